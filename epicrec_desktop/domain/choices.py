@@ -1,0 +1,70 @@
+"""What may leave: release levels, and the person's choice of them (C-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class ReleaseLevel(StrEnum):
+    """The three levels of EpicRec's privacy control."""
+
+    NO = "no"
+    PERTURBED = "perturbed"
+    ALL = "all"
+
+    @property
+    def label(self) -> str:
+        """The level's name in words: "Perturbed Release"."""
+        return {"no": "No Release", "perturbed": "Perturbed Release", "all": "All Release"}[
+            self.value
+        ]
+
+
+class ItemClass(StrEnum):
+    """What the levels of its categories make of one movie (privacy.md 3, the corrected M rule)."""
+
+    WITHHELD = "withheld"
+    PERTURBED = "perturbed"
+    OPEN = "open"
+
+
+@dataclass(frozen=True)
+class PrivacyChoice:
+    """One overall level, and categories that differ from it.
+
+    A change of the overall level in the app clears nothing: `per_category` holds only what the
+    person set on its own.
+    """
+
+    overall: ReleaseLevel = ReleaseLevel.PERTURBED
+    per_category: Mapping[str, ReleaseLevel] = field(default_factory=dict)
+
+    def level(self, category: str) -> ReleaseLevel:
+        """The level in force for one category."""
+        return self.per_category.get(category, self.overall)
+
+    def levels(self, categories: Iterable[str]) -> tuple[ReleaseLevel, ...]:
+        """The level in force for each category, in order."""
+        return tuple(self.level(c) for c in categories)
+
+    def classify(self, categories: Iterable[str]) -> ItemClass:
+        """The class of a movie with these categories: the strictest level wins.
+
+        Any category at No Release: withheld. Else any at Perturbed: perturbed. Else open. A movie
+        without categories follows the overall level: open at All, else withheld.
+        """
+        levels = {self.level(c) for c in categories}
+        if not levels:
+            return ItemClass.OPEN if self.overall is ReleaseLevel.ALL else ItemClass.WITHHELD
+        if ReleaseLevel.NO in levels:
+            return ItemClass.WITHHELD
+        if ReleaseLevel.PERTURBED in levels:
+            return ItemClass.PERTURBED
+        return ItemClass.OPEN
+
+    def summary(self, categories: Iterable[str]) -> ReleaseLevel:
+        """The level that names a release: what every category agrees on, else Perturbed."""
+        levels = set(self.levels(categories))
+        return levels.pop() if len(levels) == 1 else ReleaseLevel.PERTURBED

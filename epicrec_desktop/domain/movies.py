@@ -1,0 +1,157 @@
+"""Movies, categories and the public catalog (C-1)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+CATEGORIES: tuple[str, ...] = (
+    "Action",
+    "Adventure",
+    "Animation",
+    "Children",
+    "Comedy",
+    "Crime",
+    "Documentary",
+    "Drama",
+    "Fantasy",
+    "Film-Noir",
+    "Horror",
+    "Musical",
+    "Mystery",
+    "Romance",
+    "Sci-Fi",
+    "Thriller",
+    "War",
+    "Western",
+)
+"""MovieLens's 18 genres, in the order of every vector over categories."""
+
+WIRE_ID = re.compile(r"^(imdb:tt\d{7,10}|wd:Q\d+|ml:\d+|starter:[a-z0-9-]+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Movie:
+    """One movie as public sources know it.
+
+    `title` is as a person writes it ("The Matrix", not "Matrix, The"). `popularity` is public: the
+    number of people who rated it (0 where unknown), or a catalog's own figure on that scale.
+    """
+
+    title: str
+    year: int | None
+    categories: tuple[str, ...]
+    imdb_id: str | None = None  # "tt0133093"
+    wikidata_id: str | None = None  # "Q83495"
+    movielens_id: int | None = None
+    tmdb_id: int | None = None
+    starter_id: str | None = None  # "the-matrix-1999", only for movies of the starter catalog
+    alternative_titles: tuple[str, ...] = ()
+    popularity: float = 0.0
+
+    @property
+    def wire_id(self) -> str | None:
+        """The movie's public name on the wire, or None for a movie no public catalog has.
+
+        IMDb's id where known, else Wikidata's, else MovieLens's, else the starter catalog's.
+        """
+        if self.imdb_id:
+            return f"imdb:{self.imdb_id}"
+        if self.wikidata_id:
+            return f"wd:{self.wikidata_id}"
+        if self.movielens_id is not None:
+            return f"ml:{self.movielens_id}"
+        if self.starter_id:
+            return f"starter:{self.starter_id}"
+        return None
+
+    @property
+    def label(self) -> str:
+        """Title and year, as shown to a person: "Heat (1995)"."""
+        return f"{self.title} ({self.year})" if self.year else self.title
+
+
+@dataclass(frozen=True)
+class CategoryGroups:
+    """The public matrix C, kept by groups: all items with the same set of categories are one row.
+
+    Shapes: `rows` (g, c) of float values a_ij >= 0 (0/1 for movies and genres), `sizes` (g,) how
+    many items each group has, `item_group` (n,) the group of each item. Groups are distinct rows;
+    an item without any category belongs to the group whose row is all zeros.
+    """
+
+    categories: tuple[str, ...]
+    rows: NDArray[np.float64]
+    sizes: NDArray[np.int64]
+    item_group: NDArray[np.int64]
+
+    @classmethod
+    def from_matrix(
+        cls, categories: tuple[str, ...], matrix: NDArray[np.float64]
+    ) -> CategoryGroups:
+        """Group an (n, c) item-by-category matrix."""
+        if matrix.shape[0] == 0:
+            empty = np.zeros(0, dtype=np.int64)
+            return cls(categories, np.zeros((0, len(categories))), empty, empty)
+        rows, inverse, sizes = np.unique(matrix, axis=0, return_inverse=True, return_counts=True)
+        return cls(
+            categories,
+            rows.astype(np.float64),
+            sizes.astype(np.int64),
+            inverse.reshape(-1).astype(np.int64),
+        )
+
+    @property
+    def items(self) -> int:
+        """n, the number of items."""
+        return int(self.item_group.size)
+
+    def matrix(self) -> NDArray[np.float64]:
+        """C itself, (n, c)."""
+        return self.rows[self.item_group]
+
+    def aggregates(self, items: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Cᵀd for the history that holds exactly these items (indices): shape (c,)."""
+        counts = np.bincount(self.item_group[items], minlength=len(self.sizes))
+        return counts @ self.rows
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """A public catalog: movies in a fixed order, with the name and version of their source."""
+
+    name: str
+    version: str
+    movies: tuple[Movie, ...]
+    categories: tuple[str, ...] = CATEGORIES
+    mean_profile_size: float | None = None
+    """Mean number of movies per public user, where ratings are there."""
+
+    @cached_property
+    def matrix(self) -> NDArray[np.float64]:
+        """C: (n, c), 0/1."""
+        column = {name: j for j, name in enumerate(self.categories)}
+        matrix = np.zeros((len(self.movies), len(self.categories)))
+        for i, movie in enumerate(self.movies):
+            for name in movie.categories:
+                if name in column:
+                    matrix[i, column[name]] = 1.0
+        return matrix
+
+    @cached_property
+    def groups(self) -> CategoryGroups:
+        """C by groups."""
+        return CategoryGroups.from_matrix(self.categories, self.matrix)
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Position of each movie by its wire id."""
+        return {w: i for i, m in enumerate(self.movies) if (w := m.wire_id) is not None}
+
+
+DEFAULT_PROFILE_SIZE = 100.0
+"""Assumed size of a public user's profile where no ratings are there (privacy quantification)."""

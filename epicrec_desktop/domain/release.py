@@ -1,0 +1,76 @@
+"""What leaves, and what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+
+
+@dataclass(frozen=True)
+class Release:
+    """A release as the ledger committed it. Only the ledger builds one (`store/ledger.py`).
+
+    `payload` is the exact request body: a repeat sends these bytes again. `epsilon` is None where
+    nothing was perturbed.
+    """
+
+    id: int
+    created: datetime
+    provider: str
+    level: ReleaseLevel
+    mechanism: str
+    epsilon: Fraction | None
+    window: str | None  # "2026-11"
+    items: tuple[str, ...]  # wire ids in the payload's profile
+    payload: bytes
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """One recommended movie. `ranked` says where: "here" or "provider"."""
+
+    wire_id: str
+    title: str
+    year: int | None
+    categories: tuple[str, ...]
+    score: float
+    ranked: str
+    because: str | None = None  # "The Matrix (1999)": computed here only
+
+
+@dataclass(frozen=True)
+class ProviderAnswer:
+    """What a provider answered to one release: wire ids with scores, best first."""
+
+    model_id: str
+    known: int
+    unknown: int
+    overall: tuple[tuple[str, float], ...]
+    categories: Mapping[str, tuple[tuple[str, float], ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of recommendations on the screen."""
+
+    name: str  # "overall", "provider", or a category
+    ranked: str  # "here" or "provider"
+    suggestions: tuple[Suggestion, ...]
+    watched: int = 0  # confirmed movies of this category
+
+
+@dataclass(frozen=True)
+class Recommendations:
+    """Everything the Recommendations page shows: rows in order, and where they come from."""
+
+    rows: tuple[Row, ...]
+    created: datetime
+    provider: str
+    model_id: str
+    library_size: int
+    notes: tuple[str, ...] = ()  # sentences for the person, e.g. a provider that was down

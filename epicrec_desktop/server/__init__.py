@@ -1,0 +1,1 @@
+"""The reference recommendation service (extra `server`)."""

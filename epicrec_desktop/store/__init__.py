@@ -1,0 +1,1 @@
+"""The database on this computer: models, migrations and repositories."""

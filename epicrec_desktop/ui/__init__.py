@@ -1,0 +1,1 @@
+"""The window: tasks, theme, widgets, pages and the first-run wizard."""
