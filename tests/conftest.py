@@ -1,0 +1,30 @@
+"""Fixtures for every test."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder with public data and real profiles that does not travel with the project."""
+    folder = Path(os.environ.get("EPICREC_SHARED", REPOSITORY.parent / "shared"))
+    if not folder.is_dir():
+        pytest.skip("the folder of shared test data is not here (set EPICREC_SHARED)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def movielens(shared: Path) -> Path:
+    """MovieLens latest-small, as a folder."""
+    folder = shared / "data" / "ml-latest-small"
+    if not folder.is_dir():
+        pytest.skip("MovieLens latest-small is not in the folder of shared test data")
+    return folder
