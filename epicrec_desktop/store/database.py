@@ -1,0 +1,198 @@
+"""Opens the database: private, migrated safely, one writer at a time.
+
+SQLite in WAL mode with foreign keys, secure_delete and a busy timeout of 5 s. Writing transactions
+begin with BEGIN IMMEDIATE, so that they wait their turn at the start instead of failing at the end,
+and so that schema changes roll back too.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DatabaseError
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.paths import private_folder
+from epicrec_desktop.store.locking import FileLock
+
+HEAD = "0001"
+"""The newest revision; a test holds it against the migrations folder."""
+
+_KNOWN = ("0001",)
+_LOCK_PATIENCE_S = 5.0
+_log = logging.getLogger(__name__)
+
+
+class Database:
+    """An open database. Thread-safe: each `read()` or `write()` is a session of its own."""
+
+    def __init__(self, path: Path, lock: FileLock) -> None:
+        self._lock = lock
+        self.path = path
+        self._engine = _engine(path)
+        self._writing = self._engine.execution_options(writing=True)
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """A session that sees one moment of the database and changes nothing."""
+        with Session(self._engine, expire_on_commit=False) as session:
+            yield session
+
+    @contextmanager
+    def write(self) -> Iterator[Session]:
+        """A session whose changes are committed at the end, or not at all."""
+        with Session(self._writing, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    def close(self) -> None:
+        """Close all connections and let go of the lock."""
+        self._engine.dispose()
+        self._lock.release()
+
+
+def open_database(path: Path) -> Database:
+    """Open the database at `path`, making or migrating it where needed.
+
+    Raises `StoreError` with a sentence when it is newer than this program, damaged, or in use by
+    another copy of the program while it must be migrated. The file is then as it was.
+    """
+    private_folder(path.parent)
+    lock = FileLock(path.with_name(path.name + ".lock"))
+    try:
+        if _revision(path) != HEAD:
+            _acquire(lock, alone=True)
+            _bring_up_to_date(path)
+        _acquire(lock, alone=False)
+        return Database(path, lock)
+    except (sqlite3.Error, DatabaseError) as error:
+        lock.release()
+        _log.error("database cannot be opened: %s", type(error).__name__)
+        raise StoreError(
+            f"The database {path} is damaged or cannot be read. It was left as it is. "
+            "Restore a copy, or move it away to start anew."
+        ) from None
+    except BaseException:
+        lock.release()
+        raise
+
+
+def _acquire(lock: FileLock, *, alone: bool) -> None:
+    deadline = time.monotonic() + _LOCK_PATIENCE_S
+    while not lock.acquire(alone=alone):
+        if time.monotonic() > deadline:
+            raise StoreError(
+                "The database must be updated, but another EpicRec is using it. Nothing was "
+                "changed. Close the other window or command, and try again."
+            )
+        time.sleep(0.05)
+
+
+def _revision(path: Path) -> str | None:
+    """The revision of the file, None where there is no database yet."""
+    if not path.exists() or path.stat().st_size == 0:
+        return None
+    with closing(sqlite3.connect(path, timeout=5)) as connection:
+        try:
+            row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        except sqlite3.OperationalError as error:
+            if "no such table" not in str(error):
+                raise
+            raise StoreError(
+                f"The file {path} is not a database of EpicRec. It was left as it is. "
+                "Move it away, or choose another folder."
+            ) from None
+    return str(row[0]) if row else None
+
+
+def _bring_up_to_date(path: Path) -> None:
+    """Migrate a copy, check it, put it in place in one step. The caller holds the lock alone."""
+    revision = _revision(path)  # again: another process may have migrated meanwhile
+    if revision == HEAD:
+        return
+    if revision is not None and revision not in _KNOWN:
+        raise StoreError(
+            "The database was made by a newer version of EpicRec. It was left as it is. "
+            "Please update the program."
+        )
+    work = path.with_name(path.name + ".migrating")
+    _remove(work)
+    try:
+        if revision is not None:
+            _copy(path, work)
+            kept = path.with_name(f"{path.name}.before-{HEAD}")
+            shutil.copy2(work, kept)
+        _migrate(work)
+        _check(work)
+        if os.name == "posix":
+            work.chmod(0o600)
+        for suffix in ("-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        work.replace(path)
+    finally:
+        _remove(work)
+
+
+def _copy(source: Path, target: Path) -> None:
+    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
+        old.backup(new)
+
+
+def _remove(path: Path) -> None:
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def _migrate(path: Path) -> None:
+    from alembic import command  # noqa: PLC0415 - slow to import, and needed once a version
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).resolve().parent / "migrations"))
+    engine = create_engine(f"sqlite:///{path}")
+    try:
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    finally:
+        engine.dispose()
+
+
+def _check(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        if connection.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+            raise sqlite3.DatabaseError("integrity check failed")
+        if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
+            raise sqlite3.DatabaseError("foreign key check failed")
+
+
+def _engine(path: Path) -> Engine:
+    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 5})
+
+    @event.listens_for(engine, "connect")
+    def _connect(connection: Any, record: object) -> None:
+        connection.isolation_level = None  # transactions are begun below, not by the driver
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=NORMAL",
+            "foreign_keys=ON",
+            "secure_delete=ON",
+            "busy_timeout=5000",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writing = connection.get_execution_options().get("writing", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+    return engine

@@ -1,0 +1,161 @@
+"""The ledger: the only place where a `Release` comes into being.
+
+An entry is committed before the network is touched, and never changed afterwards. What became of it
+is a list of sends beside it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.release import Release
+from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.models import ReleaseRow, SendRow, WindowRow
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What is to be committed. `basis` names everything the payload was made from: same basis,
+    same bytes.
+    """
+
+    provider: str
+    level: ReleaseLevel
+    mechanism: str
+    epsilon: Fraction | None
+    window: str | None
+    basis: str
+    items: tuple[str, ...]
+    payload: bytes
+
+
+@dataclass(frozen=True)
+class DrawnWindow:
+    """A release window as it was drawn. `aggregates` and `noise` are integers per category."""
+
+    name: str
+    drawn: datetime
+    catalog_version: str
+    levels: Mapping[str, str]
+    mechanism: Mapping[str, Any]
+    epsilon: Fraction
+    aggregates: Mapping[str, int]
+    noise: Mapping[str, int]
+
+    def noisy(self) -> dict[str, int]:
+        """What may leave: aggregates plus noise."""
+        return {name: count + self.noise[name] for name, count in self.aggregates.items()}
+
+
+@dataclass(frozen=True)
+class SendRecord:
+    """One attempt to send an entry's bytes."""
+
+    time: datetime
+    error: str | None
+
+
+def commit_release(database: Database, draft: Draft, *, now: datetime) -> Release:
+    """Write a draft to the ledger, committed, and return it as a `Release` that may be sent."""
+    with database.write() as session:
+        row = ReleaseRow(
+            created=now,
+            provider=draft.provider,
+            level=draft.level.value,
+            mechanism=draft.mechanism,
+            epsilon=str(draft.epsilon) if draft.epsilon is not None else None,
+            window=draft.window,
+            basis=draft.basis,
+            items=list(draft.items),
+            payload=draft.payload,
+            sha256=hashlib.sha256(draft.payload).hexdigest(),
+        )
+        session.add(row)
+        session.flush()
+    return _release(row)
+
+
+def _release(row: ReleaseRow) -> Release:
+    return Release(
+        id=row.id,
+        created=row.created,
+        provider=row.provider,
+        level=ReleaseLevel(row.level),
+        mechanism=row.mechanism,
+        epsilon=Fraction(row.epsilon) if row.epsilon is not None else None,
+        window=row.window,
+        items=tuple(row.items),
+        payload=row.payload,
+        sha256=row.sha256,
+    )
+
+
+class LedgerRepository:
+    """Reads the ledger, and the windows drawn."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def find(self, provider: str, basis: str) -> Release | None:
+        """The entry made for this provider from exactly this basis."""
+        row = self._session.scalar(
+            select(ReleaseRow)
+            .where(ReleaseRow.provider == provider, ReleaseRow.basis == basis)
+            .order_by(ReleaseRow.id.desc())
+        )
+        return _release(row) if row is not None else None
+
+    def entries(self) -> list[tuple[Release, list[SendRecord]]]:
+        """Every entry with its sends, newest first."""
+        sends: dict[int, list[SendRecord]] = {}
+        for send in self._session.scalars(select(SendRow).order_by(SendRow.id)):
+            sends.setdefault(send.release_id, []).append(SendRecord(send.time, send.error))
+        rows = self._session.scalars(select(ReleaseRow).order_by(ReleaseRow.id.desc()))
+        return [(_release(row), sends.get(row.id, [])) for row in rows]
+
+    def record_send(self, release_id: int, *, now: datetime, error: str | None) -> None:
+        """Note that an entry's bytes were sent, or why not."""
+        self._session.add(SendRow(release_id=release_id, time=now, error=error))
+        self._session.flush()
+
+    def windows(self) -> dict[str, DrawnWindow]:
+        """The windows drawn, by name, oldest first."""
+        rows = self._session.scalars(select(WindowRow).order_by(WindowRow.name))
+        return {
+            row.name: DrawnWindow(
+                name=row.name,
+                drawn=row.drawn,
+                catalog_version=row.catalog_version,
+                levels=row.levels,
+                mechanism=row.mechanism,
+                epsilon=Fraction(row.epsilon),
+                aggregates=row.aggregates,
+                noise=row.noise,
+            )
+            for row in rows
+        }
+
+    def add_window(self, window: DrawnWindow) -> None:
+        """Keep a window that was just drawn; drawing one twice is refused by the database."""
+        self._session.add(
+            WindowRow(
+                name=window.name,
+                drawn=window.drawn,
+                catalog_version=window.catalog_version,
+                levels=dict(window.levels),
+                mechanism=dict(window.mechanism),
+                epsilon=str(window.epsilon),
+                aggregates=dict(window.aggregates),
+                noise=dict(window.noise),
+            )
+        )
+        self._session.flush()

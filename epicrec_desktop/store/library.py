@@ -1,0 +1,199 @@
+"""The library in the database: the person's answers win over every scan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
+from epicrec_desktop.store.models import LibraryRow, SightingRow
+
+_STRENGTH = {Decision.NONE: 0, Decision.REVIEW: 1, Decision.ACCEPT: 2}
+
+
+@dataclass(frozen=True)
+class LibraryRecord:
+    """A movie of the library with the sum of its sightings, by local key."""
+
+    movie_id: int
+    status: LibraryStatus
+    answered: bool
+    by_hand: bool
+    weight: float
+    window: str | None
+    evidence: Evidence
+    rule: str
+    decision: Decision
+    confidence: float
+    count: int
+    first_seen: datetime | None
+    last_seen: datetime | None
+
+
+class LibraryRepository:
+    """Reads and changes the library in one session."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def all(self, status: LibraryStatus | None = None) -> list[LibraryRecord]:
+        """Everything listed, in no particular order."""
+        query = select(LibraryRow).where(LibraryRow.listed)
+        if status is not None:
+            query = query.where(LibraryRow.status == status.value)
+        sightings: dict[int, list[SightingRow]] = {}
+        for row in self._session.scalars(select(SightingRow)):
+            sightings.setdefault(row.movie_id, []).append(row)
+        return [
+            _record(row, sightings.get(row.movie_id, [])) for row in self._session.scalars(query)
+        ]
+
+    def confirmed(self) -> list[int]:
+        """Local keys of the confirmed movies, ascending."""
+        return list(
+            self._session.scalars(
+                select(LibraryRow.movie_id)
+                .where(LibraryRow.listed, LibraryRow.status == LibraryStatus.CONFIRMED.value)
+                .order_by(LibraryRow.movie_id)
+            )
+        )
+
+    def counts(self) -> dict[LibraryStatus, int]:
+        """How many movies have each status."""
+        rows = self._session.execute(
+            select(LibraryRow.status, func.count())
+            .where(LibraryRow.listed)
+            .group_by(LibraryRow.status)
+        ).all()
+        found = {LibraryStatus(status): int(number) for status, number in rows}
+        return {status: found.get(status, 0) for status in LibraryStatus}
+
+    def set_status(
+        self, ids: Sequence[int], status: LibraryStatus, *, now: datetime, answered: bool = True
+    ) -> dict[int, LibraryStatus]:
+        """Set the person's answer; returns the earlier statuses."""
+        earlier = {}
+        for row in self._rows(ids):
+            earlier[row.movie_id] = LibraryStatus(row.status)
+            row.status, row.answered, row.changed = status.value, answered, now
+        self._session.flush()
+        return earlier
+
+    def restore(self, earlier: Mapping[int, LibraryStatus], *, now: datetime) -> None:
+        """Undo: a suggestion becomes one again, open to later scans."""
+        for row in self._rows(earlier):
+            row.status = earlier[row.movie_id].value
+            row.answered = earlier[row.movie_id] is not LibraryStatus.SUGGESTED
+            row.changed = now
+        self._session.flush()
+
+    def found(
+        self, decisions: Mapping[int, Decision], *, confirm_accepted: bool, now: datetime
+    ) -> tuple[int, int]:
+        """Put movies that a scan found into the library.
+
+        Returns how many are newly confirmed and newly suggested. A movie the person answered for
+        stays as they said.
+        """
+        rows = {row.movie_id: row for row in self._rows(decisions)}
+        confirmed = suggested = 0
+        for movie_id, decision in decisions.items():
+            accept = confirm_accepted and decision is Decision.ACCEPT
+            row = rows.get(movie_id)
+            is_new = row is None or not row.listed
+            if row is None:
+                row = LibraryRow(movie_id=movie_id, status=LibraryStatus.SUGGESTED, changed=now)
+                self._session.add(row)
+            row.listed = True
+            if row.answered:
+                continue
+            if accept and row.status != LibraryStatus.CONFIRMED:
+                row.status, row.changed = LibraryStatus.CONFIRMED, now
+                confirmed += 1
+            elif is_new:
+                suggested += 1
+        self._session.flush()
+        return confirmed, suggested
+
+    def add(self, movie_id: int, *, now: datetime) -> None:
+        """Add a movie by hand, confirmed."""
+        row = self._session.get(LibraryRow, movie_id)
+        if row is None:
+            row = LibraryRow(movie_id=movie_id)
+            self._session.add(row)
+        row.status, row.answered, row.by_hand = LibraryStatus.CONFIRMED, True, True
+        row.listed, row.changed = True, now
+        self._session.flush()
+
+    def forget(self, ids: Sequence[int], *, now: datetime) -> None:
+        """Remove movies from view with all their sightings.
+
+        What stays is the number of the movie and its release window: finding the movie again must
+        not put it into a second window, which would cost its privacy twice.
+        """
+        self._session.execute(delete(SightingRow).where(SightingRow.movie_id.in_(list(ids))))
+        for row in self._rows(ids):
+            if row.release_window is None:
+                self._session.delete(row)
+            else:
+                row.status, row.answered = LibraryStatus.SUGGESTED, False
+                row.by_hand, row.listed, row.weight, row.changed = False, False, 1.0, now
+        self._session.flush()
+
+    def set_weight(self, movie_id: int, weight: float) -> None:
+        """How much of the budget this movie may cost."""
+        self._session.execute(
+            update(LibraryRow).where(LibraryRow.movie_id == movie_id).values(weight=weight)
+        )
+
+    def windows(self) -> dict[int, str]:
+        """The release window of every movie that has one, also of movies no longer listed."""
+        rows = self._session.execute(
+            select(LibraryRow.movie_id, LibraryRow.release_window).where(
+                LibraryRow.release_window.is_not(None)
+            )
+        ).all()
+        return {movie_id: window for movie_id, window in rows if window is not None}
+
+    def assign_window(self, ids: Iterable[int], window: str) -> None:
+        """Give movies their window; one that has a window keeps it for ever."""
+        for row in self._rows(ids):
+            if row.release_window is None:
+                row.release_window = window
+        self._session.flush()
+
+    def _rows(self, ids: Iterable[int]) -> list[LibraryRow]:
+        wanted = list(ids)
+        rows: list[LibraryRow] = []
+        for start in range(0, len(wanted), 500):
+            rows += self._session.scalars(
+                select(LibraryRow).where(LibraryRow.movie_id.in_(wanted[start : start + 500]))
+            )
+        return rows
+
+
+def _record(row: LibraryRow, sightings: list[SightingRow]) -> LibraryRecord:
+    best = max(
+        sightings, key=lambda s: (_STRENGTH[Decision(s.decision)], s.confidence), default=None
+    )
+    watched = row.by_hand or any(s.evidence == Evidence.WATCHED for s in sightings)
+    interest = Evidence.INTEREST if sightings else Evidence.NONE
+    return LibraryRecord(
+        movie_id=row.movie_id,
+        status=LibraryStatus(row.status),
+        answered=row.answered,
+        by_hand=row.by_hand,
+        weight=row.weight,
+        window=row.release_window,
+        evidence=Evidence.WATCHED if watched else interest,
+        rule=best.rule if best is not None else "by-hand",
+        decision=Decision(best.decision) if best is not None else Decision.ACCEPT,
+        confidence=best.confidence if best is not None else 1.0,
+        count=sum(s.count for s in sightings),
+        first_seen=min((s.first_seen for s in sightings), default=None),
+        last_seen=max((s.last_seen for s in sightings), default=None),
+    )

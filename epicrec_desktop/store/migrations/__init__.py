@@ -1,0 +1,1 @@
+"""Alembic's scripts: the database's history, shipped inside the package."""

@@ -1,0 +1,211 @@
+"""The first tables."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0001"
+down_revision = None
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Apply."""
+    op.create_table(
+        "budgets",
+        sa.Column("key", sa.String(), nullable=False),
+        sa.Column("epsilon", sa.String(), nullable=False),
+        sa.Column("runs", sa.JSON(), nullable=False),
+        sa.PrimaryKeyConstraint("key", name=op.f("pk_budgets")),
+    )
+    op.create_table(
+        "catalog_sources",
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("version", sa.String(), nullable=False),
+        sa.Column("imported", sa.String(length=32), nullable=False),
+        sa.Column("movies", sa.Integer(), nullable=False),
+        sa.Column("ratings", sa.Integer(), nullable=False),
+        sa.Column("users", sa.Integer(), nullable=False),
+        sa.Column("mean_profile_size", sa.Double(), nullable=True),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_catalog_sources")),
+    )
+    op.create_table(
+        "categories",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("name", sa.String(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_categories")),
+        sa.UniqueConstraint("name", name=op.f("uq_categories_name")),
+    )
+    op.create_table(
+        "history_profiles",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("key", sa.String(), nullable=False),
+        sa.Column("browser", sa.String(), nullable=False),
+        sa.Column("family", sa.String(), nullable=False),
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("packaging", sa.String(), nullable=False),
+        sa.Column("database", sa.String(), nullable=False),
+        sa.Column("consent", sa.Boolean(), nullable=False),
+        sa.Column("watermark_visit", sa.Integer(), nullable=True),
+        sa.Column("watermark_fingerprint", sa.String(), nullable=True),
+        sa.Column("catalog_version", sa.String(), nullable=True),
+        sa.Column("last_scan", sa.String(length=32), nullable=True),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_history_profiles")),
+        sa.UniqueConstraint("key", name=op.f("uq_history_profiles_key")),
+    )
+    op.create_table(
+        "movies",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("title", sa.String(), nullable=False),
+        sa.Column("year", sa.Integer(), nullable=True),
+        sa.Column("imdb_id", sa.String(), nullable=True),
+        sa.Column("wikidata_id", sa.String(), nullable=True),
+        sa.Column("movielens_id", sa.Integer(), nullable=True),
+        sa.Column("starter_id", sa.String(), nullable=True),
+        sa.Column("tmdb_id", sa.Integer(), nullable=True),
+        sa.Column("alternative_titles", sa.JSON(), nullable=False),
+        sa.Column("raters", sa.Double(), nullable=True),
+        sa.Column("fame", sa.Double(), nullable=True),
+        sa.Column("sources", sa.String(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_movies")),
+        sa.UniqueConstraint("imdb_id", name=op.f("uq_movies_imdb_id")),
+        sa.UniqueConstraint("movielens_id", name=op.f("uq_movies_movielens_id")),
+        sa.UniqueConstraint("starter_id", name=op.f("uq_movies_starter_id")),
+        sa.UniqueConstraint("wikidata_id", name=op.f("uq_movies_wikidata_id")),
+    )
+    with op.batch_alter_table("movies", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_movies_sources"), ["sources"], unique=False)
+        batch_op.create_index(batch_op.f("ix_movies_tmdb_id"), ["tmdb_id"], unique=False)
+
+    op.create_table(
+        "privacy_choices",
+        sa.Column("scope", sa.String(), nullable=False),
+        sa.Column("level", sa.String(), nullable=False),
+        sa.PrimaryKeyConstraint("scope", name=op.f("pk_privacy_choices")),
+    )
+    op.create_table(
+        "providers",
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("address", sa.String(), nullable=False),
+        sa.Column("certificate", sa.String(), nullable=True),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_providers")),
+    )
+    op.create_table(
+        "recommendations",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("created", sa.String(length=32), nullable=False),
+        sa.Column("document", sa.JSON(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_recommendations")),
+    )
+    op.create_table(
+        "release_windows",
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("drawn", sa.String(length=32), nullable=False),
+        sa.Column("catalog_version", sa.String(), nullable=False),
+        sa.Column("levels", sa.JSON(), nullable=False),
+        sa.Column("mechanism", sa.JSON(), nullable=False),
+        sa.Column("epsilon", sa.String(), nullable=False),
+        sa.Column("aggregates", sa.JSON(), nullable=False),
+        sa.Column("noise", sa.JSON(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_release_windows")),
+    )
+    op.create_table(
+        "releases",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("created", sa.String(length=32), nullable=False),
+        sa.Column("provider", sa.String(), nullable=False),
+        sa.Column("level", sa.String(), nullable=False),
+        sa.Column("mechanism", sa.String(), nullable=False),
+        sa.Column("epsilon", sa.String(), nullable=True),
+        sa.Column("window", sa.String(), nullable=True),
+        sa.Column("basis", sa.String(), nullable=False),
+        sa.Column("items", sa.JSON(), nullable=False),
+        sa.Column("payload", sa.LargeBinary(), nullable=False),
+        sa.Column("sha256", sa.String(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_releases")),
+    )
+    with op.batch_alter_table("releases", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_releases_basis"), ["basis"], unique=False)
+        batch_op.create_index(batch_op.f("ix_releases_provider"), ["provider"], unique=False)
+
+    op.create_table(
+        "state",
+        sa.Column("key", sa.String(), nullable=False),
+        sa.Column("value", sa.String(), nullable=False),
+        sa.PrimaryKeyConstraint("key", name=op.f("pk_state")),
+    )
+    op.create_table(
+        "library",
+        sa.Column("movie_id", sa.Integer(), nullable=False),
+        sa.Column("status", sa.String(), nullable=False),
+        sa.Column("answered", sa.Boolean(), nullable=False),
+        sa.Column("by_hand", sa.Boolean(), nullable=False),
+        sa.Column("listed", sa.Boolean(), nullable=False),
+        sa.Column("weight", sa.Double(), nullable=False),
+        sa.Column("release_window", sa.String(), nullable=True),
+        sa.Column("changed", sa.String(length=32), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["movie_id"], ["movies.id"], name=op.f("fk_library_movie_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("movie_id", name=op.f("pk_library")),
+    )
+    with op.batch_alter_table("library", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_library_status"), ["status"], unique=False)
+
+    op.create_table(
+        "movie_categories",
+        sa.Column("movie_id", sa.Integer(), nullable=False),
+        sa.Column("category_id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["category_id"], ["categories.id"], name=op.f("fk_movie_categories_category_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["movie_id"],
+            ["movies.id"],
+            name=op.f("fk_movie_categories_movie_id"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("movie_id", "category_id", name=op.f("pk_movie_categories")),
+    )
+    op.create_table(
+        "release_sends",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("release_id", sa.Integer(), nullable=False),
+        sa.Column("time", sa.String(length=32), nullable=False),
+        sa.Column("error", sa.String(), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["release_id"],
+            ["releases.id"],
+            name=op.f("fk_release_sends_release_id"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_release_sends")),
+    )
+    op.create_table(
+        "sightings",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("movie_id", sa.Integer(), nullable=False),
+        sa.Column("profile_id", sa.Integer(), nullable=False),
+        sa.Column("first_seen", sa.String(length=32), nullable=False),
+        sa.Column("last_seen", sa.String(length=32), nullable=False),
+        sa.Column("count", sa.Integer(), nullable=False),
+        sa.Column("evidence", sa.String(), nullable=False),
+        sa.Column("rule", sa.String(), nullable=False),
+        sa.Column("decision", sa.String(), nullable=False),
+        sa.Column("confidence", sa.Double(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["movie_id"], ["movies.id"], name=op.f("fk_sightings_movie_id"), ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(
+            ["profile_id"],
+            ["history_profiles.id"],
+            name=op.f("fk_sightings_profile_id"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_sightings")),
+        sa.UniqueConstraint("movie_id", "profile_id", name=op.f("uq_sightings_movie_id")),
+    )
+    with op.batch_alter_table("sightings", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_sightings_profile_id"), ["profile_id"], unique=False)

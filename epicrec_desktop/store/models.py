@@ -1,0 +1,239 @@
+"""The tables of the one database on this computer.
+
+No URL and no page title is in any of them. Database keys never leave this computer: on the wire a
+movie is its public id.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import JSON, Dialect, ForeignKey, LargeBinary, MetaData, String, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.types import TypeDecorator
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """An aware time, kept as ISO 8601 text in UTC, so that it sorts and reads well."""
+
+    impl = String(32)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:
+        """Store as text; a time without a zone is a bug and refused."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("times in the database carry their zone")
+        return value.astimezone(UTC).isoformat(timespec="microseconds")
+
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
+        """Read back as an aware time in UTC."""
+        return None if value is None else datetime.fromisoformat(value)
+
+
+class Base(DeclarativeBase):
+    """All tables; constraints have stable names, so that migrations can name them."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(column_0_label)s",
+            "uq": "uq_%(table_name)s_%(column_0_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+class MovieRow(Base):
+    """A movie. `sources` names the catalogs that have it, "," between and around: ",starter,"."""
+
+    __tablename__ = "movies"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    title: Mapped[str]
+    year: Mapped[int | None]
+    imdb_id: Mapped[str | None] = mapped_column(unique=True)
+    wikidata_id: Mapped[str | None] = mapped_column(unique=True)
+    movielens_id: Mapped[int | None] = mapped_column(unique=True)
+    starter_id: Mapped[str | None] = mapped_column(unique=True)
+    tmdb_id: Mapped[int | None] = mapped_column(index=True)
+    alternative_titles: Mapped[list[str]] = mapped_column(JSON, default=list)
+    raters: Mapped[float | None]
+    fame: Mapped[float | None]
+    sources: Mapped[str] = mapped_column(default="", index=True)
+
+
+class CategoryRow(Base):
+    """A category, in its fixed place."""
+
+    __tablename__ = "categories"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(unique=True)
+
+
+class MovieCategoryRow(Base):
+    """A movie has a category."""
+
+    __tablename__ = "movie_categories"
+    movie_id: Mapped[int] = mapped_column(
+        ForeignKey("movies.id", ondelete="CASCADE"), primary_key=True
+    )
+    category_id: Mapped[int] = mapped_column(ForeignKey("categories.id"), primary_key=True)
+
+
+class CatalogSourceRow(Base):
+    """A catalog that was imported: which version, and how many movies and ratings it had."""
+
+    __tablename__ = "catalog_sources"
+    name: Mapped[str] = mapped_column(primary_key=True)
+    version: Mapped[str]
+    imported: Mapped[datetime] = mapped_column(UtcDateTime)
+    movies: Mapped[int]
+    ratings: Mapped[int] = mapped_column(default=0)
+    users: Mapped[int] = mapped_column(default=0)
+    mean_profile_size: Mapped[float | None]
+
+
+class HistoryProfileRow(Base):
+    """A browser profile the person was asked about."""
+
+    __tablename__ = "history_profiles"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(unique=True)
+    browser: Mapped[str]
+    family: Mapped[str]
+    name: Mapped[str]
+    packaging: Mapped[str]
+    database: Mapped[str]
+    consent: Mapped[bool] = mapped_column(default=False)
+    watermark_visit: Mapped[int | None]
+    watermark_fingerprint: Mapped[str | None]
+    catalog_version: Mapped[str | None]
+    last_scan: Mapped[datetime | None] = mapped_column(UtcDateTime)
+
+
+class SightingRow(Base):
+    """What one profile's history says about one movie."""
+
+    __tablename__ = "sightings"
+    __table_args__ = (UniqueConstraint("movie_id", "profile_id"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    movie_id: Mapped[int] = mapped_column(ForeignKey("movies.id", ondelete="CASCADE"))
+    profile_id: Mapped[int] = mapped_column(
+        ForeignKey("history_profiles.id", ondelete="CASCADE"), index=True
+    )
+    first_seen: Mapped[datetime] = mapped_column(UtcDateTime)
+    last_seen: Mapped[datetime] = mapped_column(UtcDateTime)
+    count: Mapped[int]
+    evidence: Mapped[str]
+    rule: Mapped[str]
+    decision: Mapped[str]
+    confidence: Mapped[float]
+
+
+class LibraryRow(Base):
+    """A movie of the person's library.
+
+    `answered`: the person said so, and no scan changes it. `release_window` is the window the movie
+    belongs to for ever once it was confirmed and eligible; it stays when the movie is rejected.
+    """
+
+    __tablename__ = "library"
+    movie_id: Mapped[int] = mapped_column(
+        ForeignKey("movies.id", ondelete="CASCADE"), primary_key=True
+    )
+    status: Mapped[str] = mapped_column(index=True)
+    answered: Mapped[bool] = mapped_column(default=False)
+    by_hand: Mapped[bool] = mapped_column(default=False)
+    listed: Mapped[bool] = mapped_column(default=True)
+    weight: Mapped[float] = mapped_column(default=1.0)
+    release_window: Mapped[str | None]
+    changed: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class PrivacyChoiceRow(Base):
+    """The level of "overall" or of one category."""
+
+    __tablename__ = "privacy_choices"
+    scope: Mapped[str] = mapped_column(primary_key=True)
+    level: Mapped[str]
+
+
+class BudgetRow(Base):
+    """A quantified budget, once per catalog version and levels; from public data alone."""
+
+    __tablename__ = "budgets"
+    key: Mapped[str] = mapped_column(primary_key=True)
+    epsilon: Mapped[str]
+    runs: Mapped[list[float]] = mapped_column(JSON)
+
+
+class ProviderRow(Base):
+    """A provider the person added."""
+
+    __tablename__ = "providers"
+    name: Mapped[str] = mapped_column(primary_key=True)
+    address: Mapped[str]
+    certificate: Mapped[str | None]
+
+
+class WindowRow(Base):
+    """A release window that was drawn: everything later copies are made from, frozen.
+
+    `aggregates` and `noise` are integers per category; `mechanism` as `privacy` describes it.
+    """
+
+    __tablename__ = "release_windows"
+    name: Mapped[str] = mapped_column(primary_key=True)
+    drawn: Mapped[datetime] = mapped_column(UtcDateTime)
+    catalog_version: Mapped[str]
+    levels: Mapped[dict[str, str]] = mapped_column(JSON)
+    mechanism: Mapped[dict[str, Any]] = mapped_column(JSON)
+    epsilon: Mapped[str]
+    aggregates: Mapped[dict[str, int]] = mapped_column(JSON)
+    noise: Mapped[dict[str, int]] = mapped_column(JSON)
+
+
+class ReleaseRow(Base):
+    """A ledger entry: committed before anything is sent, never changed afterwards."""
+
+    __tablename__ = "releases"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    created: Mapped[datetime] = mapped_column(UtcDateTime)
+    provider: Mapped[str] = mapped_column(index=True)
+    level: Mapped[str]
+    mechanism: Mapped[str]
+    epsilon: Mapped[str | None]
+    window: Mapped[str | None]
+    basis: Mapped[str] = mapped_column(index=True)
+    items: Mapped[list[str]] = mapped_column(JSON)
+    payload: Mapped[bytes] = mapped_column(LargeBinary)
+    sha256: Mapped[str]
+
+
+class SendRow(Base):
+    """One time a ledger entry's bytes were sent, or could not be."""
+
+    __tablename__ = "release_sends"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    release_id: Mapped[int] = mapped_column(ForeignKey("releases.id", ondelete="CASCADE"))
+    time: Mapped[datetime] = mapped_column(UtcDateTime)
+    error: Mapped[str | None]
+
+
+class RecommendationsRow(Base):
+    """The last result shown, one document."""
+
+    __tablename__ = "recommendations"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    created: Mapped[datetime] = mapped_column(UtcDateTime)
+    document: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class StateRow(Base):
+    """Small facts of this installation: the first release window, the provider in use."""
+
+    __tablename__ = "state"
+    key: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str]

@@ -1,0 +1,165 @@
+"""Browser profiles in the database: consent, watermarks, and the sightings that came from each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.history import (
+    BrowserFamily,
+    BrowserProfile,
+    Decision,
+    Evidence,
+    LibraryStatus,
+    Sighting,
+    Watermark,
+)
+from epicrec_desktop.store.models import HistoryProfileRow, LibraryRow, SightingRow
+
+_STRENGTH = {Decision.NONE: 0, Decision.REVIEW: 1, Decision.ACCEPT: 2}
+
+
+@dataclass(frozen=True)
+class StoredProfile:
+    """A profile with what is remembered of it."""
+
+    key: str
+    profile: BrowserProfile
+    consent: bool
+    watermark: Watermark | None
+    catalog_version: str | None
+    last_scan: datetime | None
+    movies: int
+
+
+class ProfileRepository:
+    """Reads and changes profiles in one session."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def all(self) -> list[StoredProfile]:
+        """Every profile the person was asked about."""
+        sighted = dict(
+            self._session.execute(
+                select(SightingRow.profile_id, func.count()).group_by(SightingRow.profile_id)
+            )
+            .tuples()
+            .all()
+        )
+        rows = self._session.scalars(select(HistoryProfileRow).order_by(HistoryProfileRow.id))
+        return [_stored(row, sighted.get(row.id, 0)) for row in rows]
+
+    def set_consent(self, key: str, profile: BrowserProfile, *, consent: bool) -> None:
+        """Remember the person's answer for a profile."""
+        row = self._row(key)
+        if row is None:
+            row = HistoryProfileRow(key=key)
+            self._session.add(row)
+        row.browser, row.family, row.name = profile.browser, profile.family.value, profile.name
+        row.packaging, row.database = profile.packaging, str(profile.database)
+        row.consent = consent
+        self._session.flush()
+
+    def revoke(self, key: str) -> None:
+        """Withdraw consent: the profile's sightings go, and suggestions that rested on them alone.
+
+        Movies the person confirmed or rejected themselves stay: they are the person's own words.
+        """
+        row = self._row(key)
+        if row is None:
+            return
+        row.consent = False
+        row.watermark_visit = row.watermark_fingerprint = row.last_scan = None
+        self._session.execute(delete(SightingRow).where(SightingRow.profile_id == row.id))
+        remaining = select(SightingRow.movie_id)
+        for entry in self._session.scalars(
+            select(LibraryRow).where(
+                LibraryRow.answered.is_(False),
+                LibraryRow.by_hand.is_(False),
+                LibraryRow.movie_id.not_in(remaining),
+            )
+        ):
+            entry.listed = False
+            entry.status = LibraryStatus.SUGGESTED
+        self._session.flush()
+
+    def record(
+        self,
+        key: str,
+        sightings: Iterable[tuple[int, Sighting]],
+        *,
+        full: bool,
+        watermark: Watermark,
+        catalog_version: str,
+        now: datetime,
+    ) -> None:
+        """Add what a scan found: (local movie key, sighting) pairs, and how far it read.
+
+        After a full read counts are those of the read, unless more was known (browsers forget);
+        after an incremental one they add up.
+        """
+        row = self._row(key)
+        if row is None:
+            raise LookupError("the profile is not known")
+        known = {
+            s.movie_id: s
+            for s in self._session.scalars(
+                select(SightingRow).where(SightingRow.profile_id == row.id)
+            )
+        }
+        for movie_id, sighting in sightings:
+            earlier = known.get(movie_id)
+            if earlier is None:
+                self._session.add(_new_sighting(movie_id, row.id, sighting))
+            else:
+                _add_up(earlier, sighting, full=full)
+        row.watermark_visit, row.watermark_fingerprint = watermark.visit_id, watermark.fingerprint
+        row.catalog_version, row.last_scan = catalog_version, now
+        self._session.flush()
+
+    def _row(self, key: str) -> HistoryProfileRow | None:
+        return self._session.scalar(select(HistoryProfileRow).where(HistoryProfileRow.key == key))
+
+
+def _stored(row: HistoryProfileRow, movies: int) -> StoredProfile:
+    watermark = None
+    if row.watermark_visit is not None and row.watermark_fingerprint is not None:
+        watermark = Watermark(row.watermark_visit, row.watermark_fingerprint)
+    profile = BrowserProfile(
+        row.browser, BrowserFamily(row.family), row.name, Path(row.database), row.packaging
+    )
+    return StoredProfile(
+        row.key, profile, row.consent, watermark, row.catalog_version, row.last_scan, movies
+    )
+
+
+def _new_sighting(movie_id: int, profile_id: int, sighting: Sighting) -> SightingRow:
+    return SightingRow(
+        movie_id=movie_id,
+        profile_id=profile_id,
+        first_seen=sighting.first_seen,
+        last_seen=sighting.last_seen,
+        count=sighting.count,
+        evidence=sighting.evidence.value,
+        rule=sighting.rule,
+        decision=sighting.decision.value,
+        confidence=sighting.confidence,
+    )
+
+
+def _add_up(row: SightingRow, sighting: Sighting, *, full: bool) -> None:
+    row.count = max(row.count, sighting.count) if full else row.count + sighting.count
+    row.first_seen = min(row.first_seen, sighting.first_seen)
+    row.last_seen = max(row.last_seen, sighting.last_seen)
+    if sighting.evidence is Evidence.WATCHED:
+        row.evidence = Evidence.WATCHED.value
+    stronger = (_STRENGTH[sighting.decision], sighting.confidence)
+    if stronger > (_STRENGTH[Decision(row.decision)], row.confidence):
+        row.decision, row.confidence = sighting.decision.value, sighting.confidence
+        row.rule = sighting.rule
