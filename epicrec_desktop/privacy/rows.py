@@ -1,0 +1,87 @@
+"""The public matrix as integers: what a released query counts, and which items can cost most."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+IntRows = NDArray[np.int64]
+_T = TypeVar("_T", np.int64, np.float64)
+
+DEFAULT_MULTIPLIER = 100
+"""M for 0/1 rows. It is public and the same for everyone, so that a weight per movie (in
+hundredths) can shrink an integer row without telling that there are weights."""
+
+FINE_MULTIPLIER = 1 << 16
+"""M where no small multiplier makes the rows whole."""
+
+
+def integer_rows(rows: NDArray[np.float64], multiplier: int | None = None) -> tuple[IntRows, int]:
+    """Integer rows r_ij = ⌊M·a_ij⌋ and the public multiplier M they are divided by after noise.
+
+    `rows` (g, c), values >= 0. Without a multiplier: `DEFAULT_MULTIPLIER` for whole numbers, else
+    `FINE_MULTIPLIER`. Raises ValueError for negative or infinite values.
+    """
+    if not np.isfinite(rows).all() or (rows < 0).any():
+        raise ValueError("the values of a matrix must be finite and not negative")
+    if multiplier is None:
+        whole = bool((rows == np.floor(rows)).all())
+        multiplier = DEFAULT_MULTIPLIER if whole else FINE_MULTIPLIER
+    return np.floor(rows * multiplier).astype(np.int64), multiplier
+
+
+def unit_sum_rows(rows: NDArray[np.float64]) -> tuple[IntRows, int]:
+    """0/1 rows scaled to sum 1, as integers: every item then costs exactly the same.
+
+    M is a common multiple of the numbers of categories per item where it is small, else 2¹⁶ with
+    values rounded down. Rows of zeros stay zero.
+    """
+    present = rows > 0
+    lengths = present.sum(axis=1)
+    multiplier = math.lcm(*(int(k) for k in np.unique(lengths) if k > 0))
+    if multiplier > FINE_MULTIPLIER:
+        multiplier = FINE_MULTIPLIER
+    share = multiplier // np.maximum(lengths, 1)
+    return np.where(present, share[:, None], 0).astype(np.int64), multiplier
+
+
+def maximal_rows(rows: NDArray[_T]) -> NDArray[_T]:
+    """The distinct rows that no other row contains (is at least as large in every column).
+
+    What holds for these holds for all: a constraint with weights >= 0 on a smaller row is implied.
+    Rows of zeros constrain nothing and are left out. Shape (m, c), largest sums first.
+    """
+    distinct = np.unique(rows[rows.any(axis=1)], axis=0)
+    ordered = distinct[np.argsort(-distinct.sum(axis=1), kind="stable")]
+    kept = np.empty_like(ordered)
+    count = 0
+    for row in ordered:  # a row can only be contained in one with a larger sum
+        if not (kept[:count] >= row).all(axis=1).any():
+            kept[count] = row
+            count += 1
+    return kept[:count].copy()
+
+
+def exact_loss(rows: IntRows, scales: Sequence[Fraction]) -> Fraction:
+    """max over items of Σ_j r_ij / s_j in rational arithmetic: the ε that noise of scales s costs.
+
+    `rows` (g, c) integers, `scales` (c,) positive. 0 without rows.
+    """
+    return max(exact_losses(rows, scales), default=Fraction(0))
+
+
+def exact_losses(rows: IntRows, scales: Sequence[Fraction]) -> list[Fraction]:
+    """Σ_j r_ij / s_j of each row: an item's own exact loss."""
+    if rows.shape[1] != len(scales) or any(s <= 0 for s in scales):
+        raise ValueError("there must be one positive scale for each column")
+    common = math.lcm(*(s.numerator for s in scales))
+    prices = [common // s.numerator * s.denominator for s in scales]
+    return [
+        Fraction(sum(r * price for r, price in zip(row, prices, strict=True) if r), common)
+        for row in rows.tolist()
+    ]
