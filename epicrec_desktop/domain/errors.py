@@ -22,6 +22,10 @@ class HistoryError(EpicRecError):
         super().__init__(message)
         self.reason = reason
 
+    def __reduce__(self) -> tuple[type[HistoryError], tuple[str, str]]:
+        """Travels whole from the process that scans."""
+        return type(self), (str(self), self.reason)
+
 
 class StoreError(EpicRecError):
     """The database cannot be opened or changed."""

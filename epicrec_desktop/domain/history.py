@@ -51,9 +51,10 @@ class Visit:
 
     url: str
     title: str
-    time: datetime  # aware, UTC
-    duration_s: float = 0.0
+    time: datetime  # aware, UTC; the last visit's, if several are folded into this one
+    duration_s: float = 0.0  # all visits' together
     count: int = 1  # visits of the same page folded into this one
+    first_time: datetime | None = None  # of the first of several; None: the same as `time`
 
     def __repr__(self) -> str:
         return "Visit(…)"
