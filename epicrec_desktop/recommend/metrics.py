@@ -1,0 +1,120 @@
+"""How good a model is: ranking measures on public users it was not trained on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from epicrec_desktop.recommend.als import Ratings
+from epicrec_desktop.recommend.model import Floats, ItemModel, Positions
+from epicrec_desktop.recommend.ranking import top
+
+HELD_OUT = 0.1
+INPUT_FRACTION = 0.8
+SPLIT_SEED = 2016
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """A public user whose history is split: what the model is told, and what it should find.
+
+    Both as positions in the ratings' `wire_ids`.
+    """
+
+    told: Positions
+    hidden: Positions
+
+
+@dataclass(frozen=True)
+class Quality:
+    """NDCG@10 and Recall@20 over users, with the standard error of the former."""
+
+    ndcg10: float
+    standard_error: float
+    recall20: float
+    users: int
+
+
+def ndcg(ranked: Positions, relevant: Positions, k: int = 10) -> float:
+    """Normalized discounted cumulative gain of the first k places, relevance 0 or 1."""
+    if len(relevant) == 0:
+        return 0.0
+    discounts = 1.0 / np.log2(np.arange(2, k + 2))
+    hits = np.isin(ranked[:k], relevant)
+    return float(hits @ discounts[: len(hits)] / discounts[: min(k, len(relevant))].sum())
+
+
+def recall(ranked: Positions, relevant: Positions, k: int = 20) -> float:
+    """Share of the relevant items in the first k places, of at most k."""
+    if len(relevant) == 0:
+        return 0.0
+    return float(np.isin(ranked[:k], relevant).sum() / min(k, len(relevant)))
+
+
+def split(
+    ratings: Ratings,
+    *,
+    held_out: float = HELD_OUT,
+    input_fraction: float = INPUT_FRACTION,
+    seed: int = SPLIT_SEED,
+) -> tuple[Ratings, list[HeldOut]]:
+    """Ratings of the users to train on, and held-out users with their histories split.
+
+    The same ratings and seed always hold out the same users, so that an old and a new model can be
+    compared on users that neither has seen.
+    """
+    generator = np.random.default_rng(seed)
+    users = np.unique(ratings.users)
+    apart = generator.permutation(users)[: max(1, round(held_out * len(users)))]
+    held = np.isin(ratings.users, apart)
+    rest = Ratings(ratings.users[~held], ratings.items[~held], ratings.wire_ids)
+    return rest, list(_histories(ratings, apart, input_fraction, generator))
+
+
+def _histories(
+    ratings: Ratings, users: Positions, input_fraction: float, generator: np.random.Generator
+) -> Iterator[HeldOut]:
+    for user in np.sort(users):
+        items = generator.permutation(np.unique(ratings.items[ratings.users == user]))
+        told = round(input_fraction * len(items))
+        if 0 < told < len(items):
+            yield HeldOut(items[:told], items[told:])
+
+
+def quality(model: ItemModel, wire_ids: tuple[str | None, ...], users: list[HeldOut]) -> Quality:
+    """Measure a model on held-out users; what it is told is not ranked.
+
+    An item the model does not know can neither be told nor found: it counts as missed.
+    """
+    position = np.array([model.index.get(w or "", -1) for w in wire_ids], dtype=np.int64)
+    gains, recalls = [], []
+    for user in users:
+        told = position[user.told]
+        ranked = _ranked(model.scores(told[told >= 0]), told[told >= 0])
+        hidden = position[user.hidden]
+        # A missed item keeps its place among the relevant ones, under a number nobody ranks.
+        relevant = np.where(hidden >= 0, hidden, -1 - np.arange(len(hidden)))
+        gains.append(ndcg(ranked, relevant))
+        recalls.append(recall(ranked, relevant))
+    spread = float(np.std(gains, ddof=1) / np.sqrt(len(gains))) if len(gains) > 1 else 0.0
+    return Quality(float(np.mean(gains)), spread, float(np.mean(recalls)), len(gains))
+
+
+def is_better(
+    new: ItemModel,
+    old: ItemModel | None,
+    wire_ids: tuple[str | None, ...],
+    users: list[HeldOut],
+) -> bool:
+    """Whether a retrained model may replace the old one: better on the same held-out users."""
+    if old is None:
+        return True
+    return quality(new, wire_ids, users).ndcg10 > quality(old, wire_ids, users).ndcg10
+
+
+def _ranked(scores: Floats, told: Positions, places: int = 20) -> Positions:
+    allowed = np.ones(len(scores), dtype=bool)
+    allowed[told] = False
+    return top(scores, allowed, places)

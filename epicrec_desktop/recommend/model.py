@@ -1,0 +1,178 @@
+"""What every model has in common: items with public ids, scores for a profile, one file to share.
+
+A model is a manifest (JSON) and one `.npy` array with a record per item. What is on the disk is
+what is on the wire, and its id is derived from its content, so a model never changes under its id.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import math
+import tokenize
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.movies import WIRE_ID
+
+FORMAT = 1
+MAX_ITEMS = 500_000
+MAX_ID_LENGTH = 128
+
+Positions = NDArray[np.int64]
+Floats = NDArray[np.float32]
+Parameters = Mapping[str, float | int]
+
+
+class ModelError(EpicRecError):
+    """A model is damaged, or is none this program can use."""
+
+
+class ItemModel(ABC):
+    """Scores every item for a profile. Immutable; safe to use from several threads.
+
+    `records` is a structured array of shape (n,) that has at least the fields `id` (ASCII bytes)
+    and `popularity` (number of public users who watched the item). `parameters` are numbers.
+    """
+
+    kind: ClassVar[str]
+
+    def __init__(self, records: NDArray[np.void], parameters: Parameters) -> None:
+        self.records = records
+        self.parameters: dict[str, float | int] = dict(sorted(parameters.items()))
+
+    @classmethod
+    @abstractmethod
+    def check(cls, records: NDArray[np.void], parameters: Parameters) -> None:
+        """Raise `ValueError` unless records and parameters are those of this kind."""
+
+    @abstractmethod
+    def scores(self, profile: Positions) -> Floats:
+        """Score all n items, shape (n,), for a profile of item positions; higher is better.
+
+        An empty profile is scored by public popularity.
+        """
+
+    @property
+    @abstractmethod
+    def vectors(self) -> Floats:
+        """Rows of length 1 (or 0), shape (n, f), whose inner product is the items' similarity."""
+
+    @classmethod
+    def create(cls, records: NDArray[np.void], parameters: Parameters) -> Self:
+        """Check and build. Raises `ValueError`."""
+        check_records(records)
+        cls.check(records, parameters)
+        return cls(records, parameters)
+
+    @cached_property
+    def wire_ids(self) -> tuple[str, ...]:
+        """The public id of each item."""
+        return tuple(i.decode("ascii") for i in self.records["id"].tolist())
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Position of each item by its public id."""
+        return {wire_id: i for i, wire_id in enumerate(self.wire_ids)}
+
+    @cached_property
+    def popularity(self) -> Floats:
+        """Public popularity on a logarithmic scale from 0 to 1, shape (n,)."""
+        logs: NDArray[np.float64] = np.log1p(self.records["popularity"].astype(np.float64))
+        return (logs / max(float(logs.max()), 1e-12)).astype(np.float32)
+
+    @cached_property
+    def items_file(self) -> bytes:
+        """The items as the bytes of an `.npy` file."""
+        buffer = io.BytesIO()
+        np.lib.format.write_array(buffer, self.records, version=(1, 0), allow_pickle=False)
+        return buffer.getvalue()
+
+    @cached_property
+    def id(self) -> str:
+        """A name derived from the content: "als-3f2a…"."""
+        return model_id(self.kind, self.parameters, hashlib.sha256(self.items_file).hexdigest())
+
+    @cached_property
+    def manifest(self) -> dict[str, Any]:
+        """What describes the items file, ready for JSON."""
+        return {
+            "format": FORMAT,
+            "id": self.id,
+            "kind": self.kind,
+            "items": len(self.records),
+            "dtype": [list(field) for field in self.records.dtype.descr],
+            "parameters": self.parameters,
+            "sha256": hashlib.sha256(self.items_file).hexdigest(),
+            "bytes": len(self.items_file),
+        }
+
+    def positions(self, wire_ids: Sequence[str]) -> Positions:
+        """Positions of those of the ids that the model knows, in order."""
+        known = (self.index.get(wire_id) for wire_id in wire_ids)
+        return np.array([i for i in known if i is not None], dtype=np.int64)
+
+
+def model_id(kind: str, parameters: Parameters, sha256: str) -> str:
+    """The id of a model with these parameters and this items file."""
+    text = json.dumps([FORMAT, kind, dict(parameters), sha256], sort_keys=True)
+    return f"{kind}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+
+def check_records(records: NDArray[np.void]) -> None:
+    """Raise `ValueError` unless `records` has sound `id` and `popularity` fields."""
+    names = records.dtype.names or ()
+    if records.ndim != 1 or not {"id", "popularity"} <= set(names):
+        raise ValueError("the items are not records with an id and a popularity")
+    if not 0 < len(records) <= MAX_ITEMS:
+        raise ValueError("the number of items is out of range")
+    if records.dtype["id"].kind != "S" or records.dtype["id"].itemsize > MAX_ID_LENGTH:
+        raise ValueError("the ids are not short text")
+    ids = records["id"].tolist()
+    if len(set(ids)) != len(ids):
+        raise ValueError("an id is there twice")
+    if not all(i.isascii() and WIRE_ID.match(i.decode("ascii")) for i in ids):
+        raise ValueError("an id is not a movie's public id")
+    check_numbers(records, "popularity", "<f4", ())
+    if records["popularity"].min() < 0:
+        raise ValueError("a popularity is negative")
+
+
+def check_numbers(
+    records: NDArray[np.void], field: str, dtype: str, shape: tuple[int, ...]
+) -> None:
+    """Raise `ValueError` unless a field has this type and item shape and only finite numbers."""
+    if field not in (records.dtype.names or ()):
+        raise ValueError(f"the field {field} is missing")
+    found = records.dtype[field]
+    if (found.base, found.shape) != (np.dtype(dtype), shape):
+        raise ValueError(f"the field {field} has another type")
+    if not np.isfinite(records[field]).all():
+        raise ValueError(f"the field {field} holds something that is not a number")
+
+
+def parse_items(data: bytes) -> NDArray[np.void]:
+    """Read the bytes of an items file. Raises `ValueError`; never unpickles.
+
+    The size the header claims is compared with the size that is there before anything is made of
+    it, so a header cannot ask for memory.
+    """
+    buffer = io.BytesIO(data)
+    try:
+        if np.lib.format.read_magic(buffer) != (1, 0):
+            raise ValueError("another version of the file format")
+        shape, fortran, dtype = np.lib.format.read_array_header_1_0(buffer)
+    except (SyntaxError, TypeError, KeyError, OverflowError, tokenize.TokenError) as error:
+        raise ValueError("the header cannot be read") from error
+    if dtype.hasobject or fortran or len(shape) != 1:
+        raise ValueError("the header describes something other than records")
+    if math.prod(shape) * dtype.itemsize != len(data) - buffer.tell():
+        raise ValueError("the file is shorter or longer than its header says")
+    return np.frombuffer(data, dtype=dtype, offset=buffer.tell())
