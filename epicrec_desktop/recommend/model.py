@@ -138,7 +138,7 @@ def check_records(records: NDArray[np.void]) -> None:
     ids = records["id"].tolist()
     if len(set(ids)) != len(ids):
         raise ValueError("an id is there twice")
-    if not all(i.isascii() and WIRE_ID.match(i.decode("ascii")) for i in ids):
+    if not all(i.isascii() and WIRE_ID.fullmatch(i.decode("ascii")) for i in ids):
         raise ValueError("an id is not a movie's public id")
     check_numbers(records, "popularity", "<f4", ())
     if records["popularity"].min() < 0:

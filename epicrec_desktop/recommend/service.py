@@ -1,0 +1,59 @@
+"""How a provider finds its answer: the same function in the server and on this computer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.release import ProviderAnswer
+from epicrec_desktop.recommend.model import Floats, ItemModel
+from epicrec_desktop.recommend.ranking import Alignment, top
+from epicrec_desktop.recommend.wire import RecommendationRequest, Scored
+
+
+@dataclass(frozen=True)
+class Recommender:
+    """A model and the published catalog it is asked about; safe to use from several threads."""
+
+    model: ItemModel
+    catalog: Catalog
+    _published: NDArray[np.bool_] = field(init=False)
+    _membership: NDArray[np.bool_] = field(init=False)
+
+    def __post_init__(self) -> None:
+        movie = Alignment.of(self.model, self.catalog).movie
+        object.__setattr__(self, "_published", movie >= 0)
+        object.__setattr__(self, "_membership", self.catalog.matrix[movie] > 0)
+
+    def answer(self, request: RecommendationRequest) -> ProviderAnswer:
+        """Score the catalog for a released profile; movies that are not known are counted.
+
+        Categories that the catalog does not have get no list.
+        """
+        positions = self.model.positions(request.profile)
+        scores = self.model.scores(positions)
+        allowed = self._published.copy()
+        if request.exclude_profile:
+            allowed[positions] = False
+        wanted = request.categories
+        names = self.catalog.categories if wanted is True else wanted or ()
+        lists = {
+            name: self._best(scores, allowed & self._membership[:, j], request.per_category)
+            for j, name in enumerate(self.catalog.categories)
+            if name in names
+        }
+        return ProviderAnswer(
+            self.model.id,
+            len(positions),
+            len(request.profile) - len(positions),
+            self._best(scores, allowed, request.limit),
+            lists,
+        )
+
+    def _best(self, scores: Floats, allowed: NDArray[np.bool_], places: int) -> Scored:
+        items = top(scores, allowed, places) if places else np.zeros(0, dtype=np.int64)
+        ids = self.model.wire_ids
+        return tuple((ids[i], round(float(scores[i]), 6)) for i in items.tolist())
