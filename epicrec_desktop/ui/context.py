@@ -1,0 +1,49 @@
+"""What every page is given: the services, the workers, the theme, and news of changes."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from epicrec_desktop.ui.tasks import Tasks
+from epicrec_desktop.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from epicrec_desktop.wiring import Services
+
+logger = logging.getLogger(__name__)
+
+
+class Context(QObject):
+    """Shared by the pages of one window. Whoever changes something emits the matching signal.
+
+    A page that shows something listens to the signal and loads it again.
+    """
+
+    library_changed = Signal()
+    choice_changed = Signal()
+    providers_changed = Signal()
+    catalog_changed = Signal()
+    released = Signal()  # the ledger has a new entry, or one was sent again
+    recommendations_changed = Signal()
+    erased = Signal()  # everything was removed: the window goes back to the first run
+    navigate = Signal(str)  # a page's key: "movies"
+    start_scan = Signal()  # show My movies and scan there
+    show_wizard = Signal()
+
+    def __init__(
+        self, services: Services, tasks: Tasks, theme: Theme, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.services = services
+        self.tasks = tasks
+        self.theme = theme
+
+    def save_settings(self) -> None:
+        """Write the settings file; a full disk costs the settings, not the window."""
+        try:
+            self.services.settings.save(self.services.paths.settings)
+        except OSError as error:
+            logger.warning("Settings not saved: %s", type(error).__name__)

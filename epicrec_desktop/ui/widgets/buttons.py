@@ -1,0 +1,86 @@
+"""Buttons. They take the focus by keyboard only, so the focus ring is seen where it helps."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+
+from epicrec_desktop.ui import icons, theme
+
+
+class Button(QPushButton):
+    """A button of one role of the style sheet, with an optional icon that follows the theme."""
+
+    ROLE = "secondary"
+    INK = "ink"
+
+    def __init__(
+        self, text: str = "", parent: QWidget | None = None, *, name: str = "", icon: str = ""
+    ) -> None:
+        super().__init__(text, parent)
+        self._icon_name = icon
+        self.setProperty("role", self.ROLE)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        self.setIconSize(QSize(16, 16))
+        if name:
+            self.setObjectName(name)
+        self._draw_icon()
+
+    def set_icon(self, icon: str) -> None:
+        """Show another icon of `resources/icons`, by its name without ".svg"."""
+        self._icon_name = icon
+        self._draw_icon()
+
+    def _draw_icon(self) -> None:
+        if self._icon_name:
+            color = getattr(theme.tokens(), self.INK)
+            self.setIcon(icons.icon(self._icon_name, color))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Draw the icon again in the new colors."""
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw_icon()
+        super().changeEvent(event)
+
+
+class PrimaryButton(Button):
+    """The one thing a page is for."""
+
+    ROLE = "primary"
+    INK = "on_accent"
+
+
+class SecondaryButton(Button):
+    """Everything else."""
+
+
+class DangerButton(Button):
+    """Removes something."""
+
+    ROLE = "danger"
+    INK = "danger"
+
+
+class QuietButton(Button):
+    """A button without a box: "Undo", "Show all"."""
+
+    ROLE = "quiet"
+    INK = "accent"
+
+
+class IconButton(Button):
+    """A button that is only an icon; `label` is its accessible name and tool tip."""
+
+    ROLE = "icon"
+    INK = "muted"
+
+    def __init__(
+        self, icon: str, label: str, parent: QWidget | None = None, *, name: str = ""
+    ) -> None:
+        super().__init__("", parent, name=name, icon=icon)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setIconSize(QSize(18, 18))
+        self.setAccessibleName(label)
+        self.setToolTip(label)

@@ -1,0 +1,82 @@
+"""What every page has: a title, a sentence under it, actions beside it, and room below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from epicrec_desktop.ui.context import Context
+from epicrec_desktop.ui.theme import STEP
+from epicrec_desktop.ui.widgets.text import Subtitle, Title
+
+MARGIN = 9 * STEP
+
+
+class Page(QWidget):
+    """A page of the window. `KEY` is its stable name: object names begin with it.
+
+    `head` takes buttons at the right of the title, `body` everything below. With `scroll` the body
+    scrolls as a whole. The window calls `activated` each time the page comes to the front.
+    """
+
+    KEY = "page"
+
+    def __init__(
+        self, context: Context, title: str, subtitle: str = "", *, scroll: bool = True
+    ) -> None:
+        super().__init__()
+        self.context = context
+        self.setObjectName(f"page.{self.KEY}")
+        self.setAccessibleName(title)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addLayout(self._header(title, subtitle))
+        self.notices = QVBoxLayout()
+        self.notices.setContentsMargins(MARGIN, 0, MARGIN, 0)
+        outer.addLayout(self.notices)
+        holder = QWidget()
+        holder.setProperty("kind", "canvas")
+        self.body = QVBoxLayout(holder)
+        self.body.setContentsMargins(MARGIN, 5 * STEP, MARGIN, 6 * STEP)
+        self.body.setSpacing(4 * STEP)
+        if scroll:
+            self.scroll_area: QScrollArea | None = vertical_scroll(holder, f"{self.KEY}.scroll")
+            outer.addWidget(self.scroll_area, 1)
+        else:
+            self.scroll_area = None
+            outer.addWidget(holder, 1)
+
+    def _header(self, title: str, subtitle: str) -> QHBoxLayout:
+        self.title = Title(title, name=f"{self.KEY}.title", wrap=False)
+        self.subtitle = Subtitle(subtitle, name=f"{self.KEY}.subtitle")
+        self.subtitle.setMinimumHeight(20)
+        words = QVBoxLayout()
+        words.setSpacing(STEP)
+        words.addWidget(self.title)
+        words.addWidget(self.subtitle)
+        self.head = QHBoxLayout()
+        self.head.setSpacing(2 * STEP)
+        row = QHBoxLayout()
+        row.setContentsMargins(MARGIN, 7 * STEP, MARGIN, 0)
+        row.setSpacing(4 * STEP)
+        row.addLayout(words, 1)
+        row.addLayout(self.head)
+        row.setAlignment(self.head, Qt.AlignmentFlag.AlignTop)
+        return row
+
+    def activated(self) -> None:
+        """The page came to the front; load what it shows. Called on the screen's thread."""
+
+
+def vertical_scroll(content: QWidget, name: str = "") -> QScrollArea:
+    """A frameless area that scrolls its content up and down only."""
+    area = QScrollArea()
+    area.setObjectName(name)
+    area.setWidget(content)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.viewport().setAutoFillBackground(False)
+    return area

@@ -1,0 +1,67 @@
+"""A running task on the screen: what is being done, how far, and a way to stop."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
+
+from epicrec_desktop.domain.tasks import Progress
+from epicrec_desktop.ui.tasks import Task
+from epicrec_desktop.ui.theme import STEP
+from epicrec_desktop.ui.widgets.buttons import SecondaryButton
+from epicrec_desktop.ui.widgets.text import Elided
+
+
+class ProgressStrip(QWidget):
+    """Follows a `Task`: shows itself with it and hides when it has finished."""
+
+    cancel_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, name: str) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._task: Task | None = None
+        self.label = Elided(name=f"{name}.text")
+        self.bar = QProgressBar()
+        self.bar.setObjectName(f"{name}.bar")
+        self.bar.setTextVisible(False)
+        self.cancel = SecondaryButton(self.tr("Cancel"), name=f"{name}.cancel")
+        self.cancel.clicked.connect(self._cancel)
+        words = QVBoxLayout()
+        words.setSpacing(STEP + 2)
+        words.addWidget(self.label)
+        words.addWidget(self.bar)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 2 * STEP, 0, 2 * STEP)
+        row.setSpacing(4 * STEP)
+        row.addLayout(words, 1)
+        row.addWidget(self.cancel)
+        self.hide()
+
+    def follow(self, task: Task, text: str) -> None:
+        """Show a task that has just begun."""
+        self._task = task
+        self.cancel.setEnabled(True)
+        self.take(Progress(text))
+        task.progress.connect(self.take)
+        task.finished.connect(self._finished)
+        self.show()
+
+    def take(self, progress: Progress) -> None:
+        """Show one report; a total of 0 is a bar that only says "busy"."""
+        self.label.setText(progress.text)
+        self.bar.setRange(0, max(progress.total, 0))
+        self.bar.setValue(progress.done)
+        self.bar.setAccessibleName(progress.text)
+
+    def _cancel(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+        self.cancel.setEnabled(False)
+        self.label.setText(self.tr("Stopping…"))
+        self.cancel_asked.emit()
+
+    def _finished(self) -> None:
+        self._task = None
+        self.hide()

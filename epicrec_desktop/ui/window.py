@@ -1,0 +1,238 @@
+"""The window: navigation at the left, pages at the right, the wizard at the first run."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QCoreApplication, QDate, QLocale, QTimer
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.ui import icons
+from epicrec_desktop.ui.context import Context
+from epicrec_desktop.ui.tasks import Tasks
+from epicrec_desktop.ui.theme import Theme
+from epicrec_desktop.ui.widgets.navigation import Navigation
+from epicrec_desktop.ui.widgets.page import Page
+
+if TYPE_CHECKING:
+    from epicrec_desktop.wiring import Services
+
+MINIMUM = (900, 600)
+USUAL = (1280, 800)
+
+
+@dataclass(frozen=True)
+class PageSpec:
+    """A place in the navigation; `module` and `name` say which class of `ui.pages` it is."""
+
+    key: str
+    text: str
+    icon: str
+    module: str
+    name: str
+
+
+def page_specs() -> list[PageSpec]:
+    """The places in order, Ctrl+1 first."""
+
+    def tr(text: str) -> str:
+        return QCoreApplication.translate("Navigation", text)
+
+    return [
+        PageSpec(
+            "recommendations",
+            tr("Recommendations"),
+            "recommendations",
+            "recommendations",
+            "RecommendationsPage",
+        ),
+        PageSpec("movies", tr("My movies"), "movies", "movies", "MoviesPage"),
+        PageSpec("privacy", tr("Privacy"), "privacy", "privacy", "PrivacyPage"),
+        PageSpec("activity", tr("Activity"), "activity", "activity", "ActivityPage"),
+        PageSpec("settings", tr("Settings"), "settings", "settings", "SettingsPage"),
+    ]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the navigation says of how things stand."""
+
+    level: str
+    provider: str
+    last_release: datetime | None
+    suggested: int
+
+
+class MainWindow(QMainWindow):
+    """The whole app over one person's services; closing it cancels all work and waits for it."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        self.setObjectName("window")
+        self.setWindowTitle("EpicRec")
+        self.setWindowIcon(icons.application_icon())
+        self.services = services
+        self.tasks = Tasks(self)
+        self.theme = Theme(application, services.settings.appearance, self)
+        self.context = Context(services, self.tasks, self.theme, self)
+        self._specs = {spec.key: spec for spec in page_specs()}
+        self._pages: dict[str, QWidget] = {}
+        self._build()
+        self._connect()
+        self._restore_geometry()
+        if services.settings.wizard_step == "done":
+            self.show_page("recommendations")
+        else:
+            self.show_wizard()
+
+    def _build(self) -> None:
+        self.navigation = Navigation([(s.key, s.text, s.icon) for s in self._specs.values()])
+        self.stack = QStackedWidget()
+        self.stack.setObjectName("pages")
+        shell = QWidget()
+        shell.setObjectName("shell")
+        row = QHBoxLayout(shell)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.navigation)
+        row.addWidget(self.stack, 1)
+        self._root = QStackedWidget()
+        self._root.addWidget(shell)
+        self._wizard: QWidget | None = None
+        self.setCentralWidget(self._root)
+        for place, key in enumerate(self._specs, start=1):
+            shortcut = QShortcut(QKeySequence(f"Ctrl+{place}"), self)
+            shortcut.activated.connect(lambda key=key: self._go_by_key(key))
+
+    def _connect(self) -> None:
+        context = self.context
+        self.navigation.chosen.connect(self.show_page)
+        context.navigate.connect(self.show_page)
+        context.show_wizard.connect(self.show_wizard)
+        context.erased.connect(self._start_over)
+        context.start_scan.connect(self._scan_on_movies)
+        for signal in (
+            context.library_changed,
+            context.choice_changed,
+            context.providers_changed,
+            context.released,
+        ):
+            signal.connect(self.refresh_standing)
+
+    # Pages
+
+    def page(self, key: str) -> QWidget:
+        """The page of this key, built when it is first asked for."""
+        if key not in self._pages:
+            spec = self._specs[key]
+            module = importlib.import_module(f"epicrec_desktop.ui.pages.{spec.module}")
+            page = getattr(module, spec.name)(self.context)
+            self._pages[key] = page
+            self.stack.addWidget(page)
+        return self._pages[key]
+
+    def show_page(self, key: str) -> None:
+        """Bring a page to the front."""
+        page = self.page(key)
+        self.navigation.set_current(key)
+        self.stack.setCurrentWidget(page)
+        self._root.setCurrentIndex(0)
+        if isinstance(page, Page):
+            page.activated()
+        self.refresh_standing()
+
+    def _go_by_key(self, key: str) -> None:
+        if self._root.currentIndex() == 0:
+            self.show_page(key)
+
+    def _scan_on_movies(self) -> None:
+        self.show_page("movies")
+        self.page("movies").scan()  # type: ignore[attr-defined]
+
+    # First run
+
+    def show_wizard(self) -> None:
+        """Show the first run over the whole window, at the step where it was left."""
+        module = importlib.import_module("epicrec_desktop.ui.wizard.wizard")
+        self._drop_wizard()
+        wizard = module.FirstRunWizard(self.services, self.tasks)
+        wizard.finished.connect(self._wizard_finished)
+        self._wizard = wizard
+        self._root.addWidget(wizard)
+        self._root.setCurrentWidget(wizard)
+
+    def _wizard_finished(self) -> None:
+        self.show_page("recommendations")
+        self.context.library_changed.emit()
+        self.context.choice_changed.emit()
+        self.context.recommendations_changed.emit()
+        QTimer.singleShot(0, self._drop_wizard)
+
+    def _drop_wizard(self) -> None:
+        if self._wizard is not None:
+            self._root.removeWidget(self._wizard)
+            self._wizard.deleteLater()
+            self._wizard = None
+
+    def _start_over(self) -> None:
+        for page in self._pages.values():
+            self.stack.removeWidget(page)
+            page.deleteLater()
+        self._pages.clear()
+        self.show_wizard()
+
+    # How things stand
+
+    def refresh_standing(self) -> None:
+        """Load level, provider, last release and the number of suggestions again."""
+        self.tasks.run(lambda report, cancelled: standing(self.services), on_result=self._stand)
+
+    def _stand(self, now: Standing) -> None:
+        if now.last_release is None:
+            released = self.tr("Nothing was sent yet")
+        else:
+            local = now.last_release.astimezone()
+            day = QLocale().toString(QDate(local.year, local.month, local.day), "d MMM yyyy")
+            released = self.tr("Last release {day}").format(day=day)
+        self.navigation.set_foot(now.level, now.provider, released)
+        self.navigation.buttons["movies"].set_badge(now.suggested)
+
+    # The window itself
+
+    def _restore_geometry(self) -> None:
+        self.setMinimumSize(*MINIMUM)
+        self.resize(*USUAL)
+        kept = self.services.settings.window_geometry
+        if kept:
+            self.restoreGeometry(QByteArray.fromBase64(QByteArray(kept.encode())))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember the geometry, cancel all work, wait for it, and close the database."""
+        geometry = bytes(self.saveGeometry().toBase64().data())
+        self.services.settings.window_geometry = geometry.decode()
+        self.context.save_settings()
+        self.hide()
+        self.tasks.close()
+        self.services.close()
+        super().closeEvent(event)
+
+
+def standing(services: Services) -> Standing:
+    """Ask the services how things stand; for a worker."""
+    providers = services.providers.all()
+    entries = services.ledger.entries()
+    sent = max((time for entry in entries for time in entry.sent), default=None)
+    return Standing(
+        level=services.privacy.choice().summary(CATEGORIES).label,
+        provider=next((p.name for p in providers if p.current), ""),
+        last_release=sent,
+        suggested=services.library.counts().get(LibraryStatus.SUGGESTED, 0),
+    )
