@@ -1,0 +1,53 @@
+"""Levels per category: which groups of movies leave, and how (the corrected M rule).
+
+EpicRec prints exact counts for All Release categories; they contain perturbed and withheld items
+and would reveal these exactly. Here open items are released as they are, and only they; withheld
+items enter no count; perturbed items are one problem of their own, on their Perturbed columns.
+Their All Release columns are not used at all: publishing them would need noise within the same ε.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.movies import CategoryGroups
+
+
+@dataclass(frozen=True)
+class LevelSplit:
+    """What a choice makes of a catalog. Public: it depends on catalog and levels alone.
+
+    `classes` has the class of each group. `perturbed` are the positions of the groups that can be
+    perturbed, `columns` those of the Perturbed categories that at least one of them has.
+    """
+
+    classes: tuple[ItemClass, ...]
+    perturbed: NDArray[np.int64]
+    columns: NDArray[np.int64]
+
+    def rows(self, groups: CategoryGroups) -> NDArray[np.float64]:
+        """Rows of the perturbed groups on the published columns: (g', c')."""
+        return groups.rows[np.ix_(self.perturbed, self.columns)]
+
+    def items(
+        self, groups: CategoryGroups, items: NDArray[np.int64], kind: ItemClass
+    ) -> NDArray[np.int64]:
+        """Those of these items (indices) that are of one class."""
+        of_kind = np.array([c is kind for c in self.classes], dtype=bool)
+        return items[of_kind[groups.item_group[items]]]
+
+
+def split_levels(groups: CategoryGroups, choice: PrivacyChoice) -> LevelSplit:
+    """Apply a choice to a catalog. Everything at Perturbed is the single-level case (S-DPDP)."""
+    names = np.array(groups.categories, dtype=object)
+    classes = tuple(choice.classify(names[row > 0]) for row in groups.rows)
+    perturbed = np.flatnonzero(np.array([c is ItemClass.PERTURBED for c in classes], dtype=bool))
+    asked = np.array(
+        [level is ReleaseLevel.PERTURBED for level in choice.levels(groups.categories)], dtype=bool
+    )
+    present = groups.rows[perturbed].any(axis=0)
+    return LevelSplit(classes, perturbed, np.flatnonzero(asked & present))

@@ -1,0 +1,242 @@
+"""The mechanism of a release: what is counted, with which noise, at which exact cost.
+
+A window keeps its integer counts and the noise drawn for it, and later sums noisy counts of
+several windows before sanitizing, so counting, drawing and sanitizing are three separate steps:
+
+    mechanism = plan(groups, choice, epsilon)
+    counts = mechanism.count(groups, choice, items)           # private
+    noisy = draw(mechanism, counts, source)                   # safe to keep and to release
+    movies = sanitize(groups, choice, mechanism, noisy, source)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import PrivacyError
+from epicrec_desktop.domain.movies import CategoryGroups
+from epicrec_desktop.privacy.calibration import Calibration, calibrate, verify
+from epicrec_desktop.privacy.least_squares import fit_groups
+from epicrec_desktop.privacy.levels import LevelSplit, split_levels
+from epicrec_desktop.privacy.noise import discrete_laplace_vector
+from epicrec_desktop.privacy.randomness import BitSource
+from epicrec_desktop.privacy.rows import IntRows, exact_loss, integer_rows, maximal_rows
+from epicrec_desktop.privacy.sanitization import Rounding, choose_items
+
+SINGLE_LEVEL = "S-DPDP"
+MULTI_LEVEL = "M-DPDP"
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """Discrete Laplace noise on integer counts of public categories. All of it is public.
+
+    `rows` are the integer rows that can cost most (every other item's row is contained in one);
+    `multiplier` M: a released integer over M is a count of movies; `scales` s_j are on the scale
+    of the integers. Any ε-private release has `loss` <= `epsilon`.
+    """
+
+    name: str
+    categories: tuple[str, ...]
+    rows: tuple[tuple[int, ...], ...]
+    multiplier: int
+    scales: tuple[Fraction, ...]
+    epsilon: Fraction
+
+    @cached_property
+    def loss(self) -> Fraction:
+        """The exact privacy loss of one draw: max over items of Σ_j r_ij / s_j."""
+        return exact_loss(self._rows, self.scales)
+
+    @property
+    def movie_scales(self) -> dict[str, float]:
+        """Laplace scale of each published category, in movies."""
+        pairs = zip(self.categories, self.scales, strict=True)
+        return {name: float(scale / self.multiplier) for name, scale in pairs}
+
+    @property
+    def mae_bound(self) -> float:
+        """Expected mean absolute error of the sanitized counts is at most 2‖z‖₁/c.
+
+        EpicRec, theorems 3 and 5; for the fractional solution, before rounding.
+        """
+        values = self.movie_scales.values()
+        return 2.0 * sum(values) / len(values) if values else 0.0
+
+    @property
+    def _rows(self) -> IntRows:
+        return np.array(self.rows, dtype=np.int64).reshape(len(self.rows), len(self.scales))
+
+    def count(
+        self,
+        groups: CategoryGroups,
+        choice: PrivacyChoice,
+        items: NDArray[np.int64],
+        weights: Sequence[Fraction] | None = None,
+    ) -> tuple[int, ...]:
+        """The private integer counts: Σ over the perturbed ones of these items of ⌊w_i·r_ij⌋.
+
+        `items` are distinct indices; withheld and open items enter no count. `weights` in [0, 1],
+        one for each item, shrink its row and so its own cost. Raises `PrivacyError` if an item's
+        row is not covered by the mechanism, as after a change of the catalog or the levels.
+        """
+        if len(np.unique(items)) != len(items):
+            raise ValueError("an item counts once")
+        split = split_levels(groups, choice)
+        rows = self._covered_rows(groups, split)
+        position = np.full(len(groups.sizes), -1)
+        position[split.perturbed] = np.arange(len(split.perturbed))
+        totals = [0] * len(self.categories)
+        for k, item in enumerate(items):
+            at = position[groups.item_group[item]]
+            if at < 0:
+                continue
+            weight = Fraction(1) if weights is None else weights[k]
+            if not 0 <= weight <= 1:
+                raise ValueError("a weight is between 0 and 1")
+            for j, value in enumerate(rows[at].tolist()):
+                totals[j] += value * weight.numerator // weight.denominator
+        return tuple(totals)
+
+    def _covered_rows(self, groups: CategoryGroups, split: LevelSplit) -> IntRows:
+        """Integer rows of the perturbed groups, each contained in one of the mechanism's rows."""
+        names = tuple(groups.categories[j] for j in split.columns)
+        rows, _ = integer_rows(split.rows(groups), self.multiplier)
+        worst = self._rows
+        if names != self.categories or not all((worst >= r).all(axis=1).any() for r in rows):
+            raise PrivacyError(
+                "The catalog or the levels are not those this release was planned for, so "
+                "nothing was released. Please try again."
+            )
+        return rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON: fractions as "numerator/denominator"."""
+        return {
+            "name": self.name,
+            "categories": list(self.categories),
+            "rows": [list(row) for row in self.rows],
+            "multiplier": self.multiplier,
+            "scales": [str(scale) for scale in self.scales],
+            "epsilon": str(self.epsilon),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Mechanism:
+        """Read what `to_dict` wrote, exactly."""
+        return cls(
+            name=str(data["name"]),
+            categories=tuple(data["categories"]),
+            rows=tuple(tuple(int(v) for v in row) for row in data["rows"]),
+            multiplier=int(data["multiplier"]),
+            scales=tuple(Fraction(s) for s in data["scales"]),
+            epsilon=Fraction(data["epsilon"]),
+        )
+
+
+def mechanism_name(groups: CategoryGroups, choice: PrivacyChoice) -> str:
+    """S-DPDP where every category is at Perturbed, else M-DPDP."""
+    levels = set(choice.levels(groups.categories))
+    return SINGLE_LEVEL if levels <= {ReleaseLevel.PERTURBED} else MULTI_LEVEL
+
+
+def calibrate_levels(groups: CategoryGroups, choice: PrivacyChoice) -> Calibration:
+    """The calibration at ε = 1 for a catalog and levels; worth keeping, it serves every ε."""
+    return calibrate(split_levels(groups, choice).rows(groups))
+
+
+def plan(
+    groups: CategoryGroups,
+    choice: PrivacyChoice,
+    epsilon: Fraction,
+    *,
+    calibration: Calibration | None = None,
+    multiplier: int | None = None,
+) -> Mechanism | None:
+    """The mechanism for a catalog, levels and budget; None where nothing can be perturbed.
+
+    `calibration` is that of `calibrate_levels`, solved here if it is not given. Raises
+    `PrivacyError` if the budget would not hold (the last check, in rational arithmetic).
+    """
+    split = split_levels(groups, choice)
+    if split.columns.size == 0:
+        return None
+    float_rows = split.rows(groups)
+    solved = calibrate(float_rows) if calibration is None else calibration
+    if solved.kept != tuple(range(split.columns.size)):
+        raise ValueError("the calibration belongs to another catalog or other levels")
+    rows, multiplier = integer_rows(float_rows, multiplier)
+    worst = maximal_rows(rows)
+    scales = solved.scales(epsilon, worst, multiplier)
+    verify(worst, scales, epsilon)
+    return Mechanism(
+        name=mechanism_name(groups, choice),
+        categories=tuple(groups.categories[j] for j in split.columns),
+        rows=tuple(tuple(row) for row in worst.tolist()),
+        multiplier=multiplier,
+        scales=scales,
+        epsilon=epsilon,
+    )
+
+
+def draw(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:
+    """Integer counts plus exact discrete Laplace noise, after the exact check of the budget.
+
+    `source` must be the system's secure generator for a release. Raises `PrivacyError`.
+    """
+    if len(counts) != len(mechanism.scales):
+        raise ValueError("there must be one count for each published category")
+    verify(mechanism._rows, mechanism.scales, mechanism.epsilon)  # noqa: SLF001
+    noise = discrete_laplace_vector(mechanism.scales, source)
+    return tuple(int(count) + extra for count, extra in zip(counts, noise, strict=True))
+
+
+def sanitize(
+    groups: CategoryGroups,
+    choice: PrivacyChoice,
+    mechanism: Mechanism,
+    noisy: Sequence[int],
+    source: BitSource,
+    *,
+    rounding: Rounding = Rounding.COINS,
+    popularity: NDArray[np.float64] | None = None,
+) -> NDArray[np.int64]:
+    """A list of movies (ascending item indices) whose counts fit the noisy ones best.
+
+    Only items that can be perturbed are in it. `noisy` may be the sum of several windows' noisy
+    counts of this mechanism's categories and multiplier. Reads nothing private but `noisy`.
+    """
+    split = split_levels(groups, choice)
+    rows = split.rows(groups)
+    target = np.array([float(Fraction(v, mechanism.multiplier)) for v in noisy])
+    fit = fit_groups(rows, groups.sizes[split.perturbed], target)
+    position = np.full(len(groups.sizes), -1)
+    position[split.perturbed] = np.arange(len(split.perturbed))
+    candidates = np.flatnonzero(position[groups.item_group] >= 0)
+    chosen = choose_items(
+        position[groups.item_group[candidates]],
+        fit.x,
+        source,
+        rounding=rounding,
+        popularity=None if popularity is None else popularity[candidates],
+    )
+    return candidates[chosen]
+
+
+def observer_bound(epsilon: Fraction | float, prior: float = 0.5, movies: int = 1) -> float:
+    """The most an observer can come to believe that these movies are in the history.
+
+    `prior` is what was believed before, independently of the rest of the history; `movies` that
+    go together cost that many times ε. At 50:50 it is e^ε/(1 + e^ε): 56 % at 0.23.
+    """
+    factor = math.exp(-float(epsilon) * movies)
+    return prior / (prior + (1.0 - prior) * factor)
