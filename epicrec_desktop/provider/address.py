@@ -1,0 +1,62 @@
+"""The address of a provider, as a person types it."""
+
+from __future__ import annotations
+
+import ipaddress
+from urllib.parse import urlsplit, urlunsplit
+
+from epicrec_desktop.domain.errors import ProviderError
+
+
+def parse_address(text: str) -> str:
+    """The address in its usual form, without a slash at its end.
+
+    Raises `ProviderError` with a sentence for what is no address, for one that holds a password or
+    a query, and for unencrypted HTTP to anything but this computer itself.
+    """
+    text = text.strip()
+    try:
+        parts = urlsplit(text)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        raise _no_address() from None
+    if parts.scheme not in ("http", "https") or not host or not _is_plain(text):
+        raise _no_address()
+    if parts.username is not None or parts.password is not None:
+        raise ProviderError(
+            "An address with a user name or password is not supported; nothing was changed."
+        )
+    if parts.query or parts.fragment:
+        raise ProviderError(
+            "The address must end before “?” and “#”; nothing was changed. "
+            "Enter only the part before them."
+        )
+    if parts.scheme == "http" and not is_loopback(host):
+        raise ProviderError(
+            "This address is not encrypted, so others on the way could read what you release; "
+            "nothing was changed. Use an address that begins with https://."
+        )
+    name = f"[{host}]" if ":" in host else host
+    network = name if port is None else f"{name}:{port}"
+    return urlunsplit((parts.scheme, network, parts.path.rstrip("/"), "", ""))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host name means this computer itself."""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_plain(text: str) -> bool:
+    return text.isprintable() and " " not in text and "\\" not in text
+
+
+def _no_address() -> ProviderError:
+    return ProviderError(
+        "This is not the address of a provider; nothing was changed. "
+        "An address looks like https://recommendations.example."
+    )
