@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import certifi
 import requests
 import urllib3
 from requests.adapters import HTTPAdapter
@@ -127,7 +126,7 @@ def trust(certificate: Path | None) -> ssl.SSLContext:
     context = ssl.create_default_context()
     paths = ssl.get_default_verify_paths()
     if not context.cert_store_stats()["x509_ca"] and paths.cafile is None and paths.capath is None:
-        context.load_verify_locations(certifi.where())
+        context.load_verify_locations(requests.certs.where())
     if certificate is not None:
         try:
             context.load_verify_locations(certificate)

@@ -1,0 +1,177 @@
+"""The service as an ASGI app: catalog, public item model, recommendations, contributions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import UUID
+
+from fastapi import APIRouter, FastAPI, Request, Response
+from starlette.concurrency import run_in_threadpool
+
+from epicrec_desktop import __version__
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.recommend.catalogs import encode_catalog
+from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.service import Recommender
+from epicrec_desktop.recommend.wire import (
+    MAX_REQUEST_BYTES,
+    RecommendationRequest,
+    WireError,
+    encode_answer,
+    parse_request,
+)
+from epicrec_desktop.server import problems, schemas
+from epicrec_desktop.server.packing import Packed, once
+from epicrec_desktop.server.problems import Problem, Requests
+from epicrec_desktop.server.storage import Storage
+
+JSON = "application/json"
+CHECK_AGAIN = "public, no-cache"
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+def create_app(catalog: Catalog, model: ItemModel, database: str) -> FastAPI:
+    """Build the service for a catalog and a model; `database` is an SQLAlchemy URL.
+
+    Opens and migrates the database (raises `StoreError`); the app closes it when it shuts down.
+    """
+    storage = Storage(database)
+    storage.publish(model)
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        yield
+        storage.close()
+
+    # The pages that show an OpenAPI document load scripts from elsewhere, so there are none.
+    app = FastAPI(
+        title="EpicRec recommendation service",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    counts = Requests()
+    problems.install(app, counts)
+    app.include_router(_published(catalog, model, storage))
+    app.include_router(_recommendations(Recommender(model, catalog)))
+    app.include_router(_contributions(storage))
+    app.include_router(_operations(storage, counts))
+    return app
+
+
+def _published(catalog: Catalog, model: ItemModel, storage: Storage) -> APIRouter:
+    """What is the same for everyone."""
+    router = APIRouter(prefix="/v1")
+    packed_catalog = Packed(encode_catalog(catalog), JSON, CHECK_AGAIN)
+    manifest = Packed(json.dumps(model.manifest).encode(), JSON, CHECK_AGAIN)
+
+    @router.get("/catalog", responses=schemas.answers(200, schemas.CATALOG))
+    def get_catalog(request: Request) -> Response:
+        """Ids, titles, years, categories and public popularity."""
+        return packed_catalog.response(request)
+
+    @router.get("/models/current", responses=schemas.answers(200, schemas.MANIFEST))
+    def get_current_model(request: Request) -> Response:
+        """The manifest of the item model in use."""
+        return manifest.response(request)
+
+    @router.get(
+        "/models/{model_id}/items",
+        responses=schemas.answers(200, {"type": "string"}, 404, media="application/octet-stream"),
+    )
+    def get_items(model_id: str, request: Request) -> Response:
+        """The items of a model: an `.npy` file that never changes."""
+        items = storage.items(model_id)
+        if items is None:
+            raise Problem(404, "There is no such model any more; ask for the current one.")
+        return Packed(items, "application/octet-stream", FOR_EVER).response(request)
+
+    return router
+
+
+def _recommendations(recommender: Recommender) -> APIRouter:
+    router = APIRouter(prefix="/v1")
+
+    @router.post(
+        "/recommendations",
+        responses=schemas.answers(200, schemas.ANSWER, 413, 415, 422),
+        openapi_extra=schemas.takes(schemas.REQUEST),
+    )
+    async def recommend(request: Request) -> Response:
+        """Recommend for a released profile. It is used for this answer and kept nowhere."""
+        asked = await _released(request)
+        answer = await run_in_threadpool(recommender.answer, asked)
+        return once(request, encode_answer(answer), JSON)
+
+    return router
+
+
+def _contributions(storage: Storage) -> APIRouter:
+    router = APIRouter(prefix="/v1/contributions")
+
+    @router.put(
+        "/{contribution_id}",
+        status_code=204,
+        responses=schemas.answers(204, None, 413, 415, 422) | {201: {"description": "New"}},
+        openapi_extra=schemas.takes(schemas.REQUEST),
+    )
+    async def contribute(contribution_id: UUID, request: Request) -> Response:
+        """Leave a released profile under a random id of your own; again replaces it."""
+        released = await _released(request)
+        new = await run_in_threadpool(storage.contribute, contribution_id, released)
+        return Response(status_code=201 if new else 204)
+
+    @router.delete("/{contribution_id}", status_code=204, responses=schemas.answers(204, None, 422))
+    def withdraw(contribution_id: UUID) -> Response:
+        """Remove a contribution; once more is fine."""
+        storage.withdraw(contribution_id)
+        return Response(status_code=204)
+
+    return router
+
+
+def _operations(storage: Storage, counts: Requests) -> APIRouter:
+    router = APIRouter()
+
+    @router.get("/healthz", responses=schemas.answers(200, {"type": "object"}))
+    def healthz() -> dict[str, Any]:
+        """Whether the service runs."""
+        return {"status": "ok"}
+
+    @router.get("/readyz", responses=schemas.answers(200, {"type": "object"}, 503))
+    def readyz() -> dict[str, Any]:
+        """Whether the service can answer: its database does."""
+        if not storage.is_ready():
+            raise Problem(503, "The database does not answer.")
+        return {"status": "ready"}
+
+    @router.get("/metrics", responses=schemas.answers(200, {"type": "string"}, media="text/plain"))
+    def metrics() -> Response:
+        """Counts of requests, in Prometheus's text format."""
+        return Response(counts.text(), media_type="text/plain; version=0.0.4")
+
+    return router
+
+
+async def _released(request: Request) -> RecommendationRequest:
+    """Read and check the body. Raises `Problem`, which never quotes it."""
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type != JSON or request.headers.get("content-encoding", "identity") != "identity":
+        raise Problem(415, "Send application/json, not compressed.")
+    too_large = Problem(413, f"A request must not have more than {MAX_REQUEST_BYTES} bytes.")
+    length = request.headers.get("content-length", "0")
+    if length.isdigit() and int(length) > MAX_REQUEST_BYTES:
+        raise too_large
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_REQUEST_BYTES:
+            raise too_large
+    try:
+        return parse_request(bytes(body))
+    except WireError as error:
+        raise Problem(422, f"It {error.reason}.", pointer=error.pointer) from None

@@ -1,0 +1,109 @@
+"""Opens the service's database, SQLite or PostgreSQL, and brings it to the newest revision."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from epicrec_desktop.domain.errors import StoreError
+
+MIGRATIONS = Path(__file__).resolve().parent / "migrations"
+MIGRATION_LOCK = 0x45504943  # any number that nothing else locks
+
+
+def open_engine(address: str) -> Engine:
+    """Connect, migrate and return the engine.
+
+    `address` is an SQLAlchemy URL: `sqlite:///file` or `postgresql://…`. Raises `StoreError` with a
+    sentence that leaves the address out, for it may hold a password.
+    """
+    try:
+        url = _url(address)
+        engine = create_engine(url, hide_parameters=True, pool_pre_ping=True)
+    except (ArgumentError, ImportError):
+        raise StoreError(
+            "The database address is none that can be used; nothing was changed. "
+            "It looks like sqlite:///service.sqlite3 or postgresql://user@host/name."
+        ) from None
+    if url.get_backend_name() == "sqlite":
+        event.listen(engine, "connect", _configure_sqlite)
+    try:
+        with engine.begin() as connection:
+            migrate(connection)
+    except SQLAlchemyError:
+        engine.dispose()
+        raise StoreError(
+            "The service's database cannot be reached or read; it was left as it is. "
+            "Check that it runs and that you may write to it."
+        ) from None
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the database to the newest revision, in the caller's transaction.
+
+    Raises `StoreError` where it is newer than this program.
+    """
+    if connection.dialect.name == "postgresql":
+        # Two services that start together take turns.
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+    config = alembic_config(connection)
+    current = MigrationContext.configure(connection).get_current_revision()
+    known = {revision.revision for revision in ScriptDirectory.from_config(config).walk_revisions()}
+    if current is not None and current not in known:
+        raise StoreError(
+            "The service's database was made by a newer version; it was left as it is. "
+            "Update the program."
+        )
+    command.upgrade(config, "head")
+
+
+def alembic_config(connection: Connection) -> Config:
+    """Alembic's configuration, with the migrations found wherever the package is installed."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def _url(address: str) -> URL:
+    url = make_url(address)
+    if url.drivername in ("postgresql", "postgres"):
+        return url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise ArgumentError("another kind of database")
+    if url.get_backend_name() == "sqlite":
+        if url.database in (None, "", ":memory:"):
+            raise ArgumentError("a database in memory is not shared between threads")
+        _private_file(Path(str(url.database)))
+    return url
+
+
+def _private_file(file: Path) -> None:
+    """Make the file before SQLite does, readable by its owner alone."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError:
+        raise StoreError(
+            "The service's database file cannot be written; nothing was changed. "
+            "Choose a file in a folder you may write to."
+        ) from None
+
+
+def _configure_sqlite(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode = WAL", "secure_delete = ON", "busy_timeout = 5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
