@@ -1,0 +1,98 @@
+"""What can be wrong with a browser's history, said to a person.
+
+No sentence holds a path, a URL or a title; the caller says which profile it was.
+"""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from epicrec_desktop.domain.errors import HistoryError
+
+_SENTENCES = {
+    "missing": "The history of this profile is no longer there. What was found before is kept; "
+    "start the browser once, or choose another profile.",
+    "permission": "The history of this profile may not be read by you. Nothing was changed; give "
+    "yourself read access to the profile folder, or choose another profile.",
+    "not-a-file": "Where this profile's history should be is something that is not a file. Nothing "
+    "was changed; choose another profile.",
+    "empty": "The history of this profile is empty, as before a browser's first start. Nothing was "
+    "changed; visit a page with this browser and scan again.",
+    "not-sqlite": "The history of this profile is not a database a browser writes. Nothing was "
+    "changed; if it is encrypted or from a backup, restore it first.",
+    "too-big": "The history of this profile is larger than 2 GB, more than a browser needs. "
+    "Nothing was read; clear old history in the browser and scan again.",
+    "disk-full": "There is not enough free space for a private copy of the history. Nothing was "
+    "changed and the copy was removed; free some space and scan again.",
+    "folder": "The private folder for copies of the history is not writable. Nothing was changed; "
+    "check the access rights of the program's folder.",
+    "busy": "The browser keeps changing its history right now. Nothing was changed; wait until "
+    "it is idle, or close it, and scan again.",
+    "unreadable": "The disk could not deliver this profile's history. Nothing was changed; check "
+    "the disk, or choose another profile.",
+    "corrupt": "The history of this profile is damaged. What was found before is kept; the browser "
+    "usually repairs it at its next start: open and close it, and scan again.",
+    "schema": "The history of this profile has a form this version does not know. Nothing was "
+    "changed; look for a newer version of this program.",
+}
+
+_SHARING_VIOLATIONS = {32, 33}  # Windows: another program does not share the file
+
+_READING = {
+    errno.ENOENT: "missing",
+    errno.ENOTDIR: "missing",
+    errno.ENAMETOOLONG: "missing",
+    errno.EACCES: "permission",
+    errno.EPERM: "permission",
+    errno.ELOOP: "not-a-file",
+    errno.EISDIR: "not-a-file",
+    errno.ENXIO: "not-a-file",
+}
+
+_FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+
+_SQLITE = {
+    sqlite3.SQLITE_FULL: "disk-full",
+    sqlite3.SQLITE_BUSY: "busy",
+    sqlite3.SQLITE_LOCKED: "busy",
+    sqlite3.SQLITE_NOTADB: "not-sqlite",
+    sqlite3.SQLITE_CORRUPT: "corrupt",
+    sqlite3.SQLITE_READONLY: "folder",
+    sqlite3.SQLITE_CANTOPEN: "folder",
+    sqlite3.SQLITE_IOERR: "unreadable",
+    sqlite3.SQLITE_ERROR: "schema",
+}
+
+
+def problem(reason: str) -> HistoryError:
+    """The error for a reason."""
+    return HistoryError(_SENTENCES[reason], reason)
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Say what the system's errors mean while the browser's files are read."""
+    try:
+        yield
+    except OSError as error:
+        if getattr(error, "winerror", None) in _SHARING_VIOLATIONS:
+            raise problem("busy") from error
+        raise problem(_READING.get(error.errno or 0, "unreadable")) from error
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """Say what the system's errors mean while the private copy is written."""
+    try:
+        yield
+    except OSError as error:
+        raise problem("disk-full" if error.errno in _FULL else "folder") from error
+
+
+def of_sqlite(error: sqlite3.Error) -> HistoryError:
+    """What an error of SQLite about the private copy means."""
+    primary = (getattr(error, "sqlite_errorcode", None) or sqlite3.SQLITE_CORRUPT) & 0xFF
+    return problem(_SQLITE.get(primary, "corrupt"))

@@ -1,0 +1,195 @@
+"""Reads the visits of a browser profile from a private copy of its database."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from epicrec_desktop.domain.errors import Cancelled
+from epicrec_desktop.domain.history import BrowserProfile, Visit, Watermark
+from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+from epicrec_desktop.history import rows
+from epicrec_desktop.history.problems import of_sqlite, problem
+from epicrec_desktop.history.schemas import (
+    SCHEMAS,
+    Schema,
+    columns_of,
+    select_last,
+    select_pages,
+)
+from epicrec_desktop.history.snapshot import snapshot
+
+_ROWS = 2000  # fetched, reported and checked for cancellation at a time
+_BEFORE_ALL = -(2**63)
+_HANDLER_STEPS = 100_000  # of SQLite's machine between two questions whether to stop
+
+
+@dataclass
+class History:
+    """What is new in a profile; use it inside the `with` of `read_visits`.
+
+    visits:    read once, streamed; all visits of a page since the watermark are folded into one
+               `Visit`. Iterating may raise `HistoryError` (`corrupt`, …) and `Cancelled`.
+    watermark: pass it as `since` next time; keep it only if all visits were taken.
+    full:      everything was read (first time, or the history was cleared and ids are reused):
+               what was seen in this profile before is counted again, so replace, do not add.
+    total:     rows of the visits table that are read, those that are no pages included.
+    skipped:   visits that could not be used (no URL, an impossible time); final at the end.
+    """
+
+    visits: Iterator[Visit]
+    watermark: Watermark
+    full: bool
+    total: int
+    skipped: int = 0
+
+
+@contextmanager
+def read_visits(
+    profile: BrowserProfile,
+    folder: Path,
+    *,
+    since: Watermark | None = None,
+    report: Report = quiet,
+    cancelled: IsCancelled = never,
+    now: datetime | None = None,
+) -> Iterator[History]:
+    """The visits of a profile since a watermark, or all; the copy is gone when the block ends.
+
+    `folder` is the one for snapshots (0700). `now` (aware) replaces the clock: later visits count
+    as of now. A page whose title arrives after its visit was read keeps the earlier title.
+    Raises `HistoryError` (those of `snapshot`; `corrupt`, `schema`) and `Cancelled`.
+    """
+    schema = SCHEMAS[profile.family]
+    report(Progress("Copying the history"))
+    with (
+        snapshot(profile.database, folder, cancelled=cancelled) as copy,
+        closing(sqlite3.connect(copy, isolation_level=None)) as connection,
+    ):
+        _prepare(connection, cancelled)
+        history = History(iter(()), Watermark(0, ""), full=True, total=0)
+        with _told(cancelled):
+            columns = columns_of(connection, schema)
+            after = _set_range(history, connection, schema, since)
+        history.visits = _visits(
+            history,
+            connection,
+            select_pages(schema, columns),
+            {
+                "after": after,
+                "earliest": rows.to_ticks(rows.EARLIEST, schema.epoch),
+                "longest": rows.MAX_VISIT_S * 1_000_000,
+                "url_characters": rows.URL_CHARACTERS,
+                "title_characters": rows.TITLE_CHARACTERS,
+            },
+            _Making(schema.epoch, now or datetime.now(UTC), report, cancelled),
+        )
+        yield history
+
+
+@dataclass(frozen=True)
+class _Making:
+    """What is needed to make visits of rows."""
+
+    epoch: datetime
+    now: datetime
+    report: Report
+    cancelled: IsCancelled
+
+    def visit(self, row: tuple[Any, ...]) -> Visit | None:
+        """The visit of a row of `select_pages`; None if it cannot be used."""
+        raw_url, title, _, usable, duration, first, last = row
+        url = rows.clean_url(raw_url)
+        if url is None or not usable:
+            return None
+        end = rows.from_ticks(last, self.epoch, self.now)
+        return Visit(
+            url,
+            rows.clean_title(title),
+            end,
+            duration / 1e6,
+            usable,
+            end if first == last else rows.from_ticks(first, self.epoch, self.now),
+        )
+
+
+def _visits(
+    history: History,
+    connection: sqlite3.Connection,
+    sql: str,
+    parameters: dict[str, int],
+    making: _Making,
+) -> Iterator[Visit]:
+    done = 0
+    with _told(making.cancelled):
+        cursor = connection.execute(sql, parameters)
+    while True:
+        check(making.cancelled)
+        with _told(making.cancelled):
+            chunk = cursor.fetchmany(_ROWS)
+        if not chunk:
+            break
+        for row in chunk:
+            visit = making.visit(row)
+            history.skipped += row[2] - (visit.count if visit else 0)
+            if visit:
+                yield visit
+        done += sum(row[2] for row in chunk)
+        making.report(Progress("Reading the history", done, history.total))
+
+
+def _prepare(connection: sqlite3.Connection, cancelled: IsCancelled) -> None:
+    """Nothing of the history on disk besides the copy, and no code of the database's own."""
+    connection.text_factory = rows.decode
+    connection.set_progress_handler(cancelled, _HANDLER_STEPS)
+    with _told(cancelled):
+        for pragma in ("temp_store = MEMORY", "trusted_schema = OFF", "query_only = ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+
+def _set_range(
+    history: History, connection: sqlite3.Connection, schema: Schema, since: Watermark | None
+) -> int:
+    """Fill in watermark, `full` and `total`; returns the last visit id that is not read."""
+    last = connection.execute(select_last(schema, "ORDER BY v.id DESC LIMIT 1")).fetchone()
+    if last is not None:
+        if not isinstance(last[0], int):
+            raise problem("schema")
+        history.watermark = Watermark(last[0], _fingerprint(last))
+    after = _BEFORE_ALL
+    if since is not None and since.fingerprint:
+        then = connection.execute(
+            select_last(schema, "WHERE v.id = ?"), (since.visit_id,)
+        ).fetchone()
+        if then is not None and _fingerprint(then) == since.fingerprint:
+            history.full, after = False, since.visit_id
+    count = f"SELECT count(*) FROM {schema.visits} WHERE id > ?"  # noqa: S608 - a name of ours
+    (history.total,) = connection.execute(count, (after,)).fetchone()
+    return after
+
+
+def _fingerprint(row: tuple[Any, ...]) -> str:
+    """Of id, time and page number: the URL cannot be guessed from it, and these never change.
+
+    (Chromium changes a visit's transition and duration later.)
+    """
+    return hashlib.sha256(repr(row).encode()).hexdigest()[:32]
+
+
+@contextmanager
+def _told(cancelled: IsCancelled) -> Iterator[None]:
+    """Say what errors of SQLite mean; an interruption is a cancellation."""
+    try:
+        yield
+    except sqlite3.ProgrammingError:
+        raise
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
+            raise Cancelled from None
+        raise of_sqlite(error) from error

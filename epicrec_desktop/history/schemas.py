@@ -1,0 +1,136 @@
+"""How each browser family keeps visits, and the query that reads them.
+
+Visits are added up per page in SQLite, on numbers only; URL and title are joined afterwards. So the
+sort is small, and a million visits never are a million Python objects.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from epicrec_desktop.domain.history import BrowserFamily
+from epicrec_desktop.history.problems import problem
+from epicrec_desktop.history.rows import CHROMIUM_EPOCH, UNIX_EPOCH
+
+Columns = Mapping[str, frozenset[str]]
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The tables of a browser family; v stands for a visit and p for its page in conditions.
+
+    `page`, `time` and `duration` are columns of `visits`. Conditions belong to a column: they hold
+    for visits and pages that are kept, and are left out where a browser has no such column.
+    """
+
+    visits: str
+    pages: str
+    page: str
+    time: str
+    epoch: datetime
+    duration: str | None
+    visit_conditions: Mapping[str, str]
+    page_conditions: Mapping[str, str]
+
+    @property
+    def required(self) -> dict[str, set[str]]:
+        """Columns without which nothing can be read, by table."""
+        return {self.visits: {"id", self.page, self.time}, self.pages: {"id", "url", "title"}}
+
+
+SCHEMAS: Mapping[BrowserFamily, Schema] = {
+    BrowserFamily.CHROMIUM: Schema(
+        visits="visits",
+        pages="urls",
+        page="url",
+        time="visit_time",
+        epoch=CHROMIUM_EPOCH,
+        duration="visit_duration",
+        visit_conditions={
+            # Chromium's page_transition_types.h. A redirect's source is not the end of its chain,
+            # and it carries the target's title: a wrong page with a right title. Visits without any
+            # of the chain's bits were brought in by other programs, and count. What Chromium's own
+            # history page hides is left out too: frames (3, 4) and searches by keyword (10).
+            "transition": "((ifnull(v.transition, 0) & 0xF0000000) = 0"
+            " OR (v.transition & 0x20000000) != 0)"
+            " AND (ifnull(v.transition, 0) & 0xFF) NOT IN (3, 4, 10)",
+        },
+        page_conditions={"hidden": "p.hidden IS NOT 1"},  # frames, and pages that did not load
+    ),
+    BrowserFamily.FIREFOX: Schema(
+        visits="moz_historyvisits",
+        pages="moz_places",
+        page="place_id",
+        time="visit_date",
+        epoch=UNIX_EPOCH,
+        duration=None,
+        # Embedded (4) and framed (8): nsINavHistoryService.idl. Redirect sources are hidden pages.
+        visit_conditions={"visit_type": "v.visit_type IS NOT 4 AND v.visit_type IS NOT 8"},
+        page_conditions={"hidden": "p.hidden IS NOT 1"},
+    ),
+}
+
+
+def columns_of(connection: sqlite3.Connection, schema: Schema) -> Columns:
+    """The columns that are there, by table.
+
+    Raises `HistoryError` with reason `schema` if a table is missing or is a view, or if a column is
+    missing.
+    """
+    found: dict[str, frozenset[str]] = {}
+    for table, required in schema.required.items():
+        real = connection.execute(
+            "SELECT 1 FROM sqlite_master WHERE name = ? AND type = 'table' AND rootpage > 0",
+            (table,),
+        ).fetchone()
+        listed = connection.execute("SELECT name FROM pragma_table_info(?)", (table,))
+        found[table] = frozenset(name for (name,) in listed)
+        if real is None or not required <= found[table]:
+            raise problem("schema")
+    return found
+
+
+def select_last(schema: Schema, condition: str) -> str:
+    """SQL: id, time and page of one visit."""
+    return f"SELECT v.id, v.{schema.time}, v.{schema.page} FROM {schema.visits} AS v {condition}"  # noqa: S608
+
+
+def select_pages(schema: Schema, columns: Columns) -> str:
+    """SQL: a row per page — url, title, visits, those of a usable time, duration, first, last.
+
+    Parameters: `after` (last visit id not to read), `earliest` (ticks), `longest` (a visit, µs),
+    `url_characters`, `title_characters`.
+    """
+    time, duration = f"v.{schema.time}", "0"
+    usable = f"(typeof({time}) = 'integer' AND {time} >= :earliest)"
+    if schema.duration in columns[schema.visits]:
+        value = f"v.{schema.duration}"
+        duration = (
+            f"sum(CASE WHEN {usable} AND typeof({value}) = 'integer'"
+            f" THEN max(0, min({value}, :longest)) ELSE 0 END)"
+        )
+    of_visits = "".join(
+        f" AND {c}" for c in _present(schema.visit_conditions, columns[schema.visits])
+    )
+    of_pages = "".join(f" AND {c}" for c in _present(schema.page_conditions, columns[schema.pages]))
+    return f"""
+        WITH added AS (
+            SELECT v.{schema.page} AS page, count(*) AS visits, sum({usable}) AS usable,
+                   {duration} AS duration,
+                   min(CASE WHEN {usable} THEN {time} END) AS first,
+                   max(CASE WHEN {usable} THEN {time} END) AS last
+            FROM {schema.visits} AS v
+            WHERE v.id > :after{of_visits}
+            GROUP BY v.{schema.page})
+        SELECT substr(p.url, 1, :url_characters), substr(p.title, 1, :title_characters),
+               added.visits, added.usable, added.duration, added.first, added.last
+        FROM added LEFT JOIN {schema.pages} AS p ON p.id = added.page
+        WHERE true{of_pages}
+        """  # noqa: S608 - only names of the table above
+
+
+def _present(conditions: Mapping[str, str], columns: frozenset[str]) -> list[str]:
+    return [f"({condition})" for column, condition in conditions.items() if column in columns]

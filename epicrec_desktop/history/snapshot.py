@@ -1,0 +1,198 @@
+"""A consistent private copy of a browser's database, made without SQLite.
+
+A reader that opens the original with SQLite takes locks, and a browser that finds its database
+locked drops the visit it was about to write. So files are copied as bytes, and what SQLite would
+guarantee is checked instead:
+
+- Write-ahead log: `-wal` is copied before the main file. A log that only grew has a consistent
+  prefix; a log that was started again has another header, and a checkpoint changes the main file.
+- Rollback journal: the main file is copied before `-journal`, so that the journal holds the
+  original of every page that had been changed by then; SQLite rolls the *copy* back.
+- Any change of the main file or of the log's header meanwhile: copy again, a bounded number of
+  times. Modification times have a granularity, so a file changed moments ago is compared once more.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+import shutil
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from epicrec_desktop.domain.errors import HistoryError
+from epicrec_desktop.domain.tasks import IsCancelled, check
+from epicrec_desktop.history import lease
+from epicrec_desktop.history.copying import copy_file, head, same_bytes, size
+from epicrec_desktop.history.problems import problem, reading, writing
+from epicrec_desktop.paths import private_folder
+
+MAX_BYTES = 2 * 1024**3
+"""The largest history that is copied, log and journal included; heavy users have 0.3 GB."""
+
+SQLITE_MAGIC = b"SQLite format 3\0"
+JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
+_WAL_HEADER = 32
+_ATTEMPTS = 12
+_JOURNAL_WAIT_S = 2.0
+_POLL_S = 0.05
+_FRESH_S = 3.0  # coarser than any file system's modification times (FAT: 2 s)
+_SPARE_BYTES = 16 * 1024 * 1024
+_PREFIX = "snapshot-"
+
+
+class _State(NamedTuple):
+    """What must not change while the files are copied."""
+
+    size: int
+    mtime_ns: int
+    inode: int
+    wal_header: bytes
+
+
+@contextmanager
+def snapshot(database: Path, folder: Path, *, cancelled: IsCancelled) -> Iterator[Path]:
+    """A copy of a browser's database in a folder of its own (0700), removed when the block ends.
+
+    `folder` is the one for all snapshots; `sweep` clears it of what a killed program left. The
+    copy may come with `-wal` or `-journal`: open it with SQLite for reading and writing.
+    Raises `HistoryError` (`missing`, `permission`, `not-a-file`, `empty`, `not-sqlite`, `too-big`,
+    `disk-full`, `folder`, `busy`, `unreadable`) and `Cancelled`; nothing stays in either case.
+    """
+    check(cancelled)
+    _state(database)  # what cannot be read at all leaves no trace
+    with _own_folder(folder) as own:
+        copy = own / "copy.sqlite"
+        _copy_consistently(database, copy, cancelled)
+        yield copy
+
+
+def sweep(folder: Path) -> int:
+    """Remove snapshots left behind by a program that was killed; returns how many.
+
+    Snapshots that a living process holds stay. Never raises: what cannot be removed now is tried
+    again at the next start.
+    """
+    removed = 0
+    for entry in sorted(folder.glob(f"{_PREFIX}*")):
+        if lease.is_held(_lock_of(entry)):
+            continue
+        if entry.suffix == lease.SUFFIX:
+            lease.discard(entry)
+        else:
+            shutil.rmtree(entry, ignore_errors=True)
+            removed += not entry.exists()
+    return removed
+
+
+@contextmanager
+def _own_folder(folder: Path) -> Iterator[Path]:
+    """A new private folder under a lease, removed with all that is in it."""
+    with ExitStack() as stack:
+        with writing():
+            own = private_folder(folder) / f"{_PREFIX}{secrets.token_hex(8)}"
+            stack.enter_context(lease.hold(_lock_of(own)))
+            stack.callback(shutil.rmtree, own, ignore_errors=True)
+            own.mkdir(mode=0o700)
+        yield own
+
+
+def _lock_of(entry: Path) -> Path:
+    return entry.with_suffix(lease.SUFFIX)
+
+
+def _copy_consistently(database: Path, copy: Path, cancelled: IsCancelled) -> None:
+    _wait_while_journal_is_hot(database, cancelled)
+    for attempt in range(1, _ATTEMPTS + 1):
+        if _attempt(database, copy, cancelled):
+            return
+        check(cancelled)
+        # Not in step with a browser that writes regularly.
+        time.sleep(_POLL_S * min(attempt, 6) * random.uniform(0.5, 1.5))  # noqa: S311
+    raise problem("busy")
+
+
+def _attempt(database: Path, copy: Path, cancelled: IsCancelled) -> bool:
+    """Copy once; False if the browser changed the files meanwhile."""
+    before = _state(database)
+    _check_sizes(database, before.size, copy.parent)
+    _remove(copy)
+    if before.wal_header and not _copy_beside(database, copy, "-wal", cancelled):
+        return False
+    copy_file(database, copy, limit=MAX_BYTES, cancelled=cancelled)
+    if head(copy, len(SQLITE_MAGIC)) != SQLITE_MAGIC:
+        raise problem("not-sqlite")
+    nonce = _hot_journal(database)
+    if nonce and not _copy_beside(database, copy, "-journal", cancelled):
+        return False
+    # A journal cut short or begun again while it was copied would roll the copy back in part.
+    if nonce and _hot_journal(database) != nonce:
+        return False
+    if _is_fresh(before) and not same_bytes(database, copy, cancelled):
+        return False
+    return _state(database) == before
+
+
+def _state(database: Path) -> _State:
+    with reading():
+        status = database.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise problem("not-a-file")
+    if status.st_size == 0:
+        raise problem("empty")
+    wal_header = head(_beside(database, "-wal"), _WAL_HEADER)
+    return _State(status.st_size, status.st_mtime_ns, status.st_ino, wal_header)
+
+
+def _is_fresh(state: _State) -> bool:
+    """Changed so recently (or, by a wrong clock, in the future) that mtime may hide a change."""
+    return time.time() - state.mtime_ns / 1e9 < _FRESH_S
+
+
+def _hot_journal(database: Path) -> bytes:
+    """The random number of a journal that is to be rolled back; empty if there is none."""
+    start = head(_beside(database, "-journal"), 16)
+    return start[12:] if start.startswith(JOURNAL_MAGIC) else b""
+
+
+def _wait_while_journal_is_hot(database: Path, cancelled: IsCancelled) -> None:
+    deadline = time.monotonic() + _JOURNAL_WAIT_S
+    while _hot_journal(database) and time.monotonic() < deadline:
+        check(cancelled)
+        time.sleep(_POLL_S)
+
+
+def _check_sizes(database: Path, main: int, folder: Path) -> None:
+    total = main + sum(size(_beside(database, part)) for part in ("-wal", "-journal"))
+    if total > MAX_BYTES:
+        raise problem("too-big")
+    with writing():
+        free = shutil.disk_usage(folder).free
+    if free < total + _SPARE_BYTES:
+        raise problem("disk-full")
+
+
+def _beside(database: Path, part: str) -> Path:
+    return database.with_name(database.name + part)
+
+
+def _copy_beside(database: Path, copy: Path, part: str, cancelled: IsCancelled) -> bool:
+    """Copy the log or the journal; False if it has just gone."""
+    source, target = _beside(database, part), _beside(copy, part)
+    try:
+        copy_file(source, target, limit=MAX_BYTES, cancelled=cancelled)
+    except HistoryError as error:
+        if error.reason != "missing":
+            raise
+        return False
+    return True
+
+
+def _remove(copy: Path) -> None:
+    with writing():
+        for part in ("", "-wal", "-journal"):
+            _beside(copy, part).unlink(missing_ok=True)
