@@ -43,12 +43,14 @@ class Utility(StrEnum):
 class Calibration:
     """The solution for one matrix, at ε = 1 unless there are caps.
 
-    `kept` are the columns that some item has; nothing is published for the others. `z` are the
-    Laplace scales of the kept columns, on the scale of the matrix, at budget `epsilon`. `gap` is a
-    proven bound on how far, relatively, the objective is from its optimum.
+    `kept` are the columns that some item has; nothing is published for the others. `rows` are the
+    maximal rows on the kept columns. `z` are the Laplace scales of the kept columns, on the scale
+    of the matrix, at budget `epsilon`. `gap` is a proven bound on how far, relatively, the
+    objective is from its optimum.
     """
 
     kept: tuple[int, ...]
+    rows: tuple[tuple[float, ...], ...]
     z: tuple[float, ...]
     epsilon: Fraction
     capped: bool
@@ -100,7 +102,7 @@ def calibrate(
         raise ValueError("the values of a matrix must be finite and not negative")
     kept = np.flatnonzero(rows.any(axis=0)) if rows.size else np.zeros(0, dtype=np.int64)
     if kept.size == 0:
-        return Calibration((), (), epsilon, budgets is not None, 0.0)
+        return Calibration((), (), (), epsilon, budgets is not None, 0.0)
     worst = maximal_rows(rows[:, kept])
     sensitivity = worst.max(axis=0)
     caps = _caps(budgets, kept, sensitivity, float(epsilon))
@@ -113,12 +115,17 @@ def calibrate(
     x, gap = minimize_inverse_powers(weights, power, worst, caps)
     z = 1.0 / (x * float(epsilon))
     return Calibration(
-        tuple(int(j) for j in kept), tuple(float(v) for v in z), epsilon, caps is not None, gap
+        kept=tuple(kept.tolist()),
+        rows=tuple(tuple(row) for row in worst.tolist()),
+        z=tuple(z.tolist()),
+        epsilon=epsilon,
+        capped=caps is not None,
+        gap=gap,
     )
 
 
 def plain_laplace(rows: Floats) -> float:
-    """The scale of the plain Laplace mechanism at ε = 1: the largest row sum (EpicRec, Theorem 1)."""
+    """Scale of the plain Laplace mechanism at ε = 1, the largest row sum (EpicRec, Theorem 1)."""
     return float(rows.sum(axis=1).max()) if rows.size else 0.0
 
 

@@ -44,7 +44,10 @@ def _start(weights: Floats, power: int, rows: Floats, caps: Floats | None) -> Fl
     start: Floats = (weights / rows.sum(axis=0)) ** (1.0 / (power + 1))
     if caps is not None:
         start = np.minimum(start / (rows @ start).max(), caps)
-    return 0.9 * start / max(1.0 if caps is not None else 0.0, (rows @ start).max())
+    largest = float((rows @ start).max())
+    if caps is not None:
+        largest = max(largest, 1.0)
+    return start * (0.9 / largest)
 
 
 def _solve(w: Floats, power: int, a: Floats) -> tuple[Floats, float]:
@@ -76,8 +79,8 @@ def lower_bound(w: Floats, power: int, a: Floats, dual: Floats) -> float:
     p = float(power)
     inner = (1 + p) * float((w ** (1 / (p + 1)) * (q / p) ** (p / (p + 1))).sum())
     # max over t > 0 of t^(p/(p+1))·inner − t·total
-    t = (p * inner / ((p + 1) * total)) ** (p + 1)
-    return t ** (p / (p + 1)) * inner - t * total
+    t: float = (p * inner / ((p + 1) * total)) ** (p + 1)
+    return float(t ** (p / (p + 1)) * inner - t * total)
 
 
 def _newton_step(

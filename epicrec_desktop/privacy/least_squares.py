@@ -3,11 +3,11 @@
     minimize  ½‖Rᵀx − a‖²   over   0 <= x <= sizes
 
 x is how many items of each group are taken. The minimizer is not unique; the one taken here has
-the smallest Σ (x_g − m_g)²/size_g, that is, the list of movies as fractions d closest to m/size in
-Euclidean norm (m = 0 by default). It is reached with a small weight δ on that term, and then the
-dual has as many unknowns as there are categories and is smooth and strongly convex: Newton's
-method on 18 unknowns instead of a quadratic program on hundreds. A larger δ with a public m is
-maximum-a-posteriori estimation around a prior.
+the smallest Σ (x_g − m_g)² / v_g, by default with m = 0 and v = 1: the smallest Euclidean norm over
+groups. It is reached with a small weight δ on that term, and then the dual has as many unknowns as
+there are categories and is smooth and strongly convex: Newton's method on 18 unknowns instead of a
+quadratic program on hundreds. δ = 1 with a public m and v is maximum-a-posteriori estimation around
+a prior.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DELTA = 1e-5
 
 MAX_STEPS = 200
 _TOLERANCE = 1e-9
-_SUFFICIENT = 0.1  # a full Newton step is taken if it takes this much of the slope away
+_REMAINING = 0.1  # of the slope along a direction may be left by the line search
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class _Problem:
-    """The program's data, with sizes over δ once computed."""
+    """The program's data, with v/δ once computed."""
 
     rows: Floats
     sizes: Floats
@@ -55,6 +55,10 @@ class _Problem:
         raw: Floats = self.center + self.stretch * (self.rows @ y)
         return raw
 
+    def clip(self, raw: Floats) -> Floats:
+        """x within its bounds."""
+        return np.minimum(np.maximum(raw, 0.0), self.sizes)
+
 
 def fit_groups(
     rows: Floats,
@@ -62,10 +66,12 @@ def fit_groups(
     target: Floats,
     *,
     center: Floats | None = None,
+    spread: Floats | None = None,
     delta: float = DELTA,
     warm: Floats | None = None,
 ) -> Fit:
-    """Solve the program for `rows` (g, c), `sizes` (g,), `target` (c,); `center` (g,) is m.
+    """Solve the program for `rows` (g, c), `sizes` (g,), `target` (c,); `center` (g,) is m and
+    `spread` (g,) > 0 is v.
 
     The squared residual is within 1e-6 (absolutely, or relatively above 1) of the smallest
     possible. Never fails: x is within its bounds even if the iterations are cut short.
@@ -73,68 +79,72 @@ def fit_groups(
     weight = delta * max(1.0, float(np.abs(target).max(initial=0.0)) / 1000.0)
     limits = sizes.astype(np.float64)
     middle = np.zeros(len(limits)) if center is None else center
-    problem = _Problem(rows, limits, middle, target, limits / weight)
+    stretch = (np.ones(len(limits)) if spread is None else spread) / weight
+    problem = _Problem(rows, limits, middle, target, stretch)
     y = np.zeros(rows.shape[1]) if warm is None else warm
     y, x, steps = _newton(problem, y)
     return Fit(x, target - x @ rows, y, steps)
 
 
-def _newton(problem: _Problem, y: Floats) -> tuple[Floats, Floats, int]:
+def _newton(problem: _Problem, start: Floats) -> tuple[Floats, Floats, int]:
     """Semismooth Newton on y − a + Rᵀx(y) = 0, the gradient of a strongly convex function."""
     rows, target = problem.rows, problem.target
     tolerance = _TOLERANCE * (1.0 + float(np.abs(target).max(initial=0.0)))
     identity = np.eye(rows.shape[1])
+    y = start
     for step in range(MAX_STEPS + 1):
-        raw = problem.unclipped(y)
-        x = np.clip(raw, 0.0, problem.sizes)
+        raw: Floats = problem.unclipped(y)
+        x = problem.clip(raw)
         gradient = y - target + x @ rows
         if step == MAX_STEPS or float(np.abs(gradient).max(initial=0.0)) <= tolerance:
             break
-        free = (raw > 0.0) & (raw < problem.sizes)
+        free = np.flatnonzero(x == raw)
         active = rows[free]
         hessian = identity + (active.T * problem.stretch[free]) @ active
-        direction = -np.linalg.solve(hessian, gradient)
-        y = y + _step_length(problem, y, raw, gradient, direction) * direction
+        direction: Floats = -np.linalg.solve(hessian, gradient)
+        length = _step_length(problem, y, raw, gradient, direction)
+        y = np.add(y, length * direction, dtype=np.float64)
     return y, x, step
 
 
 def _step_length(
     problem: _Problem, y: Floats, raw: Floats, gradient: Floats, direction: Floats
 ) -> float:
-    """1 if the function's slope there is not uphill again, else the exact minimizer."""
+    """1 if the function does not climb again by then, else exactly where it is smallest.
+
+    The derivative along the direction is piecewise linear and increasing: negative at 0, and with
+    a kink wherever a group reaches or leaves a bound.
+    """
     lever = problem.rows @ direction
     move = problem.stretch * lever
-    at_full = direction @ (y + direction - problem.target)
-    at_full += lever @ np.clip(raw + move, 0.0, problem.sizes)
-    start = float(direction @ gradient)
-    if at_full <= -_SUFFICIENT * start:
+    moved = raw + move
+    start, square = float(direction @ gradient), float(direction @ direction)
+    at_full = float(direction @ (y + direction - problem.target) + lever @ problem.clip(moved))
+    if at_full <= _REMAINING * -start:
         return 1.0
-    return _exact_minimizer(start, float(direction @ direction), raw, move, lever, problem.sizes)
-
-
-def _exact_minimizer(
-    start: float, square: float, raw: Floats, move: Floats, lever: Floats, sizes: Floats
-) -> float:
-    """The zero t of the increasing, piecewise linear derivative along a direction.
-
-    The derivative is `start` < 0 at t = 0 and grows by `square` · t; a group adds lever · move to
-    its slope while raw + t · move is within the group's bounds.
-    """
-    moving = move != 0.0
-    raw, move, lever, sizes = raw[moving], move[moving], lever[moving], sizes[moving]
-    hits = np.sort(np.stack([-raw / move, (sizes - raw) / move]), axis=0)
-    gain = lever * move
-    enter, leave = hits[0] > 0.0, hits[1] > 0.0
-    slope = square + float(gain[leave & ~enter].sum())
-    times = np.concatenate([hits[0][enter], hits[1][leave]])
-    order = np.argsort(times)
-    times = times[order]
-    slopes = slope + np.concatenate(
-        [[0.0], np.cumsum(np.concatenate([gain[enter], -gain[leave]])[order])]
+    lower = np.flatnonzero((raw > 0.0) != (moved > 0.0))
+    upper = np.flatnonzero((raw < problem.sizes) != (moved < problem.sizes))
+    kinks = np.concatenate(
+        [-raw[lower] / move[lower], (problem.sizes[upper] - raw[upper]) / move[upper]]
     )
-    slopes = np.maximum(slopes, square)  # cancellation must not turn the function concave
-    values = start + np.cumsum(np.diff(times, prepend=0.0) * slopes[:-1])
-    piece = int(np.searchsorted(values, 0.0))
+    jumps = np.concatenate(
+        [np.abs(move[lower]) * lever[lower], -np.abs(move[upper]) * lever[upper]]
+    )
+    free = (raw > 0.0) & (raw < problem.sizes)
+    slope = square + float(lever[free] @ move[free])
+    order = np.argsort(kinks)
+    slopes = np.empty(len(kinks) + 1)
+    slopes[0] = slope
+    slopes[1:] = slope + np.cumsum(jumps[order])
+    return _first_zero(start, np.maximum(slopes, square), kinks[order])
+
+
+def _first_zero(start: float, slopes: Floats, kinks: Floats) -> float:
+    """Where a line from `start` < 0 at 0, with slopes that change at the kinks, reaches 0."""
+    widths = kinks.copy()
+    widths[1:] -= kinks[:-1]
+    values = start + np.cumsum(widths * slopes[:-1])
+    piece = int(values.searchsorted(0.0))
     if piece == 0:
         return -start / float(slopes[0])
-    return float(times[piece - 1] - values[piece - 1] / slopes[piece])
+    return float(kinks[piece - 1] - values[piece - 1] / slopes[piece])

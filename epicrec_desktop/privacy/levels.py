@@ -38,16 +38,27 @@ class LevelSplit:
     ) -> NDArray[np.int64]:
         """Those of these items (indices) that are of one class."""
         of_kind = np.array([c is kind for c in self.classes], dtype=bool)
-        return items[of_kind[groups.item_group[items]]]
+        chosen: NDArray[np.int64] = items[of_kind[groups.item_group[items]]]
+        return chosen
 
 
 def split_levels(groups: CategoryGroups, choice: PrivacyChoice) -> LevelSplit:
-    """Apply a choice to a catalog. Everything at Perturbed is the single-level case (S-DPDP)."""
-    names = np.array(groups.categories, dtype=object)
-    classes = tuple(choice.classify(names[row > 0]) for row in groups.rows)
-    perturbed = np.flatnonzero(np.array([c is ItemClass.PERTURBED for c in classes], dtype=bool))
-    asked = np.array(
-        [level is ReleaseLevel.PERTURBED for level in choice.levels(groups.categories)], dtype=bool
+    """Apply a choice to a catalog. Everything at Perturbed is the single-level case (S-DPDP).
+
+    The same rule as `PrivacyChoice.classify`, for all groups at once.
+    """
+    levels = choice.levels(groups.categories)
+    has = groups.rows > 0
+    withheld = has[:, [level is ReleaseLevel.NO for level in levels]].any(axis=1)
+    asked = np.array([level is ReleaseLevel.PERTURBED for level in levels], dtype=bool)
+    perturbed = has[:, asked].any(axis=1) & ~withheld
+    if choice.overall is not ReleaseLevel.ALL:
+        withheld |= ~has.any(axis=1)
+    classes = np.where(withheld, 0, np.where(perturbed, 1, 2))
+    kinds = (ItemClass.WITHHELD, ItemClass.PERTURBED, ItemClass.OPEN)
+    present = has[perturbed].any(axis=0)
+    return LevelSplit(
+        tuple(kinds[k] for k in classes.tolist()),
+        np.flatnonzero(perturbed),
+        np.flatnonzero(asked & present),
     )
-    present = groups.rows[perturbed].any(axis=0)
-    return LevelSplit(classes, perturbed, np.flatnonzero(asked & present))

@@ -69,5 +69,5 @@ def discrete_laplace_vector(scales: Sequence[Fraction], source: BitSource) -> tu
 def float_laplace(
     scales: NDArray[np.float64], generator: np.random.Generator
 ) -> NDArray[np.float64]:
-    """Continuous Laplace noise of these scales. FOR PUBLIC DATA ONLY: quantification, evaluation."""
+    """Continuous Laplace noise. FOR PUBLIC DATA ONLY: quantification and evaluation."""
     return generator.laplace(0.0, 1.0, size=scales.shape) * scales

@@ -29,7 +29,7 @@ from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.levels import LevelSplit, split_levels
 from epicrec_desktop.privacy.noise import discrete_laplace_vector
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.privacy.rows import IntRows, exact_loss, integer_rows, maximal_rows
+from epicrec_desktop.privacy.rows import IntRows, exact_loss, integer_rows
 from epicrec_desktop.privacy.sanitization import Rounding, choose_items
 
 SINGLE_LEVEL = "S-DPDP"
@@ -86,8 +86,9 @@ class Mechanism:
         """The private integer counts: Σ over the perturbed ones of these items of ⌊w_i·r_ij⌋.
 
         `items` are distinct indices; withheld and open items enter no count. `weights` in [0, 1],
-        one for each item, shrink its row and so its own cost. Raises `PrivacyError` if an item's
-        row is not covered by the mechanism, as after a change of the catalog or the levels.
+        one for each item, shrink its row and so its own cost. Raises `PrivacyError` if the
+        catalog or the levels are others than the mechanism was planned for, or if an item of this
+        catalog would cost more than ε.
         """
         if len(np.unique(items)) != len(items):
             raise ValueError("an item counts once")
@@ -108,15 +109,14 @@ class Mechanism:
         return tuple(totals)
 
     def _covered_rows(self, groups: CategoryGroups, split: LevelSplit) -> IntRows:
-        """Integer rows of the perturbed groups, each contained in one of the mechanism's rows."""
-        names = tuple(groups.categories[j] for j in split.columns)
-        rows, _ = integer_rows(split.rows(groups), self.multiplier)
-        worst = self._rows
-        if names != self.categories or not all((worst >= r).all(axis=1).any() for r in rows):
+        """Integer rows of the perturbed groups, after the exact check that all cost at most ε."""
+        if tuple(groups.categories[j] for j in split.columns) != self.categories:
             raise PrivacyError(
                 "The catalog or the levels are not those this release was planned for, so "
                 "nothing was released. Please try again."
             )
+        rows, _ = integer_rows(split.rows(groups), self.multiplier)
+        verify(rows, self.scales, self.epsilon)
         return rows
 
     def to_dict(self) -> dict[str, Any]:
@@ -175,9 +175,9 @@ def plan(
     if solved.kept != tuple(range(split.columns.size)):
         raise ValueError("the calibration belongs to another catalog or other levels")
     rows, multiplier = integer_rows(float_rows, multiplier)
-    worst = maximal_rows(rows)
+    worst, _ = integer_rows(np.array(solved.rows), multiplier)
     scales = solved.scales(epsilon, worst, multiplier)
-    verify(worst, scales, epsilon)
+    verify(rows, scales, epsilon)
     return Mechanism(
         name=mechanism_name(groups, choice),
         categories=tuple(groups.categories[j] for j in split.columns),
@@ -195,7 +195,7 @@ def draw(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tupl
     """
     if len(counts) != len(mechanism.scales):
         raise ValueError("there must be one count for each published category")
-    verify(mechanism._rows, mechanism.scales, mechanism.epsilon)  # noqa: SLF001
+    verify(mechanism._rows, mechanism.scales, mechanism.epsilon)
     noise = discrete_laplace_vector(mechanism.scales, source)
     return tuple(int(count) + extra for count, extra in zip(counts, noise, strict=True))
 

@@ -89,7 +89,7 @@ def _one_run(
         inverse = float(1 / (i * STEP))
         target = profile + inverse * noise
         fit = fit_groups(rows, sizes, target, warm=warm)
-        warm = fit.dual
+        warm = fit.dual * (i / (i + 1))
         rounded = generator.binomial(sizes, np.clip(fit.x / sizes, 0.0, 1.0))
         errors.append(float(np.abs(target - rounded @ rows).mean()) + inverse)
         if i >= 3 and errors[-2] - errors[-1] >= errors[-3] - errors[-2]:

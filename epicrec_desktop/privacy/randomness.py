@@ -47,4 +47,4 @@ def uniforms(source: BitSource, count: int) -> NDArray[np.float64]:
         return np.zeros(0)
     word = source.below(1 << (_WORD_BITS * count))
     raw = np.frombuffer(word.to_bytes(count * _WORD_BITS // 8, "little"), dtype="<u8")
-    return (raw >> np.uint64(_WORD_BITS - 53)) * 2.0**-53
+    return (raw >> np.uint64(_WORD_BITS - 53)).astype(np.float64) * 2.0**-53

@@ -44,8 +44,7 @@ def unit_sum_rows(rows: NDArray[np.float64]) -> tuple[IntRows, int]:
     present = rows > 0
     lengths = present.sum(axis=1)
     multiplier = math.lcm(*(int(k) for k in np.unique(lengths) if k > 0))
-    if multiplier > FINE_MULTIPLIER:
-        multiplier = FINE_MULTIPLIER
+    multiplier = min(multiplier, FINE_MULTIPLIER)
     share = multiplier // np.maximum(lengths, 1)
     return np.where(present, share[:, None], 0).astype(np.int64), multiplier
 
@@ -58,6 +57,8 @@ def maximal_rows(rows: NDArray[_T]) -> NDArray[_T]:
     """
     distinct = np.unique(rows[rows.any(axis=1)], axis=0)
     ordered = distinct[np.argsort(-distinct.sum(axis=1), kind="stable")]
+    if ordered.size and ((ordered == 0) | (ordered == ordered.max())).all():
+        return ordered[~_contained_sets(ordered > 0)]
     kept = np.empty_like(ordered)
     count = 0
     for row in ordered:  # a row can only be contained in one with a larger sum
@@ -67,21 +68,42 @@ def maximal_rows(rows: NDArray[_T]) -> NDArray[_T]:
     return kept[:count].copy()
 
 
+def _contained_sets(members: NDArray[np.bool_], block: int = 512) -> NDArray[np.bool_]:
+    """Which of these distinct sets (rows) are contained in another, by their intersections' sizes.
+
+    The common case, 0/1 rows, as products of matrices: ten times as fast as row by row.
+    """
+    sets = members.astype(np.float32)  # exact: sizes are small whole numbers
+    sizes = sets.sum(axis=1)
+    contained = [
+        ((sets[i : i + block] @ sets.T) == sizes[i : i + block, None]).sum(axis=1) > 1
+        for i in range(0, len(sets), block)
+    ]
+    return np.concatenate(contained)
+
+
 def exact_loss(rows: IntRows, scales: Sequence[Fraction]) -> Fraction:
     """max over items of Σ_j r_ij / s_j in rational arithmetic: the ε that noise of scales s costs.
 
     `rows` (g, c) integers, `scales` (c,) positive. 0 without rows.
     """
-    return max(exact_losses(rows, scales), default=Fraction(0))
+    costs, unit = _costs(rows, scales)
+    return Fraction(max(costs, default=0), unit)
 
 
 def exact_losses(rows: IntRows, scales: Sequence[Fraction]) -> list[Fraction]:
     """Σ_j r_ij / s_j of each row: an item's own exact loss."""
+    costs, unit = _costs(rows, scales)
+    return [Fraction(cost, unit) for cost in costs]
+
+
+def _costs(rows: IntRows, scales: Sequence[Fraction]) -> tuple[list[int], int]:
+    """The losses as whole numbers over one common denominator."""
     if rows.shape[1] != len(scales) or any(s <= 0 for s in scales):
         raise ValueError("there must be one positive scale for each column")
     common = math.lcm(*(s.numerator for s in scales))
     prices = [common // s.numerator * s.denominator for s in scales]
-    return [
-        Fraction(sum(r * price for r, price in zip(row, prices, strict=True) if r), common)
-        for row in rows.tolist()
+    costs = [
+        sum(r * price for r, price in zip(row, prices, strict=True) if r) for row in rows.tolist()
     ]
+    return costs, common
