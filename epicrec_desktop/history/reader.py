@@ -20,6 +20,7 @@ from epicrec_desktop.history.schemas import (
     SCHEMAS,
     Schema,
     columns_of,
+    count_unusable,
     select_last,
     select_pages,
 )
@@ -27,7 +28,14 @@ from epicrec_desktop.history.snapshot import snapshot
 
 _ROWS = 2000  # fetched, reported and checked for cancellation at a time
 _BEFORE_ALL = -(2**63)
+_LIMITS = {
+    "longest": rows.MAX_VISIT_S * 1_000_000,
+    "url_characters": rows.URL_CHARACTERS,
+    "title_characters": rows.TITLE_CHARACTERS,
+}
 _HANDLER_STEPS = 100_000  # of SQLite's machine between two questions whether to stop
+
+_Row = tuple[object, object, int, int, int, int]  # as select_pages says
 
 
 @dataclass
@@ -74,81 +82,55 @@ def read_visits(
     ):
         _prepare(connection, cancelled)
         history = History(iter(()), Watermark(0, ""), full=True, total=0)
-        with _told(cancelled):
+        clock = rows.Clock(schema.epoch, now or datetime.now(UTC))
+        parameters = {"earliest": clock.earliest}
+        with _told():
             columns = columns_of(connection, schema)
-            after = _set_range(history, connection, schema, since)
-        history.visits = _visits(
-            history,
-            connection,
-            select_pages(schema, columns),
-            {
-                "after": after,
-                "earliest": rows.to_ticks(rows.EARLIEST, schema.epoch),
-                "longest": rows.MAX_VISIT_S * 1_000_000,
-                "url_characters": rows.URL_CHARACTERS,
-                "title_characters": rows.TITLE_CHARACTERS,
-            },
-            _Making(schema.epoch, now or datetime.now(UTC), report, cancelled),
-        )
+            parameters["after"] = _set_range(history, connection, schema, since)
+            unusable = connection.execute(count_unusable(schema, columns), parameters).fetchone()
+            history.skipped = unusable[0]
+        parameters |= _LIMITS
+        chunks = _chunks(connection, select_pages(schema, columns), parameters, cancelled)
+        history.visits = _visits(history, chunks, clock, report)
         yield history
 
 
-@dataclass(frozen=True)
-class _Making:
-    """What is needed to make visits of rows."""
-
-    epoch: datetime
-    now: datetime
-    report: Report
-    cancelled: IsCancelled
-
-    def visit(self, row: tuple[Any, ...]) -> Visit | None:
-        """The visit of a row of `select_pages`; None if it cannot be used."""
-        raw_url, title, _, usable, duration, first, last = row
-        url = rows.clean_url(raw_url)
-        if url is None or not usable:
-            return None
-        end = rows.from_ticks(last, self.epoch, self.now)
-        return Visit(
-            url,
-            rows.clean_title(title),
-            end,
-            duration / 1e6,
-            usable,
-            end if first == last else rows.from_ticks(first, self.epoch, self.now),
-        )
-
-
 def _visits(
-    history: History,
-    connection: sqlite3.Connection,
-    sql: str,
-    parameters: dict[str, int],
-    making: _Making,
+    history: History, chunks: Iterator[list[_Row]], clock: rows.Clock, report: Report
 ) -> Iterator[Visit]:
     done = 0
-    with _told(making.cancelled):
+    for chunk in chunks:
+        for raw_url, title, count, duration, first, last in chunk:
+            done += count
+            url = rows.clean_url(raw_url)
+            if url is None:
+                history.skipped += count
+                continue
+            end = clock.time(last)
+            start = end if first == last else clock.time(first)
+            yield Visit(url, rows.clean_title(title), end, duration / 1e6, count, start)
+        report(Progress("Reading the history", done, history.total))
+
+
+def _chunks(
+    connection: sqlite3.Connection, sql: str, parameters: dict[str, int], cancelled: IsCancelled
+) -> Iterator[list[_Row]]:
+    with _told():
         cursor = connection.execute(sql, parameters)
     while True:
-        check(making.cancelled)
-        with _told(making.cancelled):
+        check(cancelled)
+        with _told():
             chunk = cursor.fetchmany(_ROWS)
         if not chunk:
-            break
-        for row in chunk:
-            visit = making.visit(row)
-            history.skipped += row[2] - (visit.count if visit else 0)
-            if visit:
-                yield visit
-        done += sum(row[2] for row in chunk)
-        making.report(Progress("Reading the history", done, history.total))
+            return
+        yield chunk
 
 
 def _prepare(connection: sqlite3.Connection, cancelled: IsCancelled) -> None:
     """Nothing of the history on disk besides the copy, and no code of the database's own."""
     connection.text_factory = rows.decode
     connection.set_progress_handler(cancelled, _HANDLER_STEPS)
-    with _told(cancelled):
+    with _told():
         for pragma in ("temp_store = MEMORY", "trusted_schema = OFF", "query_only = ON"):
             connection.execute(f"PRAGMA {pragma}")
 
@@ -183,7 +165,7 @@ def _fingerprint(row: tuple[Any, ...]) -> str:
 
 
 @contextmanager
-def _told(cancelled: IsCancelled) -> Iterator[None]:
+def _told() -> Iterator[None]:
     """Say what errors of SQLite mean; an interruption is a cancellation."""
     try:
         yield

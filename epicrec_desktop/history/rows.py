@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 
 URL_CHARACTERS = 4096
 TITLE_CHARACTERS = 512
@@ -22,12 +24,34 @@ def to_ticks(time: datetime, epoch: datetime) -> int:
     return (time - epoch) // _MICROSECOND
 
 
-def from_ticks(ticks: int, epoch: datetime, now: datetime) -> datetime:
-    """The time of a visit, UTC; a time in the future (a clock was wrong) is `now`.
+@dataclass(frozen=True)
+class Clock:
+    """Turns a browser's microseconds since `epoch` into times; `now` is when they are read."""
 
-    Any integer from `to_ticks(EARLIEST, epoch)` on is taken.
-    """
-    return epoch + timedelta(microseconds=min(ticks, to_ticks(now, epoch)))
+    epoch: datetime
+    now: datetime
+
+    @cached_property
+    def earliest(self) -> int:
+        """The first ticks that can be a visit's."""
+        return to_ticks(EARLIEST, self.epoch)
+
+    @cached_property
+    def _now_ticks(self) -> int:
+        return to_ticks(self.now, self.epoch)
+
+    @cached_property
+    def _unix(self) -> int:
+        return to_ticks(UNIX_EPOCH, self.epoch)
+
+    def time(self, ticks: int) -> datetime:
+        """The time of a visit, UTC; one in the future (a clock was wrong) is `now`.
+
+        `ticks` is at least `earliest`. A float holds today's microseconds exactly enough.
+        """
+        if ticks >= self._now_ticks:
+            return self.now
+        return datetime.fromtimestamp((ticks - self._unix) / 1e6, UTC)
 
 
 def decode(raw: bytes) -> str:
@@ -37,16 +61,16 @@ def decode(raw: bytes) -> str:
 
 def clean_url(value: object) -> str | None:
     """A URL, at most `URL_CHARACTERS`; None if there is nothing that could be one."""
-    text = _text(value)
+    text = value if isinstance(value, str) else _text(value)
     if text is None:
         return None
-    url = text.replace("\0", "").strip()[:URL_CHARACTERS]
+    url = text[:URL_CHARACTERS].strip().replace("\0", "")
     return url if ":" in url else None
 
 
 def clean_title(value: object) -> str:
     """A page title on one line, at most `TITLE_CHARACTERS`; empty if there is none."""
-    text = _text(value)
+    text = value if isinstance(value, str) else _text(value)
     if not text:
         return ""
     title = text[: 2 * TITLE_CHARACTERS]
@@ -56,6 +80,4 @@ def clean_title(value: object) -> str:
 
 
 def _text(value: object) -> str | None:
-    if isinstance(value, str):
-        return value
     return decode(value) if isinstance(value, bytes) else None
