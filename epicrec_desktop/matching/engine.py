@@ -1,0 +1,115 @@
+"""The matcher: where a page is decides how it is read."""
+
+from __future__ import annotations
+
+import re
+
+from epicrec_desktop.domain.history import NO_MATCH, Decision, Match
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.matching.encyclopedia import read_encyclopedia
+from epicrec_desktop.matching.files import VIDEO_FILE, read_file
+from epicrec_desktop.matching.forums import read_anywhere, read_forum
+from epicrec_desktop.matching.index import TitleIndex
+from epicrec_desktop.matching.mentions import PLAIN_YEAR
+from epicrec_desktop.matching.normalize import page_text
+from epicrec_desktop.matching.routing import Address, Router, bare_host, split_url
+from epicrec_desktop.matching.searches import read_search
+from epicrec_desktop.matching.sites import SITES, Reader, Rule
+from epicrec_desktop.matching.sites.elsewhere import (
+    MEDIA_SERVER,
+    MEDIA_SERVER_NAMES,
+    MEDIA_SERVER_PORTS,
+)
+from epicrec_desktop.matching.titles import read_title
+from epicrec_desktop.matching.videos import read_video
+
+_MAX_URL = 2_000
+_MAX_TITLE = 500
+_SERVER_APP = re.compile(r"/(?:web|desktop)/(?:index\.html)?#!?/", re.IGNORECASE)
+
+
+class Matcher:
+    """Finds the movie that one row of history speaks of.
+
+    Host and path come first: on a known site, a page that is no film page is a no. Then the id in
+    the address, a film page's title and year, an encyclopaedia's "(1995 film)", a player or a
+    trailer with a year; what is weaker is for review. An id that the catalog does not have is a
+    no: the words of the page are never asked instead.
+    """
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+        self._index = TitleIndex(catalog)
+        self._router = Router(SITES)
+        self._imdb: dict[int, int] = {}
+        self._tmdb: dict[int, int] = {}
+        for i, movie in enumerate(catalog.movies):
+            if movie.imdb_id and movie.imdb_id[2:].isdecimal():
+                self._imdb.setdefault(int(movie.imdb_id[2:]), i)
+            if movie.tmdb_id is not None:
+                self._tmdb.setdefault(movie.tmdb_id, i)
+
+    def match(self, url: str, title: str) -> Match:
+        """The movie of a row, if any. Pure; raises on no text."""
+        address = split_url(url[:_MAX_URL])
+        if address is None:
+            return NO_MATCH
+        if address.scheme == "file":
+            return read_file(self._index, address.rest, local=True)
+        site = self._router.site(address.host)
+        if site is None:
+            return self._unknown_site(address, title)
+        for rule in site.rules:
+            found = rule.path.match(address.rest)
+            if found:
+                match = self._read(rule, found, address, page_text(title[:_MAX_TITLE]))
+                if match.decision is not Decision.NONE:
+                    return match
+        return NO_MATCH
+
+    def _read(self, rule: Rule, found: re.Match[str], address: Address, text: str) -> Match:
+        result = NO_MATCH
+        match rule.reader:
+            case Reader.IMDB_ID:
+                result = _by_id(self._imdb, rule, found)
+            case Reader.TMDB_ID:
+                result = _by_id(self._tmdb, rule, found)
+            case Reader.TITLE:
+                result = read_title(self._index, rule, found, text)
+            case Reader.ENCYCLOPEDIA:
+                result = read_encyclopedia(self._index, rule, found)
+            case Reader.SEARCH:
+                result = read_search(self._index, rule, address.rest, text)
+            case Reader.VIDEO:
+                result = read_video(self._index, rule, text)
+            case Reader.FORUM:
+                result = read_forum(self._index, rule, text)
+        return result
+
+    def _unknown_site(self, address: Address, title: str) -> Match:
+        rest = address.rest
+        if "#" in rest and (self._is_server(address.host) or _SERVER_APP.match(rest)):
+            text = page_text(title[:_MAX_TITLE])
+            for rule in MEDIA_SERVER:
+                found = rule.path.match(rest)
+                if found:
+                    return read_title(self._index, rule, found, text)
+            return NO_MATCH
+        if "." in rest[-5:] and VIDEO_FILE.search(rest):
+            return read_file(self._index, rest, local=False)
+        if PLAIN_YEAR.search(title, 0, _MAX_TITLE):
+            return read_anywhere(self._index, page_text(title[:_MAX_TITLE]))
+        return NO_MATCH
+
+    def _is_server(self, host: str) -> bool:
+        name = bare_host(host)
+        return host.rpartition(":")[2] in MEDIA_SERVER_PORTS or any(
+            part in MEDIA_SERVER_NAMES for part in name.split(".")
+        )
+
+
+def _by_id(known: dict[int, int], rule: Rule, found: re.Match[str]) -> Match:
+    movie = known.get(int(found["id"]))
+    if movie is None:
+        return NO_MATCH
+    return Match(Decision.ACCEPT, (movie,), rule.evidence, rule.name, 0.99)

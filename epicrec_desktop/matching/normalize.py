@@ -1,0 +1,140 @@
+"""Titles as keys: two spellings of the same title get the same key.
+
+A key is compact (letters and digits only), so that a page title ("WALL·E", "Spider-Man 2"), a URL
+slug ("wall-e") and a typed query ("spiderman 2") meet. Everything here is pure.
+"""
+
+from __future__ import annotations
+
+import re
+
+from anyascii import anyascii
+
+# fmt: off
+_NUMBER_WORDS = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "twenty",
+)
+# "i" is left out: it is a pronoun more often than a number.
+_ROMAN_NUMERALS = (
+    "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv",
+    "xvi", "xvii", "xviii", "xix", "xx",
+)
+# fmt: on
+_NUMBERS = {word: str(n) for n, word in enumerate(_NUMBER_WORDS, start=1)}
+_ROMAN = {word: str(n) for n, word in enumerate(_ROMAN_NUMERALS, start=2)}
+_ABBREVIATIONS = {"vol": "volume", "pt": "part", "versus": "vs"}
+_ENGLISH_ARTICLES = frozenset({"the", "a", "an"})
+
+_APOSTROPHES = re.compile(r"['`]")
+_WORD = re.compile(r"[a-z0-9]+")
+
+_ARTICLES = (
+    "the|an?|les?|la|las|los|lo|el|il|i|gli|uno?|une|una|die|der|das|den|det|dem|de|het|een|"
+    "e[nt]t?|os?|as"
+)
+_TRAILING_ARTICLE = re.compile(rf"^(?P<rest>.+), (?P<article>{_ARTICLES}|l')$", re.IGNORECASE)
+_ARTICLE_BEFORE_COLON = re.compile(r"^(?P<rest>[^:]+), (?P<article>the|an?)(?=:)", re.IGNORECASE)
+_TRAILING_GROUP = re.compile(r"^(?P<rest>.*\S)\s*\((?P<inside>[^()]*)\)$")
+_YEAR_ONLY = re.compile(r"^(?:18|19|20)\d\d$")
+_ALSO_KNOWN_AS = re.compile(r"(?:^|,?\s+)a\.?\s?k\.?\s?a\.?:?\s+", re.IGNORECASE)
+# Words in brackets after a title that say which version it is, and are no title themselves.
+_VERSION = re.compile(
+    r"^(?:tv|v|part|pt|vol|volume|chapter|season|episode|director|extended|uncut|unrated|"
+    r"special|short|english|dubbed|mini-?series|remastered|3-?d)\b",
+    re.IGNORECASE,
+)
+
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_SPACE = re.compile(r"\s+")
+_COUNTER = re.compile(r"^\(\d{1,4}\+?\)\s+(?=\S)")
+
+
+def words(text: str) -> list[str]:
+    """The words of a title: ASCII, lower case, numbers as digits.
+
+    Idempotent: the words of the joined words are the same words.
+    """
+    if not text.isascii():
+        text = anyascii(text)
+    found: list[str] = _WORD.findall(_APOSTROPHES.sub("", text.lower().replace("&", " and ")))
+    if not found:
+        return found
+    first = 1 if found[0] in _ENGLISH_ARTICLES and len(found) > 1 else 0
+    for i, word in enumerate(found):
+        if i > first and word in _ROMAN:
+            found[i] = _ROMAN[word]
+        elif word in _NUMBERS:
+            found[i] = _NUMBERS[word]
+        elif word in _ABBREVIATIONS:
+            found[i] = _ABBREVIATIONS[word]
+    return found
+
+
+def key(text: str) -> str:
+    """The key of a title: its words without spaces; empty if it has none."""
+    return "".join(words(text))
+
+
+def without_article(found: list[str]) -> list[str]:
+    """The words of a title without a leading English article."""
+    return found[1:] if len(found) > 1 and found[0] in _ENGLISH_ARTICLES else found
+
+
+def has_article(text: str) -> bool:
+    """Whether a title begins with an English article."""
+    return text.split(" ", 1)[0].lower() in _ENGLISH_ARTICLES and " " in text
+
+
+def page_text(title: str) -> str:
+    """A page title without marks that are not seen, doubled spaces and a "(3) " counter."""
+    if not title.isascii():
+        title = _INVISIBLE.sub("", title)
+    title = _SPACE.sub(" ", title).strip()
+    return _COUNTER.sub("", title)
+
+
+def _article_in_front(title: str) -> str:
+    found = _TRAILING_ARTICLE.match(title)
+    if found:
+        article = found["article"]
+        return f"{article}{'' if article.endswith(chr(39)) else ' '}{found['rest']}"
+    found = _ARTICLE_BEFORE_COLON.match(title)
+    if found:
+        return f"{found['article']} {found['rest']}{title[found.end() :]}"
+    return title
+
+
+def title_variants(title: str) -> list[str]:
+    """Every title that a catalog's title stands for, the main one first.
+
+    Knows MovieLens's "Matrix, The", "Hate (Haine, La) (1995)" and
+    "Seven (a.k.a. Se7en) (1995)"; a title written as a person writes it comes back as it is.
+    """
+    title = title.strip()
+    main, inside = title, []
+    while found := _TRAILING_GROUP.match(main):
+        if not _YEAR_ONLY.match(found["inside"]):
+            inside.append(found["inside"].strip())
+        elif main == title:
+            title = found["rest"]
+        main = found["rest"]
+    parts = _ALSO_KNOWN_AS.split(main)
+    for text in reversed(inside):
+        if not _VERSION.match(text):
+            parts.extend(_ALSO_KNOWN_AS.split(text))
+    if any(_VERSION.match(text) for text in inside):
+        parts[0] = title  # "Che (Part One)" is not "Che"
+    elif inside:
+        parts.append(title)
+    variants = [_article_in_front(part.strip()) for part in parts if part.strip()]
+    return list(dict.fromkeys(variants))
+
+
+def short_form(title: str) -> str | None:
+    """What comes before the subtitle: "Star Wars" of "Star Wars: Episode IV - A New Hope"."""
+    head, separator, _ = title.partition(": ")
+    if not separator:
+        head, separator, _ = title.partition(" - ")
+    return head if separator and len(head) > 2 else None

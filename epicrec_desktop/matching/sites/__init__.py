@@ -1,0 +1,25 @@
+"""The site table: what a page of each site says about movies, as data.
+
+A site is added by adding a `Site` to one of the tables here; the engine does not change.
+"""
+
+from __future__ import annotations
+
+from epicrec_desktop.matching.sites.cinemas import CINEMAS
+from epicrec_desktop.matching.sites.databases import DATABASES
+from epicrec_desktop.matching.sites.elsewhere import ELSEWHERE
+from epicrec_desktop.matching.sites.model import Reader, Rule, Site, Undated
+from epicrec_desktop.matching.sites.regional import REGIONAL
+from epicrec_desktop.matching.sites.reviews import REVIEWS
+from epicrec_desktop.matching.sites.streaming import STREAMING
+
+SITES: tuple[Site, ...] = (
+    *DATABASES,
+    *REGIONAL,
+    *STREAMING,
+    *REVIEWS,
+    *CINEMAS,
+    *ELSEWHERE,
+)
+
+__all__ = ["SITES", "Reader", "Rule", "Site", "Undated"]

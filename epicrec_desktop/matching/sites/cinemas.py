@@ -1,0 +1,119 @@
+"""Cinemas and ticket shops: a film's page says interest, a confirmed booking says watched.
+
+What runs in a cinema is new, or an event; so a title without its year is never accepted.
+"""
+
+from __future__ import annotations
+
+from epicrec_desktop.domain.history import Evidence
+from epicrec_desktop.matching.sites.model import Site, Undated, film_page
+
+_EVENT = (
+    r"\b(?:live|in concert|sing-?along|quote-?along|nt live|national theatre|met opera|royal "
+    r"(?:ballet|opera)|opera|ballet|concert|tour|double bill|marathon|festival|q&a|party|musical|"
+    r"on stage|gift card|quiz)\b"
+)
+_HEADS = (
+    r"(?:book )?tickets (?:for|to|:)|book|showtimes for|watch|see|kinotickets für|"
+    r"(?:your )?(?:booking|order|ticket)s?(?: is| are)? ?(?:confirm(?:ed|ation))(?: for|:| -| –)?"
+)
+_TAILS = (
+    r"(?:[|:–—-]\s*)?(?:book (?:your )?tickets?|movie tickets|tickets?|showtimes?|movie times|"
+    r"film times|now showing|at an amc|near you|im kino|kinoprogramm|séances|booking|"
+    r"(?:booking|order) confirm(?:ed|ation)|movie info|movie overview|cinema listings?).*"
+)
+_CONFIRMED = (
+    r"/(?:[^?#]*/)?(?:confirmation|booking-?confirm(?:ed|ation)|order-?confirm(?:ed|ation)|"
+    r"order-?complete|thank-?you|success)\b"
+)
+
+
+def _cinema(hosts: tuple[str, ...], path: str, site: str) -> Site:
+    return Site(
+        hosts,
+        (
+            film_page(
+                "cinema-booked",
+                _CONFIRMED,
+                site=site,
+                heads=_HEADS,
+                tails=_TAILS,
+                never=_EVENT,
+                evidence=Evidence.WATCHED,
+                undated=Undated.CAREFUL,
+            ),
+            film_page(
+                "cinema-booked",
+                path,
+                site=site,
+                heads=_HEADS,
+                tails=_TAILS,
+                needs=r"\b(?:booking|order|tickets?) (?:is |are )?confirm(?:ed|ation)",
+                never=_EVENT,
+                evidence=Evidence.WATCHED,
+                undated=Undated.CAREFUL,
+            ),
+            film_page(
+                "cinema",
+                path,
+                site=site,
+                heads=_HEADS,
+                tails=_TAILS,
+                never=_EVENT,
+                undated=Undated.CAREFUL,
+            ),
+        ),
+    )
+
+
+_FILM = (
+    r"/(?:[a-z-]+/){0,3}(?:films?|movies?|filme?|movie-details|show|event-details?)/(?:[\w]+/)??"
+)
+_SLUG = _FILM + r"(?P<slug>[a-z][^/?#]*?|\d[^/?#]*[a-z][^/?#]*?)(?:-(?:ho)?\d{4,})?(?:$|[/?#])"
+
+CINEMAS: tuple[Site, ...] = (
+    _cinema(
+        ("fandango.com", "fandango.co.uk"),
+        r"/(?P<slug>[^/?#]+?)(?:-\d{4,})?/(?:movie-overview|movie-times|movie-reviews|cast)",
+        "fandango",
+    ),
+    _cinema(("amctheatres.com",), _SLUG, "amc(?: theatres)?"),
+    _cinema(("regmovies.com",), _SLUG, "regal(?: theatres| cinemas)?"),
+    _cinema(("cinemark.com",), _SLUG, "cinemark"),
+    _cinema(("cineworld.co.uk", "cineworld.ie"), _SLUG, "cineworld(?: cinemas)?"),
+    _cinema(("odeon.co.uk", "odeoncinemas.ie"), _SLUG, "odeon(?: cinemas)?"),
+    _cinema(("myvue.com",), _SLUG, "vue(?: cinemas)?"),
+    _cinema(("showcasecinemas.com", "showcasecinemas.co.uk"), _SLUG, "showcase(?: cinemas)?"),
+    _cinema(("picturehouses.com",), _SLUG, "picturehouse(?: cinemas)?"),
+    _cinema(("everymancinema.com",), _SLUG, "everyman(?: cinemas?)?"),
+    _cinema(("curzon.com",), _SLUG, "curzon(?: cinemas)?"),
+    _cinema(("drafthouse.com",), _SLUG, "alamo drafthouse(?: cinema)?"),
+    _cinema(("landmarktheatres.com",), _SLUG, "landmark(?: theatres)?"),
+    _cinema(("cineplex.com",), _SLUG, "cineplex(?:\\.com)?"),
+    _cinema(
+        ("hoyts.com.au", "eventcinemas.com.au", "villagecinemas.com.au", "readingcinemas.com.au"),
+        _SLUG,
+        "hoyts|event cinemas|village cinemas|reading cinemas",
+    ),
+    _cinema(
+        ("cinemaxx.de", "cinestar.de", "cineplex.de", "uci-kinowelt.de", "kinopolis.de"),
+        _SLUG,
+        "cinemaxx|cinestar|cineplex|uci(?: kinowelt)?|kinopolis",
+    ),
+    _cinema(
+        ("ugc.fr", "pathe.fr", "pathe.nl", "pathe.ch", "kinepolis.com", "kinepolis.be", "mk2.com"),
+        _SLUG,
+        "ugc|path[ée]|kinepolis|mk2",
+    ),
+    _cinema(
+        ("cinesa.es", "yelmocines.es", "ucicinemas.it", "thespacecinema.it", "cinepolis.com"),
+        _SLUG,
+        "cinesa|yelmo(?: cines)?|uci cinemas|the space(?: cinema)?|cin[ée]polis",
+    ),
+    _cinema(
+        ("multikino.pl", "cinema-city.pl", "filmstaden.se", "nfbio.dk", "nfkino.no", "finnkino.fi"),
+        _SLUG,
+        "multikino|cinema city|filmstaden|nordisk film|odeon kino|finnkino",
+    ),
+    _cinema(("atomtickets.com", "bookmyshow.com"), _SLUG, "atom(?: tickets)?|bookmyshow"),
+)

@@ -1,0 +1,110 @@
+"""What a site is, to the matcher."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from epicrec_desktop.domain.history import Evidence
+
+
+class Reader(Enum):
+    """How a page's movie is read."""
+
+    IMDB_ID = auto()  # the path's group "id" is IMDb's number, which is authoritative
+    TMDB_ID = auto()  # the path's group "id" is TMDB's movie number
+    TITLE = auto()  # a page about one film: title and year in the page title, or in a slug
+    ENCYCLOPEDIA = auto()  # only the qualifier in the page's name says that it is a film
+    SEARCH = auto()  # a query that is a title and a word that means films, and nothing else
+    VIDEO = auto()  # a trailer, clip or review among videos of every kind
+    FORUM = auto()  # a thread that names a film with its year
+
+
+class Undated(Enum):
+    """What a title alone, in the catalog once, is worth where no year is told."""
+
+    OPEN = auto()  # several words: accepted; one word: for review
+    CAREFUL = auto()  # for review
+    STRICT = auto()  # several words: for review; one word: nothing
+    NEVER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One kind of page of a site.
+
+    `path` is matched at the start of path, query and fragment. Its groups: `id`; `slug`, a title
+    in the address; `year`. `needs` must be found in the page title, `never` must not. `heads` and
+    `tails` are what the site writes around a title: regular expressions, tried at the start and
+    the end. `bilingual`: the page title may hold a second title after "/" or in brackets.
+    `mixed`: the same kind of page shows series too.
+    """
+
+    name: str
+    path: re.Pattern[str]
+    reader: Reader = Reader.TITLE
+    evidence: Evidence = Evidence.INTEREST
+    undated: Undated = Undated.OPEN
+    needs: re.Pattern[str] | None = None
+    never: re.Pattern[str] | None = None
+    heads: re.Pattern[str] | None = None
+    tails: re.Pattern[str] | None = None
+    bilingual: bool = False
+    mixed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A site: host names, and its film pages in order. A page that no rule takes is no film.
+
+    A host stands for its subdomains too; "google.*" stands for google.com, google.co.uk ….
+    """
+
+    hosts: tuple[str, ...]
+    rules: tuple[Rule, ...] = field(default=())
+
+
+def pattern(text: str) -> re.Pattern[str]:
+    """Compile a pattern of the table: case does not matter."""
+    return re.compile(text, re.IGNORECASE)
+
+
+def film_page(
+    name: str,
+    path: str,
+    *,
+    site: str | None = None,
+    heads: str | None = None,
+    tails: str | None = None,
+    needs: str | None = None,
+    never: str | None = None,
+    evidence: Evidence = Evidence.INTEREST,
+    undated: Undated = Undated.OPEN,
+    bilingual: bool = False,
+    mixed: bool = False,
+) -> Rule:
+    """A page about one film, read from its title and slug.
+
+    `site`: the site's name as its page titles write it after a dash or a bar, or before one.
+    """
+    if site:
+        tails = _either(tails, rf"(?:[|•·:»–—]|\s-)\s*(?:{site})(?!\w).*")
+        heads = _either(heads, rf"(?:{site})\s*(?:[|•·:»–—]|-\s)")
+    return Rule(
+        name,
+        pattern(path),
+        Reader.TITLE,
+        evidence,
+        undated,
+        pattern(needs) if needs else None,
+        pattern(never) if never else None,
+        pattern(rf"^(?:{heads})(?!\w)\s*") if heads else None,
+        pattern(rf"\s*(?:{tails})$") if tails else None,
+        bilingual,
+        mixed,
+    )
+
+
+def _either(first: str | None, second: str) -> str:
+    return f"{first}|{second}" if first else second

@@ -1,0 +1,116 @@
+"""Film sites of one country, where titles are often local ones with the original beside."""
+
+from __future__ import annotations
+
+from epicrec_desktop.matching.sites.model import Rule, Site, film_page
+
+
+def _local(name: str, path: str, site: str, tails: str | None = None) -> Rule:
+    return film_page(name, path, site=site, tails=tails, bilingual=True)
+
+
+REGIONAL: tuple[Site, ...] = (
+    Site(
+        ("allocine.fr", "beyazperde.com", "adorocinema.com", "sensacine.com", "filmstarts.de"),
+        (
+            _local(
+                "allocine",
+                r"/(?:film/fichefilm(?:_gen_cfilm=|-)\d+|filmler/film-\d+|filmes/filme-\d+|"
+                r"peliculas/pelicula-\d+|kritiken/\d+)",
+                "allocin[ée]|beyazperde|adorocinema|sensacine|filmstarts",
+            ),
+        ),
+    ),
+    Site(
+        ("filmaffinity.com",),
+        (_local("filmaffinity", r"/\w{2}/(?:m/)?(?:film|reviews/\d+/)\d+", "filmaffinity"),),
+    ),
+    Site(
+        ("kinopoisk.ru",),
+        (
+            _local(
+                "kinopoisk",
+                r"/film/\d+",
+                "кинопоиск|kinopoisk",
+                r"[—–-]\s*(?:смотреть|отзывы|рецензии|фильм|трейлер).*",
+            ),
+        ),
+    ),
+    Site(
+        ("movie.douban.com", "m.douban.com"),
+        (
+            _local(
+                "douban", r"/(?:movie/)?subject/\d+", "豆瓣", r"\(?豆瓣.*|的?(?:影评|剧情简介).*"
+            ),
+        ),
+    ),
+    Site(
+        ("filmweb.pl",),
+        (
+            _local(
+                "filmweb", r"/(?:film|reviews?)/(?P<slug>[^/?#]+?)-(?P<year>\d{4})-\d+", "filmweb"
+            ),
+        ),
+    ),
+    Site(
+        ("senscritique.com",),
+        (_local("senscritique", r"/film/(?P<slug>[^/?#]+)(?:/\d+)?", "senscritique"),),
+    ),
+    Site(
+        ("moviepilot.de",),
+        (_local("moviepilot", r"/movies/(?P<slug>[^/?#]+)", "moviepilot"),),
+    ),
+    Site(
+        ("kino.de", "cinema.de", "filmdienst.de", "ofdb.de"),
+        (
+            _local(
+                "kino-de",
+                r"/(?:film|filme)/(?:details/\d+/)?(?:\d+,)?(?P<slug>[^/?#]+)",
+                r"kino\.de|cinema\.de|cinema|filmdienst|ofdb",
+            ),
+        ),
+    ),
+    Site(
+        ("mymovies.it", "comingsoon.it", "filmtv.it", "movieplayer.it"),
+        (
+            _local(
+                "cinema-it",
+                r"/(?:film|film/\d{4})/(?:\d+/)?(?P<slug>[^/?#]+)",
+                r"mymovies(?:\.it)?|comingsoon(?:\.it)?|filmtv(?:\.it)?|movieplayer(?:\.it)?",
+            ),
+        ),
+    ),
+    Site(
+        ("csfd.cz", "csfd.sk"),
+        (_local("csfd", r"/film/\d+-(?P<slug>[^/?#]+)", r"[čc]sfd(?:\.cz)?"),),
+    ),
+    Site(
+        ("moviemeter.nl",),
+        (_local("moviemeter", r"/film/\d+", "moviemeter"),),
+    ),
+    Site(
+        ("film.at", "cineman.ch", "cinopsis.be", "kinobox.cz", "port.hu", "cinemagia.ro"),
+        (
+            _local(
+                "film-eu",
+                r"/(?:\w{2}/)?(?:film|filme|adatlap/film)/(?P<slug>[^/?#]+)",
+                r"film\.at|cineman|kinobox(?:\.cz)?|port\.hu|cinemagia(?:\.ro)?",
+            ),
+        ),
+    ),
+    Site(
+        ("filmarks.com", "eiga.com"),
+        (
+            _local(
+                "film-jp",
+                r"/(?:movies|movie)/\d+",
+                r"filmarks|映画\.com",
+                r"の?(?:映画情報|作品情報|上映|レビュー).*",
+            ),
+        ),
+    ),
+    Site(
+        ("maoyan.com", "mtime.com"),
+        (_local("film-cn", r"/(?:films|movie)/\d+", "猫眼|mtime|时光网"),),
+    ),
+)

@@ -1,0 +1,106 @@
+"""Review sites and newspapers' film pages: a review says interest.
+
+Newspapers review what is new, so that a title without its year is rarely the catalog's movie.
+"""
+
+from __future__ import annotations
+
+from epicrec_desktop.matching.sites.model import Site, Undated, film_page
+
+_REVIEW = r"\breviews?\b|\bkritik\b|\bcritique\b|\bcrítica\b|\brecensione\b|\brecenzja\b"
+_HEADS = r"(?:film|movie)?\s?review[:|]?|revisiting|review of|(?:blu-ray|4k) review[:|]?"
+_TAILS = (
+    r"[|:–—-]?\s*(?:(?:4k )?(?:movie|film|dvd|blu-ray)\s)?(?:review|kritik|critique|crítica)\b.*|"
+    r"at (?:\d+|\w+):.*"
+)
+
+
+def _reviews(
+    host: str,
+    path: str,
+    site: str,
+    *,
+    undated: Undated = Undated.STRICT,
+    needs: str | None = _REVIEW,
+) -> Site:
+    return Site(
+        (host,),
+        (
+            film_page(
+                "review",
+                path,
+                site=site,
+                heads=_HEADS,
+                tails=_TAILS,
+                needs=needs,
+                never=r"\b(?:album|game|book|tv|series|season|soundtrack|musical|opera|concert|"
+                r"ps[45]|xbox|switch|novel|theatre|episode)\b.{0,12}\breview|\breview of books",
+                undated=undated,
+            ),
+        ),
+    )
+
+
+REVIEWS: tuple[Site, ...] = (
+    _reviews("film.avclub.com", r"/(?P<slug>[^/?#]+?)-\d{6,}", r"the a\.?v\.? club"),
+    _reviews("avclub.com", r"/(?:film/)?(?P<slug>[^/?#]+?)-\d{6,}", r"the a\.?v\.? club"),
+    _reviews(
+        "rogerebert.com",
+        r"/reviews/(?:great-movie-)?(?P<slug>[^/?#]+)",
+        r"roger ?ebert",
+        undated=Undated.CAREFUL,
+        needs=None,
+    ),
+    _reviews("theguardian.com", r"/film/", "(?:film|movies)? ?\\|? ?(?:the guardian|film)"),
+    _reviews("empireonline.com", r"/movies/reviews/(?P<slug>[^/?#]+?)-review", "movie|empire"),
+    _reviews("variety.com", r"/\d{4}/film/reviews/(?P<slug>[^/?#]+)", "variety"),
+    _reviews(
+        "hollywoodreporter.com", r"/(?:movies/movie-reviews|review)/", "the hollywood reporter"
+    ),
+    _reviews("indiewire.com", r"/(?:criticism/movies|\d{4}/\d\d)/", "indiewire"),
+    _reviews("slantmagazine.com", r"/film/", "slant magazine"),
+    _reviews("nytimes.com", r"/(?:\d{4}/\d\d/\d\d/)?movies/", "the new york times"),
+    _reviews("telegraph.co.uk", r"/films/", "the telegraph"),
+    _reviews("independent.co.uk", r"/arts-entertainment/films/reviews/", "the independent"),
+    _reviews("latimes.com", r"/entertainment-arts/movies/", "los angeles times"),
+    _reviews(
+        "washingtonpost.com",
+        r"/(?:goingoutguide/)?(?:entertainment/)?movies/",
+        "the washington post",
+    ),
+    _reviews("screenrant.com", r"/", "screen ?rant"),
+    _reviews("collider.com", r"/", "collider"),
+    _reviews("denofgeek.com", r"/movies/", "den of geek"),
+    _reviews("slashfilm.com", r"/", "/?slashfilm"),
+    _reviews("ign.com", r"/(?:articles|movies)/", "ign"),
+    _reviews("bbc.com", r"/culture/article/", "bbc culture"),
+    _reviews("littlewhitelies.co.uk", r"/reviews?/(?P<slug>[^/?#]+)", "little white lies"),
+    _reviews("lwlies.com", r"/reviews?/(?P<slug>[^/?#]+)", "little white lies", needs=None),
+    _reviews(
+        "timeout.com", r"/(?:[\w-]+/)?(?:movies|film)/(?P<slug>[^/?#]+)", "time ?out", needs=None
+    ),
+    _reviews("reelviews.net", r"/reelviews/(?P<slug>[^/?#]+)", "reelviews", needs=None),
+    _reviews("filmsite.org", r"/", "filmsite|amc filmsite", needs=None),
+    _reviews(
+        "commonsensemedia.org",
+        r"/movie-reviews/(?P<slug>[^/?#]+)",
+        "common sense media",
+        undated=Undated.CAREFUL,
+        needs=None,
+    ),
+    _reviews("sensesofcinema.com", r"/\d{4}/", "senses of cinema", needs=None),
+    _reviews(
+        "blu-ray.com",
+        r"/movies/(?P<slug>[^/?#]+?)-(?:4k-)?blu-ray/",
+        "blu-ray\\.com",
+        undated=Undated.CAREFUL,
+    ),
+    _reviews("epd-film.de", r"/filmkritiken/(?P<slug>[^/?#]+)", "epd film", needs=None),
+    _reviews("artechock.de", r"/film/text/kritik/", "artechock", needs=None),
+    _reviews("everymoviehasalesson.com", r"/", "every movie has a lesson"),
+    _reviews("movieweb.com", r"/", "movieweb"),
+    _reviews("cinemablend.com", r"/", "cinemablend"),
+    _reviews("vulture.com", r"/", "vulture"),
+    _reviews("rollingstone.com", r"/(?:tv-)?movies/movie-reviews/", "rolling stone"),
+    _reviews("imsdb.com", r"/(?:Movie )?scripts/", "imsdb", needs=None),
+)

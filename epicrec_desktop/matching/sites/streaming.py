@@ -1,0 +1,268 @@
+"""Where films are watched, bought, and looked for: streaming services and their guides.
+
+A page of a service's catalog says interest; a player that names its film says watched. Players
+that name nothing ("Netflix") say nothing.
+"""
+
+from __future__ import annotations
+
+from epicrec_desktop.domain.history import Evidence
+from epicrec_desktop.matching.sites.model import Reader, Rule, Site, Undated, film_page, pattern
+
+_LOCALE = r"/(?:[a-z]{2}(?:-[a-z]{2,4})?/)?"
+_WATCH_HEAD = (
+    r"watch|stream|regarder|ver|guarda|assistir(?: a)?|assista(?: a)?|bekijk|se|▶|"
+    r"watching|now playing:?|now watching:?"
+)
+_WATCH_TAIL = (
+    r"ansehen|anschauen|streamen|を視聴|を観る|bekijken|streaming online|online|"
+    r"full movie(?: online)?|\[(?:ov|ov/omu|omu|dt\.?/ov|ultra hd|4k|hd|uhd)\]|"
+    r"\((?:4k uhd|4k|uhd|hd|subtitled|dubbed)\)"
+)
+
+
+def _shown(
+    name: str,
+    path: str,
+    site: str,
+    *,
+    mixed: bool = False,
+    needs: str | None = None,
+    heads: str | None = None,
+    tails: str | None = None,
+) -> Rule:
+    return film_page(
+        name,
+        path,
+        site=site,
+        heads=f"{_WATCH_HEAD}|{heads}" if heads else _WATCH_HEAD,
+        tails=f"{_WATCH_TAIL}|{tails}" if tails else _WATCH_TAIL,
+        mixed=mixed,
+        needs=needs,
+    )
+
+
+def _played(name: str, path: str, site: str, *, undated: Undated = Undated.CAREFUL) -> Rule:
+    return film_page(
+        name,
+        path,
+        site=site,
+        heads=_WATCH_HEAD,
+        tails=_WATCH_TAIL,
+        evidence=Evidence.WATCHED,
+        undated=undated,
+        mixed=True,
+    )
+
+
+def _service(
+    name: str, hosts: tuple[str, ...], site: str, film: str, player: str | None = None
+) -> Site:
+    rules = [_shown(name, film, site)]
+    if player:
+        rules.append(_played(f"{name}-player", player, site))
+    return Site(hosts, tuple(rules))
+
+
+_AMAZON = r"(?:www\.)?amazon\.[a-z.]{2,6}"
+_PRIME = r"prime video|amazon prime video|amazon video"
+
+STREAMING: tuple[Site, ...] = (
+    Site(
+        ("netflix.com",),
+        (
+            _shown("netflix", rf"{_LOCALE}title/\d+", "netflix", mixed=True),
+            _shown("netflix", r"/(?:browse|search|latest)\b.*[?&]jbv=\d+", "netflix", mixed=True),
+            _played("netflix-player", rf"{_LOCALE}watch/\d+", "netflix"),
+        ),
+    ),
+    Site(
+        ("dvd.netflix.com",),
+        (_shown("netflix-dvd", r"/Movie/(?P<slug>[^/?#]+)", "netflix|dvd netflix"),),
+    ),
+    Site(
+        ("primevideo.com",),
+        (
+            _shown(
+                "primevideo",
+                r"/(?:-/[a-z]{2}/|region/[a-z]{2}/)*(?:dp|detail)/",
+                _PRIME,
+                mixed=True,
+            ),
+        ),
+    ),
+    Site(
+        ("amazon.*",),
+        (
+            _shown(
+                "amazon-video",
+                r"/(?:-/[a-z]{2}/)?gp/(?:video/detail|product)/",
+                rf"{_AMAZON}|{_PRIME}",
+                mixed=True,
+                needs=r"prime video|movies & tv|\bdvd\b|blu-ray|amazon video|watch",
+            ),
+            film_page(
+                "amazon-film",
+                r"/(?:-/[a-z]{2}/)?(?:(?P<slug>[^/?#]+)/)?dp/",
+                site=rf"{_AMAZON}|{_PRIME}|movies & tv|dvd & blu-ray",
+                heads=_WATCH_HEAD,
+                tails=rf"[\[(](?:dvd|blu-ray|4k|uhd|vhs|import|region)[^\])]*[\])]|:\s[^:|]{{3,}}|"
+                rf"{_WATCH_TAIL}",
+                needs=r"prime video|movies & tv|\bdvd\b|blu-ray|amazon video|film & fernsehen",
+                never=r"\b(?:audio cd|soundtrack|vinyl|paperback|hardcover|kindle|books|costume|"
+                r"poster|toys?|games?|season|series)\b",
+                mixed=True,
+            ),
+        ),
+    ),
+    _service(
+        "disney",
+        ("disneyplus.com", "hotstar.com"),
+        r"disney\s?(?:\+|plus)|jiohotstar|hotstar",
+        rf"{_LOCALE}movies/(?P<slug>[^/?#]+)/",
+        rf"{_LOCALE}(?:play|video)/",
+    ),
+    _service(
+        "max",
+        ("max.com", "hbomax.com", "hbo.com"),
+        r"(?:the movie on )?(?:hbo ?max|max|hbo)",
+        rf"{_LOCALE}movies?/(?:(?P<slug>[a-z0-9-]*[a-z][a-z0-9-]*)(?=/|$|[?#]))?",
+        r"/video/watch/",
+    ),
+    _service(
+        "hulu",
+        ("hulu.com",),
+        "hulu",
+        r"/movie/(?P<slug>[^/?#]+?)(?:-[0-9a-f]{8}-[0-9a-f-]{27})?(?:$|[/?#])",
+        r"/watch/",
+    ),
+    _service(
+        "appletv",
+        ("tv.apple.com", "itunes.apple.com"),
+        r"apple ?tv\+?|itunes",
+        rf"{_LOCALE}movie/(?:(?P<slug>[^/?#]+)/)?(?:umc\.|id)",
+    ),
+    _service(
+        "peacock",
+        ("peacocktv.com",),
+        "peacock(?: tv)?",
+        r"/(?:watch-online/movies|watch/asset/movies|movies)/(?P<slug>[^/?#]+)",
+    ),
+    _service(
+        "paramount",
+        ("paramountplus.com",),
+        r"paramount\s?(?:\+|plus)",
+        rf"{_LOCALE}movies/(?P<slug>[^/?#]+)",
+    ),
+    _service(
+        "tubi",
+        ("tubitv.com",),
+        r"(?:free movies \| )?tubi(?: tv)?",
+        r"/movies/\d+/(?P<slug>[^/?#]+)",
+    ),
+    _service("pluto", ("pluto.tv",), "pluto ?tv", rf"{_LOCALE}(?:.*/)?movies/(?P<slug>[^/?#]+)"),
+    _service(
+        "vudu",
+        ("vudu.com", "athome.fandango.com"),
+        "vudu|fandango at home",
+        r"/content/(?:movies|browse)/details/(?P<slug>[^/?#]+)/\d+",
+    ),
+    _service(
+        "googleplay",
+        ("play.google.com",),
+        "google play|movies on google play",
+        r"/store/movies/details/(?P<slug>[^/?#]+)",
+    ),
+    _service(
+        "rakuten",
+        ("rakuten.tv",),
+        "rakuten ?tv",
+        rf"{_LOCALE}movies/(?P<slug>[^/?#]+)",
+        rf"{_LOCALE}player/movies/",
+    ),
+    _service("mubi", ("mubi.com",), "mubi", rf"{_LOCALE}(?:[a-z]{{2}}/)?films/(?P<slug>[^/?#]+)"),
+    _service(
+        "criterion",
+        ("criterion.com", "criterionchannel.com"),
+        "the criterion c(?:ollection|hannel)",
+        r"/(?:films/\d+-(?P<slug>[^/?#]+)|(?:videos/)?[a-z0-9-]+$)",
+    ),
+    _service("shudder", ("shudder.com",), "shudder", r"/movies/watch/(?P<slug>[^/?#]+)"),
+    _service("kanopy", ("kanopy.com",), "kanopy", rf"{_LOCALE}.*?(?:video|product)/"),
+    _service(
+        "sky",
+        ("sky.com", "nowtv.com", "sky.de"),
+        "sky|now(?: tv)?",
+        r"/(?:watch/)?(?:movies?|film)/(?P<slug>[^/?#]+)",
+    ),
+    _service(
+        "microsoft",
+        ("microsoft.com",),
+        "microsoft(?: store)?|xbox",
+        rf"{_LOCALE}p/(?P<slug>[^/?#]+)/8d6kgw",
+    ),
+    _service("roku", ("therokuchannel.roku.com",), "the roku channel|roku", r"/details/"),
+    Site(
+        ("justwatch.com",),
+        (
+            film_page(
+                "justwatch",
+                r"/[a-z]{2}/(?:movie|film|filme|pelicula|elokuva|фильм)/(?P<slug>[^/?#]+)",
+                site="justwatch",
+                heads=r"(?:where to )?watch",
+                tails=r"(?:streaming|stream|movie|online)\b\W*(?:where to watch|watch|online|movie|"
+                r"jetzt|tv|en ligne|en streaming|film|online anschauen|gdzie|guarda|ver)\b.*|"
+                r"-?\s*(?:stream|streaming|streaming vf|online) ?(?:jetzt|online)?.*",
+            ),
+        ),
+    ),
+    Site(
+        ("reelgood.com",),
+        (_shown("reelgood", rf"{_LOCALE}movie/(?P<slug>[^/?#]+)", "reelgood"),),
+    ),
+    Site(
+        (
+            "flixster.com",
+            "decider.com",
+            "yidio.com",
+            "flicks.com.au",
+            "flicks.co.uk",
+            "flicks.co.nz",
+            "playpilot.com",
+            "streamingavailability.com",
+            "werstreamt.es",
+        ),
+        (
+            _shown(
+                "guide",
+                r"/(?:[a-z]{2}/)?(?:movie|movies|film|filme)/(?:details/\d+/)?"
+                r"(?P<slug>[^/?#]+)",
+                r"flixster|decider|yidio|flicks(?:\.co(?:m\.au|\.uk|\.nz))?|playpilot|"
+                r"werstreamt\.?es",
+            ),
+        ),
+    ),
+    Site(
+        ("watch.plex.tv",),
+        (_shown("plex-catalog", rf"{_LOCALE}movie/(?P<slug>[^/?#]+)", "plex"),),
+    ),
+    Site(
+        # Plex's web player lies over the details page and keeps its address.
+        ("app.plex.tv",),
+        (_played("plex", r"/(?:desktop|web)?.*(?:details\?|metadata|player|/movie/)", "plex"),),
+    ),
+    Site(
+        ("stremio.com", "strem.io"),
+        (
+            Rule(
+                "stremio-player",
+                pattern(r"/.*#/player/.*/movie/.*?tt(?P<id>\d{5,10})(?!\w)"),
+                Reader.IMDB_ID,
+                Evidence.WATCHED,
+            ),
+            Rule(
+                "stremio-id", pattern(r"/.*#/detail/movie/tt(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID
+            ),
+        ),
+    ),
+)

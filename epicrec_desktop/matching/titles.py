@@ -1,0 +1,187 @@
+"""A page about one film: its name and year from the page title, or from a slug."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from epicrec_desktop.domain.history import NO_MATCH, Match
+from epicrec_desktop.matching.index import NO_HIT, Fit, Hit, TitleIndex
+from epicrec_desktop.matching.judging import judge
+from epicrec_desktop.matching.namesakes import SERIES_NAMESAKES
+from epicrec_desktop.matching.normalize import key
+from epicrec_desktop.matching.sites import Rule
+
+YEAR = r"(?<!\d)(?:18[89]\d|19\d\d|20[0-3]\d)(?!\d)"
+
+BRACKETED_YEAR = re.compile(
+    rf"[(\[（](?P<before>[^()\[\]（）]{{0,60}}?)(?P<year>{YEAR})"
+    r"(?P<after>[^()\[\]（）]{0,60})[)\]）]"
+)
+"""A year in brackets, with what stands beside it there: "(Heat, 1995)", "(1995 film)"."""
+
+OTHER_MEDIUM = re.compile(
+    r"\b(?:tv|mini|web)[ -]?(?:mini[ -]?)?(?:series|show)\b|\b(?:seasons?|staffel|saison|"
+    r"temporada|stagione|sezon|сезон) \d|\bs\d{1,2}[ :.·,-]*ep?\.?\d{1,3}\b|\bvideo ?game\b|"
+    r"\bpodcast\b|сериал",
+    re.IGNORECASE,
+)
+"""What a page title says when the page is about a series, a game or a podcast."""
+
+_BESIDE_YEAR = re.compile(
+    r"serie|\btv(?! (?:movie|film))|game|season|album|soundtrack|novel|book|comic|сериал|"
+    r"^\s*[–—-]",
+    re.IGNORECASE,
+)
+_FILM_AND_YEAR = re.compile(
+    rf"\s*(?:[|·•–—,]|\s-)\s*(?:film|movie|filme|película|pelicula|фильм|spielfilm)\b"
+    rf"[^|]{{0,60}}?(?P<year>{YEAR})",
+    re.IGNORECASE,
+)
+_YEAR_AT_END = re.compile(rf"\s*(?:,|\s-|[|–—])\s*(?P<year>{YEAR})$")
+
+_DESCRIPTION = (
+    r"(?:full )?cast(?: (?:and|&) crew)?|(?:(?:movie|film|user|critics?|audience|parent|all|top) )*"
+    r"reviews?|(?:official |theatrical |movie |film )*(?:trailers?|teaser)\b.*|show ?times\b.*|"
+    r"(?:movie )?tickets\b.*|full movie|movie|film|where to (?:watch|stream)\b.*|streaming\b.*|"
+    r"watch\b.*|stream\b.*|photos|images|posters?|videos|quotes|plot\b.*|synopsis|summary|trivia|"
+    r"faqs?|release (?:info|dates?)|ratings?|details|credits|recommendations|similar\b.*|news|"
+    r"discuss(?:ions?)?|awards|parents guide|overview|movie info|info|kritik|kritiken|besetzung|"
+    r"critiques?|casting|bande-annonce|recensione|trama|reparto|críticas?|opinie|recenzje|обсуждение|"
+    r"full details|scores?|comments?|related|lists?|stats|changes|backdrops|translations|"
+    r"alternative titles|keywords|locations|goofs|crazy credits|soundtracks?|box office|technical "
+    r"specs|connections|external sites|media|clips"
+)
+_COMMON_TAIL = re.compile(
+    rf"\s*(?:[|•·:–—]|\s-)\s*(?:{_DESCRIPTION})$|"
+    r"\s+(?:(?:movie|film|user|critics?|audience) reviews?(?: (?:&|and) film summary)?|reviews|"
+    r"streaming|(?:movie )?(?:tickets|showtimes)(?: (?:&|and) showtimes)?|credits|details|"
+    r"official trailer|full movie)$",
+    re.IGNORECASE,
+)
+_EDGES = ' |•·–—-:»,;"“”‘’«»『』「」《》'
+_MAX_STRIPS = 6
+_SECOND_TITLE = re.compile(r"^(?P<first>.+?)\s*[(（](?P<second>[^()（）]+)[)）]$")
+_SLUG_YEAR = re.compile(rf"^(?P<name>.+?)[-_. +(]+(?P<year>{YEAR})\)?(?:-\d)?$")
+_LATIN_TAIL = re.compile(r"[^\x00-\u024f]\s+(?P<latin>[\x20-\u024f]+)$")
+
+
+def read_title(index: TitleIndex, rule: Rule, path: re.Match[str], title: str) -> Match:
+    """Match a page that its path says is about one film.
+
+    The whole name must be the catalog's title: a name that is only part of a longer one, or has
+    another year, is a movie that the catalog does not have.
+    """
+    if (
+        OTHER_MEDIUM.search(title)
+        or (rule.needs and not rule.needs.search(title))
+        or (rule.never and rule.never.search(title))
+    ):
+        return NO_MATCH
+    text, year, other = _name_and_year(title)
+    if year is not None and _BESIDE_YEAR.search(other):
+        return NO_MATCH
+    slugs = _slugs(path)
+    beside = [other] if rule.bilingual and other else []
+    for name in (*_names(rule, text), *beside):
+        hit = index.look_up(name, year or _slug_year(slugs, name))
+        if hit.fit is not Fit.UNKNOWN:
+            weak = rule.mixed and key(name) in SERIES_NAMESAKES
+            return judge(hit, rule.name, rule.evidence, rule.undated, weak=weak)
+    hit = _by_slug(index, slugs, year)
+    return judge(hit, f"{rule.name}-slug", rule.evidence, rule.undated, weak=True)
+
+
+def _name_and_year(title: str) -> tuple[str, int | None, str]:
+    """Text up to the year, the year, and what else stands in its brackets."""
+    found = _FILM_AND_YEAR.search(title)
+    if found:
+        return title[: found.start()], int(found["year"]), ""
+    found = BRACKETED_YEAR.search(title)
+    if found and found.start():
+        beside = f"{found['before']} {found['after']}".strip(" ,")
+        return title[: found.start()], int(found["year"]), beside
+    return title, None, ""
+
+
+def _names(rule: Rule, text: str) -> Iterator[str]:
+    """Names that a page title may hold, the longest first: what the site adds is taken off."""
+    for whole in _without_tails(rule, text):
+        name = whole
+        for _ in range(_MAX_STRIPS):
+            yield name
+            if rule.bilingual:
+                yield from _both_titles(name)
+            shorter = rule.heads.sub("", name, count=1).strip(_EDGES) if rule.heads else name
+            if shorter == name or not shorter:
+                break
+            name = shorter
+
+
+def _without_tails(rule: Rule, text: str) -> Iterator[str]:
+    text = text.strip(_EDGES)
+    for _ in range(_MAX_STRIPS):
+        if not text:
+            return
+        yield text
+        shorter = _COMMON_TAIL.sub("", text, count=1)
+        if shorter == text and rule.tails:
+            # The site's own tail is cut at the last place where it fits.
+            cut = _last_tail(rule.tails, text)
+            shorter = text[:cut]
+        shorter = shorter.strip(_EDGES)
+        if shorter == text:
+            return
+        text = shorter
+
+
+def _last_tail(tails: re.Pattern[str], text: str) -> int:
+    cut = len(text)
+    found = tails.search(text)
+    while found:
+        cut = found.start()
+        found = tails.search(text, found.start() + 1)
+    return cut
+
+
+def _both_titles(name: str) -> Iterator[str]:
+    found = _SECOND_TITLE.match(name)
+    if found:
+        yield found["first"]
+        yield found["second"]
+    if " / " in name:
+        yield from (part for part in reversed(name.split(" / ")))
+    found = _LATIN_TAIL.search(name)
+    if found:
+        yield found["latin"]
+
+
+def _slugs(path: re.Match[str]) -> list[tuple[str, int | None]]:
+    """Names in the address with their years; first as a whole, then with a year taken off."""
+    groups = path.groupdict()
+    slug = groups.get("slug")
+    if not slug:
+        return []
+    slug = unquote(slug.replace("+", " ")).strip("-_")
+    year = groups.get("year")
+    if year:
+        return [(slug, int(year))]
+    found = _SLUG_YEAR.match(slug)
+    whole: list[tuple[str, int | None]] = [(slug, None)]
+    return [*whole, (found["name"], int(found["year"]))] if found else whole
+
+
+def _slug_year(slugs: list[tuple[str, int | None]], name: str) -> int | None:
+    """The year that the slug adds to this name, if that is all that it adds."""
+    found = key(name)
+    return next((year for slug, year in slugs if year and key(slug) == found), None)
+
+
+def _by_slug(index: TitleIndex, slugs: list[tuple[str, int | None]], year: int | None) -> Hit:
+    best = NO_HIT
+    for slug, slug_year in reversed(slugs):
+        hit = index.look_up(slug, slug_year or year)
+        if hit.fit > best.fit:
+            best = hit
+    return best
