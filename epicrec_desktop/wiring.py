@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
-from epicrec_desktop.paths import Paths
+from epicrec_desktop import logs
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.history.discover import Environment
+from epicrec_desktop.paths import Paths, private_folder
+from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.catalogs import CatalogService
+from epicrec_desktop.services.context import Context, utc_now
 from epicrec_desktop.services.data import DataService
 from epicrec_desktop.services.library import LibraryService
+from epicrec_desktop.services.models import LocalModels
+from epicrec_desktop.services.planning import Planner
 from epicrec_desktop.services.privacy import PrivacyService
 from epicrec_desktop.services.profiles import ProfileService
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.recommend import RecommendService
-from epicrec_desktop.services.releases import LedgerService
+from epicrec_desktop.services.releases import LedgerService, ReleaseService
 from epicrec_desktop.services.scan import ScanService
+from epicrec_desktop.services.secure import SecureSource
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.store.catalog import STARTER, CatalogRepository
+from epicrec_desktop.store.database import open_database
 
 
 @dataclass(frozen=True)
 class Services:
     """Every use case, built for one base folder. Thread-safe: each call opens its own session."""
 
+    context: Context
     paths: Paths
     settings: Settings
     profiles: ProfileService
@@ -35,11 +48,59 @@ class Services:
 
     def close(self) -> None:
         """Close the database."""
+        self.context.database.close()
 
 
-def build(paths: Paths) -> Services:
+def build(
+    paths: Paths,
+    *,
+    now: Callable[[], datetime] = utc_now,
+    environment: Environment | None = None,
+    source: BitSource | None = None,
+) -> Services:
     """Build the services for these paths; opens (and migrates) the database.
+
+    `now`, `environment` (where browsers are looked for) and `source` (of randomness, the system's
+    secure generator by default) are replaced in tests alone.
 
     Raises `StoreError` with a sentence when the database is newer than the program or damaged.
     """
-    raise NotImplementedError
+    for folder in (paths.data, paths.cache):
+        private_folder(folder)
+    logs.configure(paths)
+    settings = Settings.load(paths.settings)
+    context = Context(paths, settings, open_database(paths.database), now)
+    try:
+        _ensure_starter_catalog(context)
+    except BaseException:
+        context.database.close()
+        raise
+    source = source or SecureSource()
+    models = LocalModels(context)
+    providers = ProviderService(context, models)
+    planner = Planner(context)
+    releases = ReleaseService(context, planner, source)
+    return Services(
+        context=context,
+        paths=paths,
+        settings=settings,
+        profiles=ProfileService(context, environment),
+        scan=ScanService(context),
+        library=LibraryService(context),
+        privacy=PrivacyService(context, planner, providers, source),
+        recommend=RecommendService(context, models, providers, releases),
+        ledger=LedgerService(context),
+        providers=providers,
+        catalogs=CatalogService(context, models),
+        data=DataService(context),
+    )
+
+
+def _ensure_starter_catalog(context: Context) -> None:
+    """The catalog that ships with the program is always there, in the program's version of it."""
+    starter = load_starter()
+    with context.database.read() as session:
+        versions = {s.name: s.version for s in CatalogRepository(session).sources()}
+    if versions.get(STARTER) != starter.version:
+        with context.database.write() as session:
+            CatalogRepository(session).merge(STARTER, starter, now=context.now())

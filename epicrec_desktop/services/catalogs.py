@@ -1,11 +1,32 @@
-"""The catalog: what there is, and importing another."""
+"""The catalog: what there is, importing another, and training on its ratings."""
 
 from __future__ import annotations
 
+import json
+import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from epicrec_desktop.domain.tasks import IsCancelled, Report, never, quiet
+import numpy as np
+
+from epicrec_desktop.catalog.download import download_movielens
+from epicrec_desktop.catalog.ratings import Ratings
+from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.domain.errors import Cancelled, CatalogError
+from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+from epicrec_desktop.paths import private_folder
+from epicrec_desktop.recommend.als import Ratings as TrainingRatings
+from epicrec_desktop.recommend.als import train
+from epicrec_desktop.recommend.files import load, save
+from epicrec_desktop.recommend.metrics import is_better, quality, split
+from epicrec_desktop.recommend.model import ItemModel, ModelError
+from epicrec_desktop.services.context import Context
+from epicrec_desktop.services.models import OWN_MODEL, LocalModels
+from epicrec_desktop.store.catalog import CatalogRepository
+
+MOVIELENS = "movielens"
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -21,21 +42,138 @@ class CatalogInfo:
     model: str  # "als" or "content": what "This computer" ranks with
 
 
+@dataclass(frozen=True)
+class TrainingResult:
+    """A model trained here, and how it did on public users held out from it."""
+
+    model_id: str
+    users: int
+    held_out: int
+    ndcg10: float
+    recall20: float
+    replaced: bool  # it is in use now; else the one before was better
+
+
 class CatalogService:
     """Imports never lose the library: movies keep their place by their public ids."""
 
+    def __init__(self, context: Context, models: LocalModels) -> None:
+        self._context = context
+        self._models = models
+
     def info(self) -> CatalogInfo:
         """What is there now."""
-        raise NotImplementedError
+        catalog = self._context.catalog().catalog
+        with self._context.database.read() as session:
+            sources = CatalogRepository(session).sources()
+        return CatalogInfo(
+            name=catalog.name,
+            version=catalog.version,
+            movies=len(catalog.movies),
+            with_imdb_id=sum(movie.imdb_id is not None for movie in catalog.movies),
+            ratings=sum(source.ratings for source in sources),
+            users=sum(source.users for source in sources),
+            model=self._models.current(catalog).kind,
+        )
 
     def import_path(
         self, path: Path, *, report: Report = quiet, cancelled: IsCancelled = never
     ) -> CatalogInfo:
-        """Import a MovieLens folder or archive. Raises `CatalogError`; the old catalog is kept."""
-        raise NotImplementedError
+        """Import a MovieLens folder or archive, and train on its ratings where it has them.
+
+        Raises `CatalogError`; the old catalog is kept. Raises `Cancelled`: while reading, nothing
+        is changed; while training, the catalog is there and the model before stays in use.
+        """
+        imported = read_source(path, report, cancelled)
+        ratings = imported.ratings
+        report(Progress("Putting the movies into the catalog"))
+        with self._context.database.write() as session:
+            repository = CatalogRepository(session)
+            keys = repository.merge(
+                MOVIELENS,
+                imported.catalog,
+                now=self._context.now(),
+                ratings=len(ratings) if ratings is not None else 0,
+                users=ratings.user_count if ratings is not None else 0,
+                cancelled=cancelled,
+            )
+            stored = repository.load()
+            position = stored.position()
+            wire_ids = [stored.catalog.movies[position[key]].wire_id for key in keys.tolist()]
+            if ratings is not None:
+                self._keep_ratings(ratings, wire_ids)
+        _log.info("catalog import: %d movies", len(imported.catalog.movies))
+        if ratings is not None and len(ratings):
+            try:
+                self.train(report=report, cancelled=cancelled)
+            except Cancelled:
+                raise Cancelled(
+                    "The catalog was imported. Training was cancelled, so recommendations are "
+                    "made as before; `epicrec train` or another import makes up for it."
+                ) from None
+        return self.info()
 
     def download(
-        self, name: str = "movielens", *, report: Report = quiet, cancelled: IsCancelled = never
+        self, name: str = MOVIELENS, *, report: Report = quiet, cancelled: IsCancelled = never
     ) -> CatalogInfo:
         """Download and import a source by name. Offline it says so and keeps what it had."""
-        raise NotImplementedError
+        if name != MOVIELENS:
+            raise CatalogError(f"There is no catalog named {name}. The catalog before is kept.")
+        folder = private_folder(self._context.paths.downloads)
+        archive = download_movielens(folder, report, cancelled)
+        return self.import_path(archive, report=report, cancelled=cancelled)
+
+    def train(self, *, report: Report = quiet, cancelled: IsCancelled = never) -> TrainingResult:
+        """Train on the imported ratings; a model replaces the old one only if it is better.
+
+        Both are measured on the same public users, held out from training. Raises `CatalogError`
+        where no ratings were imported.
+        """
+        ratings = self._training_ratings()
+        rest, held_out = split(ratings)
+        model = train(rest, report=report, cancelled=cancelled)
+        check(cancelled)
+        report(Progress("Measuring the model on users it has not seen"))
+        wire_ids = tuple(ratings.wire_ids)
+        measured = quality(model, wire_ids, held_out)
+        folder = self._context.paths.models / OWN_MODEL
+        replaced = is_better(model, self._earlier(folder), wire_ids, held_out)
+        if replaced:
+            private_folder(self._context.paths.models)
+            save(model, folder)
+        _log.info("training: NDCG@10 %.3f, replaced %s", measured.ndcg10, replaced)
+        return TrainingResult(
+            model_id=model.id,
+            users=int(np.unique(rest.users).size),
+            held_out=measured.users,
+            ndcg10=measured.ndcg10,
+            recall20=measured.recall20,
+            replaced=replaced,
+        )
+
+    def _earlier(self, folder: Path) -> ItemModel | None:
+        try:
+            return load(folder)
+        except (FileNotFoundError, ModelError):
+            return None
+
+    def _keep_ratings(self, ratings: Ratings, wire_ids: Sequence[str | None]) -> None:
+        folder = private_folder(self._context.paths.ratings)
+        ratings.save(folder / f"{MOVIELENS}.npz")
+        partial = folder / f"{MOVIELENS}.ids.partial"
+        partial.write_text(json.dumps(list(wire_ids)), encoding="utf-8")
+        partial.replace(folder / f"{MOVIELENS}.ids.json")
+
+    def _training_ratings(self) -> TrainingRatings:
+        folder = self._context.paths.ratings
+        try:
+            wire_ids = json.loads((folder / f"{MOVIELENS}.ids.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            raise CatalogError(
+                "There are no public ratings to train on. Recommendations are made as before. "
+                "Import MovieLens first: `epicrec catalog import movielens`."
+            ) from None
+        ratings = Ratings.load(folder / f"{MOVIELENS}.npz")
+        return TrainingRatings(
+            ratings.users.astype(np.int64), ratings.items.astype(np.int64), wire_ids
+        )

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
-from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.tasks import IsCancelled, Report, never, quiet
+from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never, quiet
+from epicrec_desktop.privacy.randomness import BitSource
+from epicrec_desktop.services.context import Context
+from epicrec_desktop.services.library import count_categories
+from epicrec_desktop.services.planning import Budget, Planner, describe
+from epicrec_desktop.services.providers import ProviderService
+from epicrec_desktop.services.situation import compose_items, draw_due, read_situation
+from epicrec_desktop.services.windows import assign_windows, next_window, window_of
+from epicrec_desktop.store.choices import ChoiceRepository
+from epicrec_desktop.store.ledger import LedgerRepository
 
-
-@dataclass(frozen=True)
-class Budget:
-    """The privacy budget that levels are quantified to, for one catalog version and levels."""
-
-    epsilon: Fraction
-    mechanism: str  # "S-DPDP" or "M-DPDP"
-    scales: Mapping[str, float]  # Laplace scale per perturbed category
-
-    @property
-    def observer_percent(self) -> int:
-        """What an observer who thought 50:50 of one movie can at most conclude, rounded up."""
-        raise NotImplementedError
+__all__ = ["Budget", "Preview", "PrivacyService"]
 
 
 @dataclass(frozen=True)
@@ -52,31 +48,59 @@ class Preview:
 class PrivacyService:
     """The person's choice, and what it would release."""
 
+    def __init__(
+        self,
+        context: Context,
+        planner: Planner,
+        providers: ProviderService,
+        source: BitSource,
+    ) -> None:
+        self._context = context
+        self._planner = planner
+        self._providers = providers
+        self._source = source
+
     def choice(self) -> PrivacyChoice:
         """The stored choice (Perturbed overall at first)."""
-        raise NotImplementedError
+        with self._context.database.read() as session:
+            return ChoiceRepository(session).load()
 
     def set_overall(self, level: ReleaseLevel) -> PrivacyChoice:
         """Choose the overall level."""
-        raise NotImplementedError
+        return self.restore(PrivacyChoice(level, self.choice().per_category))
 
     def set_category(self, category: str, level: ReleaseLevel | None) -> PrivacyChoice:
         """Choose a category's own level; None: follow the overall one again."""
-        raise NotImplementedError
+        choice = self.choice()
+        changed = {name: kept for name, kept in choice.per_category.items() if name != category}
+        if level is not None:
+            changed[category] = level
+        return self.restore(PrivacyChoice(choice.overall, changed))
 
-    def restore(self, choice: PrivacyChoice) -> None:
-        """Put back an earlier choice, whole (undo, or "clear all categories")."""
-        raise NotImplementedError
+    def restore(self, choice: PrivacyChoice) -> PrivacyChoice:
+        """Put a choice in force, whole (undo, or "clear all categories")."""
+        with self._context.database.write() as session:
+            ChoiceRepository(session).save(choice)
+            assign_windows(session, now=self._context.now(), choice=choice)
+        return choice
 
     def budget(
         self,
         choice: PrivacyChoice | None = None,
         *,
+        provider: str | None = None,
         report: Report = quiet,
         cancelled: IsCancelled = never,
     ) -> Budget | None:
-        """The quantified budget of a choice (the stored one by default), computed once and kept."""
-        raise NotImplementedError
+        """The quantified budget of a choice (the stored one by default), computed once and kept.
+
+        None where nothing is perturbed.
+        """
+        catalog = self._providers.connect(provider).catalog()
+        mechanism = self._planner.plan(
+            catalog, choice or self.choice(), report=report, cancelled=cancelled
+        )
+        return describe(mechanism) if mechanism is not None else None
 
     def preview(
         self,
@@ -87,4 +111,43 @@ class PrivacyService:
         cancelled: IsCancelled = never,
     ) -> Preview:
         """What would leave for this choice, before anything leaves. Changes nothing."""
-        raise NotImplementedError
+        connection = self._providers.connect(provider)
+        choice = choice or self.choice()
+        catalog = connection.catalog()
+        mechanism = self._planner.plan(catalog, choice, report=report, cancelled=cancelled)
+        now = self._context.now()
+        with self._context.database.write() as session:
+            # Windows are assigned on trial and rolled back: a preview must not fix anything.
+            with session.begin_nested() as trial:
+                situation = read_situation(session, catalog, choice, mechanism, now)
+                trial.rollback()
+            stored = LedgerRepository(session).find(
+                connection.name, situation.basis(situation.drawn)
+            )
+        nothing = choice.summary(catalog.categories) is ReleaseLevel.NO
+        repeat = stored is not None and not situation.due
+        if nothing:
+            items: tuple[str, ...] = ()
+        elif repeat and stored is not None:
+            items = stored.items
+        else:
+            example = draw_due(situation, self._source, now)
+            items = compose_items(situation, {**situation.drawn, **example}, self._source)
+        check(cancelled)
+        movies = tuple(catalog.movies[catalog.index[wire_id]] for wire_id in items)
+        return Preview(
+            level=ReleaseLevel.NO if nothing else situation.level,
+            provider=connection.name,
+            budget=describe(mechanism) if mechanism is not None else None,
+            true_counts=situation.true_counts,
+            released_counts=count_categories(movies),
+            items=movies,
+            open_items=situation.classes[ItemClass.OPEN],
+            perturbed_items=situation.classes[ItemClass.PERTURBED],
+            withheld_items=situation.classes[ItemClass.WITHHELD],
+            waiting_items=situation.waiting,
+            window=window_of(now),
+            next_window=next_window(window_of(now)),
+            example=mechanism is not None and not repeat and not nothing,
+            repeat=repeat and not nothing,
+        )

@@ -8,6 +8,9 @@ from datetime import datetime
 from pathlib import Path
 
 from epicrec_desktop.domain.history import BrowserProfile
+from epicrec_desktop.history.discover import Environment, discover, profile_at, profile_key
+from epicrec_desktop.services.context import Context
+from epicrec_desktop.store.profiles import ProfileRepository
 
 
 @dataclass(frozen=True)
@@ -24,17 +27,44 @@ class KnownProfile:
 class ProfileService:
     """Which profiles there are, and which may be read."""
 
+    def __init__(self, context: Context, environment: Environment | None = None) -> None:
+        self._context = context
+        self._environment = environment
+
     def discover(self) -> list[KnownProfile]:
         """All profiles found now, and those agreed to earlier even if gone (`present` False)."""
-        raise NotImplementedError
+        with self._context.database.read() as session:
+            stored = {profile.key: profile for profile in ProfileRepository(session).all()}
+        known = []
+        for profile in discover(self._environment or Environment.current()):
+            earlier = stored.pop(profile_key(profile), None)
+            if earlier is None:
+                known.append(KnownProfile(profile, consent=False))
+            else:
+                known.append(
+                    KnownProfile(profile, earlier.consent, earlier.last_scan, earlier.movies)
+                )
+        for earlier in stored.values():
+            if earlier.consent:
+                present = earlier.profile.database.exists()
+                known.append(
+                    KnownProfile(earlier.profile, True, earlier.last_scan, earlier.movies, present)
+                )
+        return known
 
     def at(self, path: Path) -> BrowserProfile:
         """The profile at a path the person named: a folder, or its `History` or `places.sqlite`.
 
         Raises `HistoryError` with a sentence if there is none.
         """
-        raise NotImplementedError
+        return profile_at(path)
 
     def set_consent(self, profiles: Sequence[BrowserProfile], *, consent: bool) -> None:
         """Agree to profiles, or revoke: that removes every sighting that came from them alone."""
-        raise NotImplementedError
+        with self._context.database.write() as session:
+            repository = ProfileRepository(session)
+            for profile in profiles:
+                if consent:
+                    repository.set_consent(profile_key(profile), profile, consent=True)
+                else:
+                    repository.revoke(profile_key(profile))

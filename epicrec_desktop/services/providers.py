@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.provider.base import Provider
+from epicrec_desktop.provider.http import HttpProvider
+from epicrec_desktop.provider.local import LocalProvider
+from epicrec_desktop.services.context import Context
+from epicrec_desktop.services.models import LocalModels
+from epicrec_desktop.store.choices import ProviderRepository, StateRepository
+
 THIS_COMPUTER = "This computer"
+_CURRENT = "provider"
 
 
 @dataclass(frozen=True)
@@ -21,25 +30,84 @@ class ProviderInfo:
 class ProviderService:
     """Lists, adds, tests and chooses providers."""
 
+    def __init__(self, context: Context, models: LocalModels) -> None:
+        self._context = context
+        self._models = models
+
     def all(self) -> list[ProviderInfo]:
         """ "This computer" first, then by name."""
-        raise NotImplementedError
+        with self._context.database.read() as session:
+            rows = ProviderRepository(session).all()
+            current = StateRepository(session).get(_CURRENT) or THIS_COMPUTER
+        known = [ProviderInfo(THIS_COMPUTER, None)]
+        known += [ProviderInfo(name, address, pem) for name, address, pem in rows]
+        if current not in {info.name for info in known}:
+            current = THIS_COMPUTER
+        return [
+            ProviderInfo(i.name, i.address, i.certificate, current=i.name == current) for i in known
+        ]
+
+    def current(self) -> str:
+        """The name of the provider in use."""
+        return next(info.name for info in self.all() if info.current)
 
     def add(self, name: str, address: str, certificate: Path | None = None) -> ProviderInfo:
         """Add or change a provider. Raises `ProviderError` for an address that is not one."""
-        raise NotImplementedError
+        name = name.strip()
+        if not name or name == THIS_COMPUTER or len(name) > 60 or not name.isprintable():
+            raise ProviderError("A provider needs a name of its own. Nothing was changed.")
+        if certificate is not None and not certificate.is_file():
+            raise ProviderError(
+                f"There is no certificate at {certificate}. Nothing was changed. Choose a PEM file."
+            )
+        self._http(name, address, certificate)  # raises for an address that is not one
+        with self._context.database.write() as session:
+            ProviderRepository(session).put(name, address, certificate)
+        return next(info for info in self.all() if info.name == name)
 
     def remove(self, name: str) -> None:
         """Remove a provider; its ledger entries stay."""
-        raise NotImplementedError
+        self._find(name)
+        with self._context.database.write() as session:
+            ProviderRepository(session).remove(name)
 
     def choose(self, name: str) -> None:
-        """Use this provider from now on."""
-        raise NotImplementedError
+        """Use this provider from now on. Raises `ProviderError` for an unknown name."""
+        info = self._find(name)
+        with self._context.database.write() as session:
+            StateRepository(session).put(_CURRENT, info.name)
 
     def test(self, name: str) -> str:
         """Reach the provider without sending anything; a sentence of what it offers.
 
         Raises `ProviderError`.
         """
-        raise NotImplementedError
+        return self.connect(name).check()
+
+    def connect(self, name: str | None = None) -> Provider:
+        """The provider of this name, or at this address; the one in use by default.
+
+        Raises `ProviderError` for an unknown name.
+        """
+        name = name or self.current()
+        if name.startswith(("http://", "https://")):
+            return self._http(name, name, None)
+        info = self._find(name)
+        if info.address is None:
+            stored = self._context.catalog()
+            return LocalProvider(stored.catalog, self._models.current(stored.catalog))
+        return self._http(info.name, info.address, info.certificate)
+
+    def _find(self, name: str) -> ProviderInfo:
+        for info in self.all():
+            if info.name.casefold() == name.casefold():
+                return info
+        raise ProviderError(
+            f"There is no provider named {name}. Nothing was sent. "
+            "Add it first, or give its address."
+        )
+
+    def _http(self, name: str, address: str, certificate: Path | None) -> HttpProvider:
+        return HttpProvider(
+            name, address, self._context.paths.cache / "providers", certificate=certificate
+        )

@@ -2,24 +2,73 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.domain.release import Recommendations, Release
-from epicrec_desktop.domain.tasks import IsCancelled, Report, never, quiet
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.release import (
+    ProviderAnswer,
+    Recommendations,
+    Release,
+    Row,
+    Suggestion,
+)
+from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+from epicrec_desktop.provider.base import Provider
+from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.ranking import Ranked, Ranker, Ranking
+from epicrec_desktop.services.context import Context
+from epicrec_desktop.services.library import count_categories
+from epicrec_desktop.services.models import LocalModels
+from epicrec_desktop.services.providers import ProviderService
+from epicrec_desktop.services.releases import ReleaseService
+from epicrec_desktop.store import recommendations as store
+from epicrec_desktop.store.library import LibraryRepository
+
+OVERALL = "overall"
+PROVIDER = "provider"
+_SHOWN = 60
+_SHOWN_PER_CATEGORY = 30
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What was released (None at No Release), whether it was a repeat, and what came back."""
+    """What was released (None at No Release), whether it was a repeat, and what came back.
+
+    `problem` is the sentence of a provider that did not answer; it is among the notes too.
+    """
 
     release: Release | None
     repeated: bool
     recommendations: Recommendations
+    problem: str | None = None
+
+
+@dataclass(frozen=True)
+class _Library:
+    """The library as ranking needs it: positions in the catalog."""
+
+    watched: tuple[int, ...]
+    refused: tuple[int, ...]
 
 
 class RecommendService:
     """The whole of C-6."""
+
+    def __init__(
+        self,
+        context: Context,
+        models: LocalModels,
+        providers: ProviderService,
+        releases: ReleaseService,
+    ) -> None:
+        self._context = context
+        self._models = models
+        self._providers = providers
+        self._releases = releases
 
     def refresh(
         self,
@@ -29,16 +78,170 @@ class RecommendService:
         report: Report = quiet,
         cancelled: IsCancelled = never,
     ) -> Outcome:
-        """Release, ask and rank; the result is stored. A provider that is down does not raise:
+        """Release, ask and rank; the result is stored.
 
-        rows ranked here are still made, and `Recommendations.notes` says what happened.
+        A provider that is down does not raise: rows ranked here are still made, and
+        `Recommendations.notes` says what happened.
         """
-        raise NotImplementedError
+        connection = self._providers.connect(provider)
+        notes: list[str] = []
+        release: Release | None = None
+        repeated = False
+        answer: ProviderAnswer | None = None
+        report(Progress("Preparing the release", 0, 4))
+        try:
+            release, repeated = self._releases.commit(
+                connection, choice, report=report, cancelled=cancelled
+            )
+            check(cancelled)
+            if release is not None:
+                report(Progress(f"Asking {connection.name}", 1, 4))
+                answer = self._send(connection, release)
+        except ProviderError as error:
+            notes.append(str(error))
+        check(cancelled)
+        report(Progress("Fetching the public model", 2, 4))
+        model = self._model(connection, notes)
+        report(Progress("Ranking on this computer", 3, 4))
+        recommendations = self._combine(connection.name, model, answer, notes)
+        with self._context.database.write() as session:
+            store.save(session, recommendations)
+        report(Progress("Done", 4, 4))
+        return Outcome(release, repeated, recommendations, notes[0] if notes else None)
+
+    def send(
+        self,
+        *,
+        choice: PrivacyChoice | None = None,
+        provider: str | None = None,
+        report: Report = quiet,
+        cancelled: IsCancelled = never,
+    ) -> tuple[Release | None, bool, ProviderAnswer | None]:
+        """Release and send, without ranking. Raises `ProviderError`; the ledger then says why."""
+        connection = self._providers.connect(provider)
+        release, repeated = self._releases.commit(
+            connection, choice, report=report, cancelled=cancelled
+        )
+        answer = self._send(connection, release) if release is not None else None
+        return release, repeated, answer
 
     def rank_here(self, *, report: Report = quiet) -> Recommendations:
         """Rank with the model at hand and the true history; sends nothing."""
-        raise NotImplementedError
+        report(Progress("Ranking on this computer"))
+        catalog = self._context.catalog().catalog
+        return self._combine(self._providers.current(), self._models.current(catalog), None, [])
 
     def latest(self) -> Recommendations | None:
         """The last result, shown at once at start and offline."""
-        raise NotImplementedError
+        with self._context.database.read() as session:
+            return store.load(session)
+
+    def _send(self, connection: Provider, release: Release) -> ProviderAnswer:
+        try:
+            answer = connection.recommend(release)
+        except ProviderError as error:
+            self._releases.record(release, str(error))
+            raise
+        self._releases.record(release, None)
+        return answer
+
+    def _model(self, connection: Provider, notes: list[str]) -> ItemModel:
+        """The provider's public model where it shares one, else the one of this computer."""
+        try:
+            model = connection.model()
+        except ProviderError as error:
+            model = None
+            if not notes:
+                notes.append(str(error))
+        if model is not None:
+            return model
+        return self._models.current(self._context.catalog().catalog)
+
+    def _library(self) -> _Library:
+        position = self._context.catalog().position()
+        with self._context.database.read() as session:
+            repository = LibraryRepository(session)
+            confirmed = repository.confirmed()
+            rejected = [r.movie_id for r in repository.all(LibraryStatus.REJECTED)]
+
+        def places(keys: Iterable[int]) -> tuple[int, ...]:
+            return tuple(position[key] for key in keys if key in position)
+
+        return _Library(places(confirmed), places(rejected))
+
+    def _combine(
+        self,
+        provider: str,
+        model: ItemModel,
+        answer: ProviderAnswer | None,
+        notes: Sequence[str],
+    ) -> Recommendations:
+        catalog = self._context.catalog().catalog
+        library = self._library()
+        ranking = Ranker(model, catalog).rank(
+            library.watched,
+            limit=_SHOWN,
+            per_category=_SHOWN_PER_CATEGORY,
+            exclude=library.refused,
+        )
+        watched = count_categories(catalog.movies[p] for p in library.watched)
+        rows = [Row(OVERALL, "here", _here(ranking.overall, catalog))]
+        if answer is not None:
+            left_out = {catalog.movies[p].wire_id for p in (*library.watched, *library.refused)}
+            theirs = _theirs(answer, catalog, left_out)
+            if theirs:
+                rows.append(Row(PROVIDER, PROVIDER, theirs))
+        rows += _category_rows(ranking, catalog, watched)
+        return Recommendations(
+            rows=tuple(row for row in rows if row.suggestions),
+            created=self._context.now(),
+            provider=provider,
+            model_id=model.id,
+            library_size=len(library.watched),
+            notes=tuple(notes),
+        )
+
+
+def _category_rows(ranking: Ranking, catalog: Catalog, watched: Mapping[str, int]) -> list[Row]:
+    """Rows per category, those of which most movies were watched first."""
+    order = sorted(catalog.categories, key=lambda name: (-watched.get(name, 0), name))
+    return [
+        Row(name, "here", _here(ranking.categories[name], catalog), watched.get(name, 0))
+        for name in order
+    ]
+
+
+def _here(ranked: Iterable[Ranked], catalog: Catalog) -> tuple[Suggestion, ...]:
+    return tuple(
+        _suggestion(
+            catalog.movies[r.movie],
+            r.score,
+            "here",
+            catalog.movies[r.because].label if r.because is not None else None,
+        )
+        for r in ranked
+    )
+
+
+def _theirs(
+    answer: ProviderAnswer, catalog: Catalog, left_out: set[str | None]
+) -> tuple[Suggestion, ...]:
+    """The provider's list in its order, without what was watched or refused: it cannot know."""
+    movies = ((wire_id, score, catalog.index.get(wire_id)) for wire_id, score in answer.overall)
+    return tuple(
+        _suggestion(catalog.movies[position], score, PROVIDER, None)
+        for wire_id, score, position in movies
+        if position is not None and wire_id not in left_out
+    )[:_SHOWN]
+
+
+def _suggestion(movie: Movie, score: float, ranked: str, because: str | None) -> Suggestion:
+    return Suggestion(
+        wire_id=movie.wire_id or "",
+        title=movie.title,
+        year=movie.year,
+        categories=movie.categories,
+        score=float(score),
+        ranked=ranked,
+        because=because,
+    )

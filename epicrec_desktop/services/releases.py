@@ -1,11 +1,37 @@
-"""Release: drawn once a window, committed to the ledger, then sent."""
+"""Release: drawn once a window, committed to the ledger, then sent.
+
+Everything that leaves is made from what the windows hold: integer counts that were noised once. A
+second release with nothing newly eligible sends the stored bytes, so noise cannot be averaged away.
+Open movies are the person's exact choice and are listed as they are now.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.release import Release
+from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never, quiet
+from epicrec_desktop.privacy.randomness import BitSource
+from epicrec_desktop.provider.base import Provider
+from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
+from epicrec_desktop.services.context import Context
+from epicrec_desktop.services.planning import Planner
+from epicrec_desktop.services.situation import (
+    LIMIT,
+    PER_CATEGORY,
+    Situation,
+    compose_items,
+    draw_due,
+    noisy_counts,
+    read_situation,
+)
+from epicrec_desktop.store.choices import ChoiceRepository
+from epicrec_desktop.store.ledger import Draft, DrawnWindow, LedgerRepository, commit_release
+
+_EXACT = "exact"  # the mechanism's name in the ledger where nothing was perturbed
 
 
 @dataclass(frozen=True)
@@ -20,6 +46,104 @@ class LedgerEntry:
 class LedgerService:
     """Reads the ledger."""
 
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
     def entries(self) -> list[LedgerEntry]:
         """Every release, newest first."""
-        raise NotImplementedError
+        with self._context.database.read() as session:
+            entries = LedgerRepository(session).entries()
+        return [
+            LedgerEntry(
+                release,
+                tuple(send.time for send in sends if send.error is None),
+                sends[-1].error if sends else None,
+            )
+            for release, sends in entries
+        ]
+
+
+class ReleaseService:
+    """Commits releases. Sends nothing: that is the provider's part."""
+
+    def __init__(self, context: Context, planner: Planner, source: BitSource) -> None:
+        self._context = context
+        self._planner = planner
+        self._source = source
+
+    def commit(
+        self,
+        connection: Provider,
+        choice: PrivacyChoice | None = None,
+        *,
+        report: Report = quiet,
+        cancelled: IsCancelled = never,
+    ) -> tuple[Release | None, bool]:
+        """Draw what is due, write the ledger, and return the release and whether it is a repeat.
+
+        None at No Release. After this the release may be sent; nothing was sent yet.
+        """
+        choice = choice or stored_choice(self._context)
+        catalog = connection.catalog()
+        if choice.summary(catalog.categories) is ReleaseLevel.NO:
+            return None, False
+        mechanism = self._planner.plan(catalog, choice, report=report, cancelled=cancelled)
+        check(cancelled)
+        now = self._context.now()
+        with self._context.database.write() as session:
+            situation = read_situation(session, catalog, choice, mechanism, now)
+            fresh = draw_due(situation, self._source, now)
+            ledger = LedgerRepository(session)
+            for window in fresh.values():
+                ledger.add_window(window)
+            windows = {**situation.drawn, **fresh}
+            basis = situation.basis(windows)
+            stored = ledger.find(connection.name, basis)
+        if stored is not None:
+            return stored, True
+        draft = self._draft(situation, windows, connection.name, basis)
+        return commit_release(self._context.database, draft, now=now), False
+
+    def record(self, release: Release, error: str | None) -> None:
+        """Note in the ledger that the release was sent, or why not."""
+        with self._context.database.write() as session:
+            LedgerRepository(session).record_send(release.id, now=self._context.now(), error=error)
+
+    def _draft(
+        self,
+        situation: Situation,
+        windows: Mapping[str, DrawnWindow],
+        provider: str,
+        basis: str,
+    ) -> Draft:
+        items = compose_items(situation, windows, self._source)
+        mechanism = situation.mechanism
+        epsilon = max(w.epsilon for w in windows.values()) if mechanism is not None else None
+        counts = noisy_counts(windows) if mechanism is not None else None
+        payload = encode_request(
+            RecommendationRequest(
+                profile=items,
+                level=situation.level,
+                mechanism=mechanism.name if mechanism is not None else None,
+                epsilon=float(epsilon) if epsilon is not None else None,
+                counts={c: float(v) for c, v in counts.items()} if counts is not None else None,
+                limit=LIMIT,
+                per_category=PER_CATEGORY,
+            )
+        )
+        return Draft(
+            provider=provider,
+            level=situation.level,
+            mechanism=mechanism.name if mechanism is not None else _EXACT,
+            epsilon=epsilon,
+            window=max(windows) if mechanism is not None else None,
+            basis=basis,
+            items=items,
+            payload=payload,
+        )
+
+
+def stored_choice(context: Context) -> PrivacyChoice:
+    """The levels in force."""
+    with context.database.read() as session:
+        return ChoiceRepository(session).load()

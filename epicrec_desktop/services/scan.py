@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from epicrec_desktop.domain.history import BrowserProfile
-from epicrec_desktop.domain.tasks import IsCancelled, Report, never, quiet
+from epicrec_desktop.domain.errors import HistoryError
+from epicrec_desktop.domain.history import BrowserProfile, Decision, Sighting, Watermark
+from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+from epicrec_desktop.history.discover import profile_key
+from epicrec_desktop.history.reader import read_visits
+from epicrec_desktop.history.snapshot import sweep
+from epicrec_desktop.matching.engine import Matcher
+from epicrec_desktop.matching.evidence import collect
+from epicrec_desktop.paths import Paths, private_folder
+from epicrec_desktop.services.child import run_in_child
+from epicrec_desktop.services.context import Context
+from epicrec_desktop.services.windows import assign_windows
+from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.database import open_database
+from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.profiles import ProfileRepository, StoredProfile
+
+_log = logging.getLogger(__name__)
+_STRENGTH = {Decision.NONE: 0, Decision.REVIEW: 1, Decision.ACCEPT: 2}
 
 
 @dataclass(frozen=True)
@@ -21,8 +40,24 @@ class ScanResult:
     failures: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True)
+class ProfileFindings:
+    """What reading one profile gave: sightings by local movie key, and how far it was read."""
+
+    key: str
+    label: str
+    visits: int = 0
+    full: bool = True
+    watermark: Watermark | None = None
+    sightings: tuple[tuple[int, Sighting], ...] = ()
+    failure: str | None = None
+
+
 class ScanService:
     """Reads what is new in the profiles agreed to, in a child process."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
 
     def scan(
         self,
@@ -32,9 +67,142 @@ class ScanService:
         report: Report = quiet,
         cancelled: IsCancelled = never,
     ) -> ScanResult:
-        """Scan these profiles, or all agreed to. Raises `Cancelled`; the database is then as before.
+        """Scan these profiles, or all agreed to.
 
         `confirm_accepted`: movies of `accept` rows become confirmed (the command line, where naming
-        a profile is consent); otherwise everything found is a suggestion until the person confirms it.
+        a profile is consent); otherwise what is found is a suggestion until the person confirms it.
+
+        Raises `Cancelled`; the database is then as before.
         """
-        raise NotImplementedError
+        chosen = self._chosen(profiles)
+        if not chosen:
+            return ScanResult(0, 0, 0, 0, 0)
+        report(Progress("Preparing", 0, len(chosen)))
+        findings = run_in_child(
+            read_profiles,
+            (self._context.paths, chosen),
+            report=report,
+            cancelled=cancelled,
+        )
+        check(cancelled)
+        return self._keep(findings, confirm_accepted=confirm_accepted)
+
+    def _chosen(self, profiles: Sequence[BrowserProfile] | None) -> list[StoredProfile]:
+        with self._context.database.write() as session:
+            repository = ProfileRepository(session)
+            for profile in profiles or ():
+                repository.set_consent(profile_key(profile), profile, consent=True)
+            wanted = {profile_key(p) for p in profiles} if profiles is not None else None
+            return [
+                stored
+                for stored in repository.all()
+                if stored.consent and (wanted is None or stored.key in wanted)
+            ]
+
+    def _keep(self, findings: Sequence[ProfileFindings], *, confirm_accepted: bool) -> ScanResult:
+        now = self._context.now()
+        with self._context.database.write() as session:
+            version = CatalogRepository(session).version()
+            repository = ProfileRepository(session)
+            for found in findings:
+                if found.watermark is not None:
+                    repository.record(
+                        found.key,
+                        found.sightings,
+                        full=found.full,
+                        watermark=found.watermark,
+                        catalog_version=version,
+                        now=now,
+                    )
+            decisions = _best_decisions(s for found in findings for s in found.sightings)
+            confirmed, suggested = LibraryRepository(session).found(
+                decisions, confirm_accepted=confirm_accepted, now=now
+            )
+            assign_windows(session, now=now)
+        read = [found for found in findings if found.failure is None]
+        visits = sum(found.visits for found in read)
+        _log.info("scan: %d profiles, %d movies", len(read), len(decisions))
+        return ScanResult(
+            profiles=len(read),
+            visits=visits,
+            movies=len(decisions),
+            new_confirmed=confirmed,
+            new_suggested=suggested,
+            failures=tuple((f.label, f.failure) for f in findings if f.failure is not None),
+        )
+
+
+def _best_decisions(pairs: Iterable[tuple[int, Sighting]]) -> dict[int, Decision]:
+    best: dict[int, Decision] = {}
+    for movie_id, sighting in pairs:
+        earlier = best.get(movie_id, Decision.NONE)
+        best[movie_id] = max(earlier, sighting.decision, key=_STRENGTH.__getitem__)
+    return best
+
+
+def read_profiles(
+    paths: Paths,
+    profiles: Sequence[StoredProfile],
+    *,
+    report: Report = quiet,
+    cancelled: IsCancelled = never,
+) -> list[ProfileFindings]:
+    """Read and match profiles; runs in the child process. Raw rows never leave it.
+
+    A profile that cannot be read becomes a finding with a sentence; the others are read all the
+    same.
+    """
+    database = open_database(paths.database)
+    try:
+        with database.read() as session:
+            stored = CatalogRepository(session).load()
+    finally:
+        database.close()
+    report(Progress("Preparing the catalog", 0, len(profiles)))
+    matcher = Matcher(stored.catalog)
+    folder = private_folder(paths.snapshots)
+    sweep(folder)
+    findings = []
+    for number, profile in enumerate(profiles):
+        check(cancelled)
+        report(Progress(f"Reading {profile.profile.label}", number, len(profiles)))
+        try:
+            fresh = profile.catalog_version == stored.catalog.version
+            findings.append(
+                _read_one(
+                    profile,
+                    matcher,
+                    folder,
+                    since=profile.watermark if fresh else None,
+                    ids=stored.ids.tolist(),
+                    report=report,
+                    cancelled=cancelled,
+                )
+            )
+        except HistoryError as error:
+            findings.append(ProfileFindings(profile.key, profile.profile.label, failure=str(error)))
+    return findings
+
+
+def _read_one(
+    profile: StoredProfile,
+    matcher: Matcher,
+    folder: Path,
+    *,
+    since: Watermark | None,
+    ids: Sequence[int],
+    report: Report,
+    cancelled: IsCancelled,
+) -> ProfileFindings:
+    with read_visits(
+        profile.profile, folder, since=since, report=report, cancelled=cancelled
+    ) as history:
+        sightings = collect(matcher, history.visits, cancelled=cancelled)
+        return ProfileFindings(
+            key=profile.key,
+            label=profile.profile.label,
+            visits=history.total,
+            full=history.full,
+            watermark=history.watermark,
+            sightings=tuple((ids[s.movie], s) for s in sightings),
+        )

@@ -111,8 +111,8 @@ class CatalogRepository:
         ratings: int = 0,
         users: int = 0,
         cancelled: IsCancelled = never,
-    ) -> None:
-        """Put in a source, replacing what this source said before.
+    ) -> NDArray[np.int64]:
+        """Put in a source, replacing what this source said before; returns each movie's local key.
 
         A movie is the same one if it has the same id, or, where ids do not contradict, the same
         title and year. Movies of the library stay, whatever the source drops.
@@ -120,21 +120,19 @@ class CatalogRepository:
         self._ensure_categories()
         self._forget_source(source)
         known = _Known(self._session)
-        new: list[tuple[MovieRow, Movie]] = []
-        changed: list[tuple[int, Movie]] = []
+        rows: list[MovieRow] = []
         for movie in catalog.movies:
             row = known.find(movie)
             if row is None:
                 row = MovieRow(sources="", alternative_titles=[])
-                new.append((row, movie))
-            else:
-                changed.append((row.id, movie))
+                self._session.add(row)
             _fill(row, movie, source)
             known.add(row)
+            rows.append(row)
         check(cancelled)
-        self._session.add_all([row for row, _ in new])
         self._session.flush()
-        self._write_categories([*changed, *((row.id, movie) for row, movie in new)])
+        keys = [row.id for row in rows]
+        self._write_categories(list(zip(keys, catalog.movies, strict=True)))
         check(cancelled)
         self._drop_orphans()
         self._session.merge(
@@ -149,6 +147,7 @@ class CatalogRepository:
             )
         )
         self._session.flush()
+        return np.array(keys, dtype=np.int64)
 
     def _ensure_categories(self) -> None:
         have = set(self._session.scalars(select(CategoryRow.name)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
@@ -158,6 +159,13 @@ class LibraryRepository:
             )
         ).all()
         return {movie_id: window for movie_id, window in rows if window is not None}
+
+    def weights(self) -> dict[int, Fraction]:
+        """Weights that are not the usual 1, in hundredths."""
+        rows = self._session.execute(
+            select(LibraryRow.movie_id, LibraryRow.weight).where(LibraryRow.weight != 1.0)
+        ).all()
+        return {movie_id: Fraction(round(100 * weight), 100) for movie_id, weight in rows}
 
     def assign_window(self, ids: Iterable[int], window: str) -> None:
         """Give movies their window; one that has a window keeps it for ever."""

@@ -1,0 +1,76 @@
+"""`epicrec`: every job without a window.
+
+Exit codes: 0 done, 1 a problem told in one line, 2 wrong use.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from types import FrameType
+
+from epicrec_desktop.cli.arguments import build_parser
+from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.domain.errors import EpicRecError
+
+_log = logging.getLogger(__name__)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    multiprocessing.freeze_support()
+    _speak_utf8()
+    options = build_parser().parse_args(arguments)
+    terminal = Terminal(as_json=options.json)
+    try:
+        with _interruptible() as cancelled:
+            from epicrec_desktop.cli import commands  # noqa: PLC0415 - `--help` is instant
+
+            return commands.run(options, terminal, cancelled)
+    except EpicRecError as error:
+        terminal.problem(str(error))
+    except BrokenPipeError:
+        # The reader of our output left (`| head`): nobody to tell anything.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except Exception as error:
+        _log.error("unexpected %s", type(error).__name__)
+        if os.environ.get("EPICREC_DEBUG"):
+            raise
+        terminal.problem(
+            f"Something unexpected happened ({type(error).__name__}). What was stored is kept. "
+            "Set EPICREC_DEBUG=1 to see where, and please report it."
+        )
+    return 1
+
+
+def _speak_utf8() -> None:
+    """Titles have every script; a console or pipe that cannot show one gets a question mark."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+@contextlib.contextmanager
+def _interruptible() -> Iterator[Callable[[], bool]]:
+    """Ctrl+C asks the running task to stop and tidy up; a second one ends the program."""
+    asked = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield asked.is_set
+        return
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        if asked.is_set():
+            raise KeyboardInterrupt
+        asked.set()
+
+    earlier = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield asked.is_set
+    finally:
+        signal.signal(signal.SIGINT, earlier)

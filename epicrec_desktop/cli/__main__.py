@@ -1,0 +1,8 @@
+"""`python -m epicrec_desktop.cli`."""
+
+import sys
+
+from epicrec_desktop.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

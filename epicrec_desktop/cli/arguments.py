@@ -1,0 +1,159 @@
+"""The commands and their options."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from epicrec_desktop import __version__
+from epicrec_desktop.domain.choices import ReleaseLevel
+
+LEVELS = [level.value for level in ReleaseLevel]
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of `epicrec`. `--base-dir` and `--json` may stand before or after the command."""
+    parser = argparse.ArgumentParser(
+        prog="epicrec",
+        description="Movie recommendations from your browsing history, without handing it over.",
+        parents=[_common(first=True)],
+    )
+    parser.add_argument("--version", action="version", version=f"epicrec {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for add in (_journey, _library, _catalog, _privacy, _service, _data, _experiments):
+        add(commands)
+    return parser
+
+
+def _common(*, first: bool = False) -> argparse.ArgumentParser:
+    """Options of every command. Only the first parser sets defaults, so both places count."""
+    common = argparse.ArgumentParser(add_help=False)
+    default: Any = None if first else argparse.SUPPRESS
+    common.add_argument(
+        "--base-dir",
+        type=Path,
+        default=default,
+        metavar="DIR",
+        help="keep everything under this folder",
+    )
+    common.add_argument(
+        "--json",
+        action="store_true",
+        default=False if first else argparse.SUPPRESS,
+        help="one JSON document on stdout, progress on stderr",
+    )
+    return common
+
+
+def _add(commands: Any, name: str, text: str) -> argparse.ArgumentParser:
+    added: argparse.ArgumentParser = commands.add_parser(
+        name, help=text, description=text, parents=[_common()]
+    )
+    return added
+
+
+def _nested(commands: Any, name: str, text: str) -> Any:
+    parser = _add(commands, name, text)
+    return parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+
+
+def _profiles(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--profile",
+        type=Path,
+        action="append",
+        metavar="PATH",
+        help="a profile folder, or its History or places.sqlite; naming it is consent",
+    )
+
+
+def _journey(commands: Any) -> None:
+    run = _add(commands, "run", "The whole job: scan, match, perturb, ask, show.")
+    _profiles(run)
+    run.add_argument("--sample", action="store_true", help="use the sample history")
+    run.add_argument("--level", choices=LEVELS, help="this time, instead of the stored level")
+    run.add_argument("--provider", metavar="NAME", help="a provider's name, or an address")
+    _add(commands, "browsers", "Browser profiles on this computer.")
+    scan = _add(commands, "scan", "Read what is new in browser profiles.")
+    _profiles(scan)
+    for name, text in (
+        ("preview", "What would leave, before it leaves."),
+        ("release", "Release what the levels allow; a repeat sends the same bytes."),
+        ("recommend", "Ask the provider, rank on this computer, show."),
+    ):
+        parser = _add(commands, name, text)
+        parser.add_argument("--provider", metavar="NAME")
+    _add(commands, "ledger", "Every release that was ever made.")
+
+
+def _library(commands: Any) -> None:
+    parser = _add(commands, "library", "Movies found, and what you say of them.")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    for name in ("confirm", "reject", "forget"):
+        action = _add(actions, name, f"{name.capitalize()} movies.")
+        action.add_argument("movies", nargs="+", metavar="MOVIE", help="an id as shown, or a title")
+    weight = _add(actions, "weight", "How much of the budget a movie may cost: 0 never, 1 usual.")
+    weight.add_argument("movie", metavar="MOVIE")
+    weight.add_argument("weight", type=float)
+
+
+def _catalog(commands: Any) -> None:
+    actions = _nested(commands, "catalog", "The public catalog of movies.")
+    _add(actions, "info", "What there is.")
+    take = _add(actions, "import", "Import a catalog.")
+    take.add_argument(
+        "source", metavar="FILE|movielens", help="a MovieLens folder or archive, or a name"
+    )
+    match = _add(commands, "match", "Match rows of history against a catalog.")
+    match.add_argument("--catalog", type=Path, required=True, metavar="DIR")
+    match.add_argument("--rows", type=Path, required=True, metavar="FILE")
+    _add(commands, "train", "Train the recommendation model on the imported ratings.")
+
+
+def _privacy(commands: Any) -> None:
+    actions = _nested(commands, "privacy", "What may leave.")
+    _add(actions, "show", "The levels, the budget, and what it means.")
+    change = _add(actions, "set", "Choose a level, overall or for a category.")
+    change.add_argument("scope", metavar="overall|CATEGORY")
+    change.add_argument("level", choices=[*LEVELS, "default"])
+
+
+def _service(commands: Any) -> None:
+    actions = _nested(commands, "providers", "Who may be asked.")
+    _add(actions, "list", "The providers you know.")
+    add = _add(actions, "add", "Add a provider.")
+    add.add_argument("name")
+    add.add_argument("address", metavar="URL")
+    add.add_argument("--certificate", type=Path, metavar="PEM")
+    for name, text in (
+        ("remove", "Remove a provider; the ledger keeps what was sent."),
+        ("use", "Use this provider from now on."),
+        ("test", "Reach a provider without sending anything."),
+    ):
+        _add(actions, name, text).add_argument("name")
+    serve = _add(commands, "serve", "Run the reference recommendation service.")
+    serve.add_argument("--host", default="127.0.0.1")
+    serve.add_argument("--port", type=int, default=8765)
+    serve.add_argument("--tls-cert", type=Path, metavar="PEM")
+    serve.add_argument("--tls-key", type=Path, metavar="PEM")
+    serve.add_argument("--database", metavar="URL", help="an SQLAlchemy address")
+
+
+def _data(commands: Any) -> None:
+    export = _add(commands, "export", "Take your data along, as one JSON document.")
+    export.add_argument("file", type=Path, metavar="FILE")
+    erase = _add(commands, "erase", "Remove everything this program keeps.")
+    erase.add_argument("--yes", action="store_true", help="do not ask")
+    check = _add(commands, "selfcheck", "Check that this installation is whole.")
+    check.add_argument("--no-window", action="store_true", help="leave the window out")
+
+
+def _experiments(commands: Any) -> None:
+    evaluate = _add(commands, "evaluate", "The papers' experiments.")
+    evaluate.add_argument("name", choices=["calibration", "quantification"])
+    evaluate.add_argument("--catalog", type=Path, metavar="DIR")
+    evaluate.add_argument("--seed", type=int, default=1)
+    bench = _add(commands, "bench", "The benchmarks.")
+    bench.add_argument("name", choices=["perturbation"])
+    bench.add_argument("--catalog", type=Path, metavar="DIR")

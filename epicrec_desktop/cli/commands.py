@@ -1,0 +1,75 @@
+"""Which function does which command."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from epicrec_desktop.cli import journey, manage, tools
+from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.wiring import Services, build
+
+_WITH_SERVICES: dict[str, Callable[[Services, argparse.Namespace, Terminal, IsCancelled], int]] = {
+    "run": journey.run,
+    "scan": journey.scan,
+    "preview": journey.preview,
+    "release": journey.release,
+    "recommend": journey.recommend,
+    "browsers": manage.browsers,
+    "library": manage.library,
+    "catalog": manage.catalog,
+    "train": manage.train,
+    "privacy": manage.privacy,
+    "providers": manage.providers,
+    "ledger": manage.ledger,
+    "export": manage.export,
+    "erase": manage.erase,
+    "serve": tools.serve,
+}
+_WITHOUT: dict[str, Callable[[argparse.Namespace, Terminal, IsCancelled], int]] = {
+    "match": tools.match,
+    "evaluate": tools.evaluate,
+    "bench": tools.bench,
+    "selfcheck": tools.selfcheck,
+}
+
+
+def run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    """Do the command; returns the exit code. Raises `EpicRecError`."""
+    if options.command in _WITHOUT:
+        return _WITHOUT[options.command](options, terminal, cancelled)
+    with _paths(options) as paths, _services(paths) as services:
+        return _WITH_SERVICES[options.command](services, options, terminal, cancelled)
+
+
+@contextmanager
+def _paths(options: argparse.Namespace) -> Iterator[Paths]:
+    """Where things are kept. The sample never mixes with the person's own data."""
+    if options.base_dir is not None:
+        yield Paths.under(options.base_dir)
+    elif getattr(options, "sample", False):
+        with tempfile.TemporaryDirectory(prefix="epicrec-sample-") as folder:
+            yield Paths.under(Path(folder))
+    else:
+        yield Paths.default()
+
+
+@contextmanager
+def _services(paths: Paths) -> Iterator[Services]:
+    try:
+        services = build(paths)
+    except OSError as error:
+        raise EpicRecError(
+            f"The folder {paths.data} cannot be used ({error.strerror}). Nothing was changed. "
+            "Choose another one with --base-dir."
+        ) from None
+    try:
+        yield services
+    finally:
+        services.close()

@@ -1,0 +1,344 @@
+"""The way of the data: scan, preview, release, recommend, and all of it at once."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
+from epicrec_desktop.domain.release import Recommendations, Release, Row, Suggestion
+from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.paths import private_folder
+from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.services.planning import Budget
+from epicrec_desktop.services.recommend import OVERALL, PROVIDER, Outcome
+from epicrec_desktop.services.scan import ScanResult
+from epicrec_desktop.wiring import Services
+
+_LISTED = 12
+_ROWS_SHOWN = 6
+_TITLES_PER_ROW = 5
+
+
+def run(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """The whole job: scan, match, perturb, ask, show."""
+    choice = _choice(services, options.level)
+    services.providers.connect(options.provider)  # an unknown provider is told before the scan
+    result = _scan(services, _profiles(services, options), terminal, cancelled)
+    _tell_scan(services, result, terminal)
+    budget = services.privacy.budget(
+        choice, provider=options.provider, report=terminal.report, cancelled=cancelled
+    )
+    outcome = services.recommend.refresh(
+        choice=choice, provider=options.provider, report=terminal.report, cancelled=cancelled
+    )
+    _tell_budget(budget, outcome.release, terminal)
+    _tell_release(outcome, terminal)
+    _tell_recommendations(outcome.recommendations, terminal)
+    terminal.document(
+        {
+            "movies": [movie_document(e) for e in services.library.entries()],
+            "budget": _budget_document(budget, outcome.release),
+            "release": _release_document(outcome.release, repeated=outcome.repeated),
+            "recommendations": _recommendations_document(outcome.recommendations),
+        }
+    )
+    return _exit_code(result, outcome, terminal)
+
+
+def scan(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Read what is new in browser profiles."""
+    profiles = [services.profiles.at(path) for path in options.profile or ()]
+    result = _scan(services, profiles, terminal, cancelled)
+    _tell_scan(services, result, terminal)
+    terminal.document(
+        {
+            "profiles": result.profiles,
+            "visits": result.visits,
+            "movies": result.movies,
+            "new_confirmed": result.new_confirmed,
+            "new_suggested": result.new_suggested,
+            "failures": [{"profile": p, "problem": text} for p, text in result.failures],
+        }
+    )
+    return 1 if result.failures else 0
+
+
+def preview(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """What would leave, before it leaves."""
+    shown = services.privacy.preview(
+        provider=options.provider, report=terminal.report, cancelled=cancelled
+    )
+    terminal.heading(f"{shown.level.label} to {shown.provider}")
+    _tell_budget(shown.budget, None, terminal)
+    if shown.level is ReleaseLevel.NO:
+        terminal.say("Nothing would leave.")
+    elif shown.repeat:
+        terminal.say(f"The same {len(shown.items)} movies as before would be sent again:")
+    elif shown.example:
+        terminal.say(f"An example of what would leave ({len(shown.items)} movies):")
+    else:
+        terminal.say(f"{len(shown.items)} movies would leave as they are:")
+    for movie in shown.items[:_LISTED]:
+        terminal.say(f"  {movie.label}")
+    if len(shown.items) > _LISTED:
+        terminal.say(f"  … and {len(shown.items) - _LISTED} more")
+    if shown.level is not ReleaseLevel.NO:
+        terminal.say()
+        terminal.table(
+            [
+                ("Category", "true", "released"),
+                *(
+                    (name, str(count), str(shown.released_counts[name]))
+                    for name, count in shown.true_counts.items()
+                ),
+            ]
+        )
+    terminal.document(
+        {
+            "level": shown.level.value,
+            "provider": shown.provider,
+            "budget": _budget_document(shown.budget, None),
+            "items": [movie.wire_id for movie in shown.items],
+            "true_counts": dict(shown.true_counts),
+            "released_counts": dict(shown.released_counts),
+            "open": shown.open_items,
+            "perturbed": shown.perturbed_items,
+            "withheld": shown.withheld_items,
+            "waiting": shown.waiting_items,
+            "window": shown.window,
+            "example": shown.example,
+            "repeat": shown.repeat,
+        }
+    )
+    return 0
+
+
+def release(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Release what the levels allow; a repeat sends the same bytes."""
+    made, repeated, _ = services.recommend.send(
+        provider=options.provider, report=terminal.report, cancelled=cancelled
+    )
+    _tell_made(made, repeated=repeated, terminal=terminal)
+    terminal.document({"release": _release_document(made, repeated=repeated)})
+    return 0
+
+
+def recommend(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Ask the provider, rank on this computer, show."""
+    outcome = services.recommend.refresh(
+        provider=options.provider, report=terminal.report, cancelled=cancelled
+    )
+    _tell_release(outcome, terminal)
+    _tell_recommendations(outcome.recommendations, terminal)
+    terminal.document(
+        {
+            "release": _release_document(outcome.release, repeated=outcome.repeated),
+            "recommendations": _recommendations_document(outcome.recommendations),
+        }
+    )
+    if outcome.problem is not None:
+        terminal.problem(outcome.problem)
+        return 1
+    return 0
+
+
+def movie_document(entry: LibraryEntry) -> dict[str, Any]:
+    """A movie of the library as JSON."""
+    return {
+        "id": entry.movie.wire_id,
+        "title": entry.movie.title,
+        "year": entry.movie.year,
+        "imdb_id": entry.movie.imdb_id,
+        "status": entry.status.value,
+        "evidence": entry.evidence.value,
+        "rule": entry.rule,
+        "categories": list(entry.movie.categories),
+        "visits": entry.count,
+        "confidence": round(entry.confidence, 3),
+        "weight": entry.weight,
+    }
+
+
+def _choice(services: Services, level: str | None) -> PrivacyChoice | None:
+    """The stored choice (None), or this level for everything, this time."""
+    return PrivacyChoice(ReleaseLevel(level)) if level is not None else None
+
+
+def _profiles(services: Services, options: argparse.Namespace) -> list[BrowserProfile]:
+    profiles = [services.profiles.at(path) for path in options.profile or ()]
+    if options.sample:
+        folder = private_folder(services.paths.cache / "sample")
+        profiles.append(write_sample_profile(folder, datetime.now(UTC)))
+    return profiles
+
+
+def _scan(
+    services: Services,
+    named: Sequence[BrowserProfile],
+    terminal: Terminal,
+    cancelled: IsCancelled,
+) -> ScanResult:
+    """Scan the profiles named, else those agreed to. Naming one is consent and confirmation."""
+    if not named and not any(known.consent for known in services.profiles.discover()):
+        raise EpicRecError(
+            "No browser profile may be read yet. Nothing was read. Name one with --profile "
+            "(`epicrec browsers` lists them), or try --sample."
+        )
+    return services.scan.scan(
+        named or None,
+        confirm_accepted=bool(named),
+        report=terminal.report,
+        cancelled=cancelled,
+    )
+
+
+def _tell_scan(services: Services, result: ScanResult, terminal: Terminal) -> None:
+    for label, sentence in result.failures:
+        terminal.problem(f"{label}: {sentence}")
+    entries = services.library.entries()
+    confirmed = [e for e in entries if e.status is LibraryStatus.CONFIRMED]
+    suggested = [e for e in entries if e.status is LibraryStatus.SUGGESTED]
+    terminal.heading(f"Movies found in {result.visits} visits")
+    terminal.table(
+        (entry.movie.label, ", ".join(entry.movie.categories[:3]), entry.evidence.value)
+        for entry in confirmed[:_LISTED]
+    )
+    if len(confirmed) > _LISTED:
+        terminal.say(f"  … and {len(confirmed) - _LISTED} more")
+    terminal.say(
+        f"{len(confirmed)} confirmed, {len(suggested)} suggestions that stay here until you "
+        "confirm them (`epicrec library`)."
+    )
+
+
+def _tell_budget(budget: Budget | None, made: Release | None, terminal: Terminal) -> None:
+    if budget is None:
+        return
+    epsilon = made.epsilon if made is not None and made.epsilon is not None else budget.epsilon
+    terminal.heading("Budget")
+    terminal.say(f"ε = {float(epsilon):.3f} by {budget.mechanism}, for each release window.")
+    terminal.say(
+        "Someone who guessed 50:50 that you saw a movie, and knows nothing else, can get to "
+        f"{budget.observer_percent} % at most."
+    )
+
+
+def _tell_release(outcome: Outcome, terminal: Terminal) -> None:
+    _tell_made(outcome.release, repeated=outcome.repeated, terminal=terminal)
+
+
+def _tell_made(made: Release | None, *, repeated: bool, terminal: Terminal) -> None:
+    terminal.heading("What was sent")
+    if made is None:
+        terminal.say("Nothing: the level is No Release.")
+        return
+    again = "the bytes stored before, again" if repeated else "a new release"
+    terminal.say(
+        f"{made.level.label} to {made.provider}: {len(made.items)} movies, "
+        f"{len(made.payload)} bytes, {again}."
+    )
+    terminal.say(f"sha256 {made.sha256} (`epicrec ledger` shows every byte)")
+
+
+def _tell_recommendations(recommendations: Recommendations, terminal: Terminal) -> None:
+    terminal.heading("Recommendations")
+    for note in recommendations.notes:
+        terminal.say(f"! {note}")
+    for row in recommendations.rows[:_ROWS_SHOWN]:
+        name = {OVERALL: "For you", PROVIDER: f"From {recommendations.provider}"}.get(
+            row.name, row.name
+        )
+        where = "ranked here" if row.ranked == "here" else f"ranked by {recommendations.provider}"
+        terminal.say(f"{name} ({where})")
+        for suggestion in row.suggestions[:_TITLES_PER_ROW]:
+            year = f" ({suggestion.year})" if suggestion.year else ""
+            because = f"  because you watched {suggestion.because}" if suggestion.because else ""
+            terminal.say(f"  {suggestion.title}{year}{because}")
+    if not recommendations.rows:
+        terminal.say("None yet: confirm some movies first.")
+
+
+def _exit_code(result: ScanResult, outcome: Outcome, terminal: Terminal) -> int:
+    if outcome.problem is not None:
+        terminal.problem(outcome.problem)
+        return 1
+    return 1 if result.failures and not result.profiles else 0
+
+
+def _budget_document(budget: Budget | None, made: Release | None) -> dict[str, Any] | None:
+    if budget is None:
+        return None
+    epsilon = made.epsilon if made is not None and made.epsilon is not None else budget.epsilon
+    return {
+        "epsilon": float(epsilon),
+        "mechanism": budget.mechanism,
+        "scales": dict(budget.scales),
+        "observer_percent": budget.observer_percent,
+    }
+
+
+def _release_document(made: Release | None, *, repeated: bool) -> dict[str, Any] | None:
+    if made is None:
+        return None
+    return {
+        "id": made.id,
+        "level": made.level.value,
+        "provider": made.provider,
+        "mechanism": made.mechanism,
+        "epsilon": float(made.epsilon) if made.epsilon is not None else None,
+        "window": made.window,
+        "items": list(made.items),
+        "bytes": len(made.payload),
+        "sha256": made.sha256,
+        "repeated": repeated,
+    }
+
+
+def _recommendations_document(recommendations: Recommendations) -> dict[str, Any]:
+    """Rows by name; `overall` has what was ranked here, then what only the provider has."""
+    overall: list[Suggestion] = []
+    categories: dict[str, list[dict[str, Any]]] = {}
+    for row in recommendations.rows:
+        if row.name in (OVERALL, PROVIDER):
+            seen = {s.wire_id for s in overall}
+            overall += [s for s in row.suggestions if s.wire_id not in seen]
+        else:
+            categories[row.name] = _suggestions(row)
+    return {
+        "overall": [_suggestion_document(s) for s in overall],
+        "categories": categories,
+        "provider": recommendations.provider,
+        "model": recommendations.model_id,
+        "notes": list(recommendations.notes),
+    }
+
+
+def _suggestions(row: Row) -> list[dict[str, Any]]:
+    return [_suggestion_document(s) for s in row.suggestions]
+
+
+def _suggestion_document(suggestion: Suggestion) -> dict[str, Any]:
+    return {
+        "id": suggestion.wire_id,
+        "title": suggestion.title,
+        "year": suggestion.year,
+        "ranked": suggestion.ranked,
+        "because": suggestion.because,
+    }

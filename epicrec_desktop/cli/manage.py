@@ -1,0 +1,313 @@
+"""Looking after what is kept: library, catalog, levels, providers, ledger, the data as a whole."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from epicrec_desktop.cli.journey import movie_document
+from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.services.catalogs import MOVIELENS, CatalogInfo
+from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.wiring import Services
+
+
+def browsers(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Browser profiles on this computer."""
+    known = services.profiles.discover()
+    if not known:
+        terminal.say("No browser profile was found. Name one with `epicrec scan --profile PATH`.")
+    terminal.table(
+        (k.profile.label, "may be read" if k.consent else "not read", str(k.profile.database))
+        for k in known
+    )
+    terminal.document(
+        [
+            {
+                "browser": k.profile.browser,
+                "profile": k.profile.name,
+                "packaging": k.profile.packaging,
+                "path": str(k.profile.database),
+                "consent": k.consent,
+                "present": k.present,
+                "last_scan": k.last_scan.isoformat() if k.last_scan else None,
+                "movies": k.movies,
+            }
+            for k in known
+        ]
+    )
+    return 0
+
+
+def library(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Movies found, and what the person says of them."""
+    if options.action == "weight":
+        _weigh(services, options)
+    elif options.action is not None:
+        chosen = [_find(services, text).id for text in options.movies]
+        if options.action == "forget":
+            services.library.forget(chosen)
+        else:
+            status = {"confirm": LibraryStatus.CONFIRMED, "reject": LibraryStatus.REJECTED}
+            services.library.set_status(chosen, status[options.action])
+    entries = services.library.entries()
+    if not entries:
+        terminal.say("No movies yet. Scan a browser profile: `epicrec scan --profile PATH`.")
+    terminal.table(
+        (e.status.value, e.movie.label, e.movie.wire_id or "-", e.evidence.value, e.rule)
+        for e in entries
+    )
+    terminal.document([movie_document(e) for e in entries])
+    return 0
+
+
+def _weigh(services: Services, options: argparse.Namespace) -> None:
+    if not 0.0 <= options.weight <= 1.0:
+        raise EpicRecError("A weight is between 0 (never) and 1 (usual). Nothing was changed.")
+    services.library.set_weight(_find(services, options.movie).id, options.weight)
+
+
+def _find(services: Services, text: str) -> LibraryEntry:
+    """The movie of the library with this id, or this title, with or without its year."""
+    entries = services.library.entries()
+    wanted = text.casefold()
+    found = [e for e in entries if wanted in _names(e)]
+    if len(found) == 1:
+        return found[0]
+    problem = "is not in the library" if not found else "names several movies"
+    raise EpicRecError(
+        f"“{text}” {problem}. Nothing was changed. Use an id that `epicrec library` shows."
+    )
+
+
+def _names(entry: LibraryEntry) -> set[str]:
+    movie = entry.movie
+    return {
+        name.casefold() for name in (movie.title, movie.label, movie.wire_id, movie.imdb_id) if name
+    }
+
+
+def catalog(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """The public catalog of movies."""
+    if options.action == "info":
+        _tell_catalog(services.catalogs.info(), terminal)
+        return 0
+    if options.source.casefold() == MOVIELENS:
+        info = services.catalogs.download(report=terminal.report, cancelled=cancelled)
+    else:
+        info = services.catalogs.import_path(
+            Path(options.source).expanduser(), report=terminal.report, cancelled=cancelled
+        )
+    _tell_catalog(info, terminal)
+    return 0
+
+
+def train(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Train the recommendation model on the imported ratings."""
+    result = services.catalogs.train(report=terminal.report, cancelled=cancelled)
+    kept = "It is in use now." if result.replaced else "The model before was better and is kept."
+    terminal.say(
+        f"Trained {result.model_id} on {result.users} public users: NDCG@10 {result.ndcg10:.3f} on "
+        f"{result.held_out} users held out. {kept}"
+    )
+    terminal.document(
+        {
+            "model": result.model_id,
+            "users": result.users,
+            "held_out": result.held_out,
+            "ndcg10": result.ndcg10,
+            "recall20": result.recall20,
+            "replaced": result.replaced,
+        }
+    )
+    return 0
+
+
+def _tell_catalog(info: CatalogInfo, terminal: Terminal) -> None:
+    terminal.table(
+        [
+            ("Catalog", info.name),
+            ("Version", info.version),
+            ("Movies", f"{info.movies} ({info.with_imdb_id} with an IMDb id)"),
+            ("Ratings", f"{info.ratings} of {info.users} public users"),
+            ("Model", info.model),
+        ]
+    )
+    terminal.document(
+        {
+            "name": info.name,
+            "version": info.version,
+            "movies": info.movies,
+            "with_imdb_id": info.with_imdb_id,
+            "ratings": info.ratings,
+            "users": info.users,
+            "model": info.model,
+        }
+    )
+
+
+def privacy(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """What may leave."""
+    if options.action == "set":
+        _set_level(services, options)
+    choice = services.privacy.choice()
+    budget = services.privacy.budget(choice, report=terminal.report, cancelled=cancelled)
+    terminal.say(f"Overall: {choice.overall.label}")
+    terminal.table((name, level.label) for name, level in sorted(choice.per_category.items()))
+    if budget is not None:
+        terminal.say(
+            f"Budget ε = {float(budget.epsilon):.3f} ({budget.mechanism}): someone who guessed "
+            f"50:50 that you saw a movie can get to {budget.observer_percent} % at most."
+        )
+    terminal.document(
+        {
+            "overall": choice.overall.value,
+            "categories": {name: level.value for name, level in choice.per_category.items()},
+            "budget": None
+            if budget is None
+            else {
+                "epsilon": float(budget.epsilon),
+                "mechanism": budget.mechanism,
+                "scales": dict(budget.scales),
+                "observer_percent": budget.observer_percent,
+            },
+        }
+    )
+    return 0
+
+
+def _set_level(services: Services, options: argparse.Namespace) -> PrivacyChoice:
+    scope = options.scope.casefold()
+    level = None if options.level == "default" else ReleaseLevel(options.level)
+    if scope == "overall":
+        if level is None:
+            raise EpicRecError("The overall level is no, perturbed or all. Nothing was changed.")
+        return services.privacy.set_overall(level)
+    names = {name.casefold(): name for name in CATEGORIES}
+    if scope not in names:
+        raise EpicRecError(
+            f"There is no category “{options.scope}”. Nothing was changed. "
+            f"The categories are {', '.join(CATEGORIES)}."
+        )
+    return services.privacy.set_category(names[scope], level)
+
+
+def providers(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Who may be asked."""
+    if options.action == "test":
+        sentence = services.providers.test(options.name)
+        terminal.say(sentence)
+        terminal.document({"name": options.name, "answer": sentence})
+        return 0
+    if options.action == "add":
+        services.providers.add(options.name, options.address, options.certificate)
+    elif options.action == "remove":
+        services.providers.remove(options.name)
+    elif options.action == "use":
+        services.providers.choose(options.name)
+    known = services.providers.all()
+    terminal.table(
+        ("→" if info.current else " ", info.name, info.address or "in this program")
+        for info in known
+    )
+    terminal.document(
+        [
+            {
+                "name": info.name,
+                "address": info.address,
+                "certificate": str(info.certificate) if info.certificate else None,
+                "current": info.current,
+            }
+            for info in known
+        ]
+    )
+    return 0
+
+
+def ledger(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Every release that was ever made."""
+    entries = services.ledger.entries()
+    if not entries:
+        terminal.say("Nothing has left this computer.")
+    for entry in entries:
+        made = entry.release
+        terminal.heading(f"{made.created:%Y-%m-%d %H:%M} UTC to {made.provider}")
+        epsilon = f", ε = {float(made.epsilon):.3f}" if made.epsilon is not None else ""
+        terminal.say(f"{made.level.label} by {made.mechanism}{epsilon}, {len(made.items)} movies")
+        times = ", ".join(f"{t:%Y-%m-%d %H:%M}" for t in entry.sent) or "never"
+        terminal.say(f"Sent: {times}{f'. {entry.error}' if entry.error else ''}")
+        terminal.say(f"sha256 {made.sha256}")
+        terminal.say(made.payload.decode("utf-8"))
+    terminal.document(
+        [
+            {
+                "id": e.release.id,
+                "created": e.release.created.isoformat(),
+                "provider": e.release.provider,
+                "level": e.release.level.value,
+                "mechanism": e.release.mechanism,
+                "epsilon": str(e.release.epsilon) if e.release.epsilon is not None else None,
+                "window": e.release.window,
+                "items": list(e.release.items),
+                "sha256": e.release.sha256,
+                "payload": e.release.payload.decode("utf-8"),
+                "sent": [t.isoformat() for t in e.sent],
+                "error": e.error,
+            }
+            for e in entries
+        ]
+    )
+    return 0
+
+
+def export(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Take the data along."""
+    file = options.file.expanduser()
+    services.data.export(file)
+    terminal.say(f"Everything was written to {file}. Only you can read it.")
+    terminal.document({"file": str(file)})
+    return 0
+
+
+def erase(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Remove everything this program keeps."""
+    if not options.yes and not _agreed(terminal):
+        terminal.problem("Nothing was removed. Say --yes to remove everything.")
+        return 1
+    removed = services.data.erase()
+    for sentence in removed:
+        terminal.say(sentence)
+    terminal.document({"removed": removed})
+    return 0
+
+
+def _agreed(terminal: Terminal) -> bool:
+    if not sys.stdin.isatty():
+        return False
+    terminal.clear_bar()
+    print("This removes your library, levels and ledger for good. Type “erase” to go on: ", end="")
+    return sys.stdin.readline().strip().casefold() == "erase"

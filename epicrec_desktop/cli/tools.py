@@ -1,0 +1,124 @@
+"""Tools for those who build on this: matching, experiments, the service, and the self-check."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.cli.selfcheck import check_installation
+from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.matching.engine import Matcher
+from epicrec_desktop.matching.rows import match_rows
+from epicrec_desktop.services.models import LocalModels
+from epicrec_desktop.wiring import Services
+
+
+def match(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    """Match rows of history: JSON lines in, JSON lines out, one per row, in order."""
+    catalog = _catalog(options.catalog, terminal, cancelled)
+    matcher = Matcher(catalog)
+    try:
+        with options.rows.open(encoding="utf-8") as lines:
+            for row in match_rows(matcher, lines):
+                print(json.dumps(row, ensure_ascii=False))
+    except (OSError, UnicodeDecodeError) as error:
+        raise EpicRecError(
+            f"The rows in {options.rows} cannot be read ({type(error).__name__}). "
+            "Give a file with one JSON object {url, title} a line."
+        ) from None
+    return 0
+
+
+def evaluate(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    """An experiment of the papers."""
+    catalog = _catalog(options.catalog, terminal, cancelled)
+    if options.name == "calibration":
+        from epicrec_desktop.evaluation import calibration  # noqa: PLC0415
+
+        result = calibration.run(catalog)
+        _tell_calibration(result, terminal)
+    else:
+        from epicrec_desktop.evaluation import quantification  # noqa: PLC0415
+
+        result = quantification.run(catalog, seed=options.seed)
+        budgets = "  ".join(f"{value:.2f}" for value in result["budgets"])
+        terminal.say(f"Budgets  {budgets}")
+        terminal.say(f"Mean     {result['mean']:.3f}")
+    terminal.document(result)
+    return 0
+
+
+def bench(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    """A benchmark."""
+    from epicrec_desktop.evaluation import perturbation_bench  # noqa: PLC0415
+
+    result = perturbation_bench.run(_catalog(options.catalog, terminal, cancelled))
+    terminal.table((name, f"{value:.4g}") for name, value in result.items())
+    terminal.document(result)
+    return 0
+
+
+def serve(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Run the reference recommendation service until interrupted."""
+    from epicrec_desktop.server.run import Listening  # noqa: PLC0415
+    from epicrec_desktop.server.run import serve as run_service
+
+    stored = services.context.catalog()
+    model = LocalModels(services.context).current(stored.catalog)
+    database = options.database or f"sqlite:///{services.paths.data / 'service.sqlite3'}"
+    listening = Listening(options.host, options.port, options.tls_cert, options.tls_key)
+    terminal.say(f"{len(stored.catalog.movies)} movies, model {model.id}")
+
+    def ready(address: str) -> None:
+        terminal.say(f"Serving at {address} (Ctrl+C ends it)")
+        terminal.document({"address": address})
+
+    run_service(stored.catalog, model, database=database, listening=listening, on_ready=ready)
+    return 0
+
+
+def selfcheck(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    """Check that this installation is whole: resources, a solve, TLS, the database, a window."""
+    results = check_installation(window=not options.no_window)
+    terminal.table(
+        ("ok" if result.problem is None else "FAILED", result.name, result.problem or result.detail)
+        for result in results
+    )
+    terminal.document(
+        [
+            {"name": r.name, "ok": r.problem is None, "detail": r.problem or r.detail}
+            for r in results
+        ]
+    )
+    failed = [r.name for r in results if r.problem is not None]
+    if failed:
+        terminal.problem(f"This installation is not whole: {', '.join(failed)}.")
+    return 1 if failed else 0
+
+
+def _catalog(path: Path | None, terminal: Terminal, cancelled: IsCancelled) -> Catalog:
+    """The catalog at a path, else the starter catalog."""
+    if path is None:
+        return load_starter()
+    return read_source(path, terminal.report, cancelled).catalog
+
+
+def _tell_calibration(result: dict[str, Any], terminal: Terminal) -> None:
+    z = "  ".join(f"{value:.2f}" for value in result["figure4"]["z"])
+    terminal.say(f"EpicRec, figure 4: z = {z}")
+    catalog = result["catalog"]
+    terminal.say(
+        f"Catalog: {catalog['items']} items, {catalog['categories']} categories, "
+        f"{catalog['groups']} groups, {catalog['maximal_rows']} maximal rows"
+    )
+    terminal.table((name, f"{scale:.3f}") for name, scale in catalog["z"].items())
+    terminal.say(f"Mean z {catalog['mean_z']:.4f}; plain Laplace {catalog['plain_laplace']:g}")

@@ -1,0 +1,104 @@
+"""Runs long work in a process of its own, so that the interpreter lock never stops the screen."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Event
+from typing import Any, TypeVar
+
+from epicrec_desktop.domain.errors import Cancelled, EpicRecError
+from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report
+
+T = TypeVar("T")
+_POLL_S = 0.05
+_GRACE_S = 5.0
+
+Work = Callable[..., T]
+"""`work(*arguments, report=…, cancelled=…)`: a module's function, with picklable arguments."""
+
+
+def run_in_child(
+    work: Work[T], arguments: tuple[Any, ...], *, report: Report, cancelled: IsCancelled
+) -> T:
+    """Run `work` in a fresh process; progress, result and errors come back here.
+
+    Raises what the work raised if it is an `EpicRecError`, `Cancelled` when the person stopped it,
+    and a plain `EpicRecError` when the process broke off.
+    """
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe(duplex=False)
+    stop = context.Event()
+    process = context.Process(target=_child, args=(there, stop, work, arguments), daemon=True)
+    process.start()
+    there.close()
+    try:
+        return _listen(here, stop, report, cancelled)  # type: ignore[no-any-return]
+    finally:
+        stop.set()
+        process.join(_GRACE_S)
+        if process.is_alive():
+            process.terminate()
+            process.join()
+        here.close()
+        process.close()
+
+
+def _listen(here: Connection, stop: Event, report: Report, cancelled: IsCancelled) -> Any:
+    while True:
+        if cancelled() and not stop.is_set():
+            stop.set()  # the child tidies up and answers with Cancelled
+        if not here.poll(_POLL_S):
+            continue
+        try:
+            kind, value = here.recv()
+        except EOFError:
+            if cancelled():
+                raise Cancelled from None
+            raise EpicRecError(
+                "The work broke off unexpectedly. Nothing was changed. Please try again."
+            ) from None
+        if kind == "progress":
+            report(value)
+        elif kind == "error":
+            raise value
+        else:
+            return value
+
+
+def _child(there: Connection, stop: Event, work: Work[Any], arguments: tuple[Any, ...]) -> None:
+    def report(progress: Progress) -> None:
+        there.send(("progress", progress))
+
+    try:
+        result = work(*arguments, report=report, cancelled=stop.is_set)
+        there.send(("result", result))
+    except EpicRecError as error:
+        there.send(("error", error))
+    except (BrokenPipeError, KeyboardInterrupt):
+        pass  # nobody listens any more
+    except Exception as error:  # noqa: BLE001 - its text may hold private data: only its kind is told
+        place = _place(error)
+        there.send(
+            (
+                "error",
+                EpicRecError(
+                    f"Something unexpected happened ({type(error).__name__} at {place}). "
+                    "Nothing was changed. Please try again."
+                ),
+            )
+        )
+    finally:
+        there.close()
+
+
+def _place(error: Exception) -> str:
+    """File name and line where an unexpected error arose, without its text."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return "an unknown place"
+    file = trace.tb_frame.f_code.co_filename.replace("\\", "/").rsplit("/", 1)[-1]
+    return f"{file}:{trace.tb_lineno}"

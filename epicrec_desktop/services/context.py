@@ -1,0 +1,38 @@
+"""What every use case works with: the database, the paths, the clock, and the catalog in use."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
+from epicrec_desktop.store.database import Database
+
+
+def utc_now() -> datetime:
+    """The time now, aware, UTC."""
+    return datetime.now(UTC)
+
+
+@dataclass
+class Context:
+    """One person's data, opened. Shared by the services and safe to use from several threads."""
+
+    paths: Paths
+    settings: Settings
+    database: Database
+    now: Callable[[], datetime] = utc_now
+    _catalog: StoredCatalog | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def catalog(self) -> StoredCatalog:
+        """The catalog in use, read once and again when its version changed."""
+        with self._lock, self.database.read() as session:
+            repository = CatalogRepository(session)
+            if self._catalog is None or self._catalog.catalog.version != repository.version():
+                self._catalog = repository.load()
+            return self._catalog

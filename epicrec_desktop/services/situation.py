@@ -1,0 +1,189 @@
+"""What a release now would be made from: drawing the windows due, and the list of movies."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from fractions import Fraction
+
+import numpy as np
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.privacy.perturbation import Mechanism, draw, sanitize
+from epicrec_desktop.privacy.randomness import BitSource
+from epicrec_desktop.services.library import count_categories
+from epicrec_desktop.services.windows import assign_windows, due_windows, open_window, window_of
+from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.ledger import DrawnWindow, LedgerRepository
+from epicrec_desktop.store.library import LibraryRepository
+
+LIMIT = 200
+PER_CATEGORY = 30
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Everything a release now would be made from, read in one session.
+
+    `members` are the confirmed movies of each window: positions in the provider's catalog, with
+    their weights. `open_items` are wire ids.
+    """
+
+    catalog: Catalog
+    choice: PrivacyChoice
+    mechanism: Mechanism | None
+    drawn: Mapping[str, DrawnWindow]
+    due: tuple[str, ...]
+    members: Mapping[str, Mapping[int, Fraction]]
+    open_items: tuple[str, ...]
+    true_counts: Mapping[str, int]
+    classes: Mapping[ItemClass, int]
+    waiting: int
+
+    @property
+    def level(self) -> ReleaseLevel:
+        """What the release is called."""
+        return ReleaseLevel.ALL if self.mechanism is None else ReleaseLevel.PERTURBED
+
+    def basis(self, windows: Mapping[str, DrawnWindow]) -> str:
+        """Names everything a payload is made from, given these windows."""
+        parts = [
+            self.catalog.name,
+            self.catalog.version,
+            [level.value for level in self.choice.levels(self.catalog.categories)],
+            sorted(windows) if self.mechanism is not None else [],
+            self.open_items,
+            LIMIT,
+            PER_CATEGORY,
+        ]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def read_situation(
+    session: Session,
+    catalog: Catalog,
+    choice: PrivacyChoice,
+    mechanism: Mechanism | None,
+    now: datetime,
+) -> Situation:
+    """Read what a release to a provider with this catalog would be made from.
+
+    Puts movies that became eligible into their window: in a session that is rolled back this is on
+    trial. A movie's class is that of its categories here and in the provider's catalog together.
+    """
+    assign_windows(session, now=now, choice=choice)
+    ledger, library = LedgerRepository(session), LibraryRepository(session)
+    drawn = ledger.windows()
+    confirmed = library.confirmed()
+    movies = CatalogRepository(session).movies(confirmed)
+    windows, weights = library.windows(), library.weights()
+    members: dict[str, dict[int, Fraction]] = {}
+    open_items: list[str] = []
+    classes = dict.fromkeys(ItemClass, 0)
+    waiting = 0
+    waits_from = open_window(drawn, now)
+    for key, movie in movies.items():
+        weight = weights.get(key, Fraction(1))
+        position = catalog.index.get(movie.wire_id or "")
+        published = catalog.movies[position].categories if position is not None else ()
+        kind = choice.classify({*movie.categories, *published})
+        if kind is ItemClass.OPEN and (weight < 1 or position is None):
+            kind = ItemClass.WITHHELD  # told less than usual, or unknown to the provider
+        classes[kind] += 1
+        if position is None:
+            continue
+        if kind is ItemClass.OPEN:
+            open_items.append(catalog.movies[position].wire_id or "")
+        elif kind is ItemClass.PERTURBED:
+            window = windows.get(key, "")
+            members.setdefault(window, {})[position] = weight
+            waiting += window >= waits_from and window > window_of(now)
+    due = tuple(due_windows(session, drawn, now)) if mechanism is not None else ()
+    return Situation(
+        catalog=catalog,
+        choice=choice,
+        mechanism=mechanism,
+        drawn=drawn,
+        due=due,
+        members=members,
+        open_items=tuple(sorted(open_items)),
+        true_counts=count_categories(movies.values()),
+        classes=classes,
+        waiting=waiting,
+    )
+
+
+def draw_due(situation: Situation, source: BitSource, now: datetime) -> dict[str, DrawnWindow]:
+    """Draw the windows that are due; nothing private is in them but through the noise."""
+    mechanism = situation.mechanism
+    if mechanism is None:
+        return {}
+    return {name: _draw_one(situation, mechanism, name, source, now) for name in situation.due}
+
+
+def _draw_one(
+    situation: Situation, mechanism: Mechanism, name: str, source: BitSource, now: datetime
+) -> DrawnWindow:
+    members = situation.members.get(name, {})
+    counts = mechanism.count(
+        situation.catalog.groups,
+        situation.choice,
+        np.fromiter(members, dtype=np.int64, count=len(members)),
+        list(members.values()),
+    )
+    noisy = draw(mechanism, counts, source)
+    levels = situation.choice.levels(situation.catalog.categories)
+    return DrawnWindow(
+        name=name,
+        drawn=now,
+        catalog_version=situation.catalog.version,
+        levels=dict(zip(situation.catalog.categories, (lv.value for lv in levels), strict=True)),
+        mechanism=mechanism.to_dict(),
+        epsilon=mechanism.epsilon,
+        aggregates=dict(zip(mechanism.categories, counts, strict=True)),
+        noise={
+            category: total - count
+            for category, total, count in zip(mechanism.categories, noisy, counts, strict=True)
+        },
+    )
+
+
+def compose_items(
+    situation: Situation, windows: Mapping[str, DrawnWindow], source: BitSource
+) -> tuple[str, ...]:
+    """The movies of the payload: open ones as they are, and a list that fits the noisy counts.
+
+    Reads of the private side nothing but the open movies.
+    """
+    chosen = set(situation.open_items)
+    mechanism = situation.mechanism
+    if mechanism is not None:
+        counts = noisy_counts(windows)
+        # A category that no window has yet counts as zero, and says so to nobody.
+        noisy = [round(counts.get(c, Fraction(0))) for c in mechanism.categories]
+        catalog = situation.catalog
+        positions = sanitize(
+            catalog.groups,
+            situation.choice,
+            replace(mechanism, multiplier=1),
+            noisy,
+            source,
+        )
+        wire_ids = (catalog.movies[p].wire_id for p in positions.tolist())
+        chosen.update(w for w in wire_ids if w is not None)
+    return tuple(sorted(chosen))
+
+
+def noisy_counts(windows: Mapping[str, DrawnWindow]) -> dict[str, Fraction]:
+    """Noisy counts of movies per category, all windows together."""
+    totals: dict[str, Fraction] = {}
+    for window in windows.values():
+        multiplier = int(window.mechanism["multiplier"])
+        for category, value in window.noisy().items():
+            totals[category] = totals.get(category, Fraction(0)) + Fraction(value, multiplier)
+    return totals

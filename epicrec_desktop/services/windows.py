@@ -1,0 +1,78 @@
+"""Release windows: a fixed public calendar of months, each drawn once (privacy.md 7).
+
+A movie belongs for ever to the first window still open when it was first confirmed and eligible.
+Eligible means that the levels let it leave through noise; a movie that is withheld or open takes no
+part in any draw. A window is drawn at the first release in it, or at the first release after its
+close, even when empty. Windows hold different movies, so adding or removing one movie costs the
+budget of one window however long the app is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import UTC, datetime
+
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
+from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.choices import ChoiceRepository, StateRepository
+from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.library import LibraryRepository
+
+_FIRST = "first_window"
+
+
+def window_of(moment: datetime) -> str:
+    """The window a moment falls in: its month in UTC, "2026-11"."""
+    return moment.astimezone(UTC).strftime("%Y-%m")
+
+
+def next_window(window: str) -> str:
+    """The window after this one."""
+    year, month = int(window[:4]), int(window[5:])
+    return f"{year + month // 12:04d}-{month % 12 + 1:02d}"
+
+
+def open_window(drawn: Collection[str], now: datetime) -> str:
+    """The first window that movies confirmed now may join."""
+    current = window_of(now)
+    return next_window(current) if current in drawn else current
+
+
+def due_windows(session: Session, drawn: Collection[str], now: datetime) -> list[str]:
+    """The windows that a release now draws: this month's, and those closed undrawn before it."""
+    current = window_of(now)
+    window = first_window(session, now)
+    due = []
+    while window <= current:
+        if window not in drawn:
+            due.append(window)
+        window = next_window(window)
+    return due
+
+
+def first_window(session: Session, now: datetime) -> str:
+    """The month this installation began in; remembered at the first call in a writing session."""
+    state = StateRepository(session)
+    first = state.get(_FIRST)
+    if first is None:
+        first = window_of(now)
+        state.put(_FIRST, first)
+    return first
+
+
+def assign_windows(session: Session, *, now: datetime, choice: PrivacyChoice | None = None) -> None:
+    """Put every confirmed movie that became eligible into the first open window, for ever."""
+    choice = choice or ChoiceRepository(session).load()
+    library = LibraryRepository(session)
+    assigned = library.windows()
+    waiting = [key for key in library.confirmed() if key not in assigned]
+    movies = CatalogRepository(session).movies(waiting)
+    eligible = [
+        key
+        for key, movie in movies.items()
+        if movie.wire_id is not None and choice.classify(movie.categories) is ItemClass.PERTURBED
+    ]
+    if eligible:
+        library.assign_window(eligible, open_window(LedgerRepository(session).windows(), now))
