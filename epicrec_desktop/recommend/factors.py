@@ -57,6 +57,8 @@ class FactorModel(ItemModel):
         parameters: Parameters,
     ) -> FactorModel:
         """Quantize float factors, shape (n, f). Raises `ValueError` for unsound input."""
+        if factors.shape[1] == 0 or not np.isfinite(factors).all():
+            raise ValueError("the factors are none, or hold something that is not a number")
         width = max((len(w) for w in wire_ids), default=1)
         fields = [
             ("id", f"S{width}"),

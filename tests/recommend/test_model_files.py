@@ -1,0 +1,187 @@
+"""Models are kept whole, in one step, and read back only if they are what they were."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epicrec_desktop.recommend import files
+from epicrec_desktop.recommend.factors import FactorModel
+from epicrec_desktop.recommend.model import ModelError, parse_items
+from small_world import models
+
+
+@pytest.mark.parametrize("kind", ["als", "content"])
+def test_a_model_comes_back_as_it_was(kind: str, tmp_path: Path) -> None:
+    model = models()[kind]
+    files.save(model, tmp_path / "model")
+    back = files.load(tmp_path / "model")
+    assert (back.id, back.kind, back.manifest) == (model.id, model.kind, model.manifest)
+    profile = np.array([1, 7, 30])
+    np.testing.assert_array_equal(back.scores(profile), model.scores(profile))
+    np.testing.assert_array_equal(back.vectors, model.vectors)
+
+
+def test_a_new_model_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
+    files.save(models()["content"], tmp_path)
+    files.save(models()["als"], tmp_path)
+    assert files.load(tmp_path).kind == "als"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_crash_before_the_last_step_leaves_the_old_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files.save(models()["content"], tmp_path)
+    replace = Path.replace
+
+    def fail_at_manifest(self: Path, target: Path) -> Path:
+        if Path(target).name == files.MANIFEST:
+            raise OSError("the power went")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", fail_at_manifest)
+    with pytest.raises(OSError, match="power"):
+        files.save(models()["als"], tmp_path)
+    assert files.load(tmp_path).id == models()["content"].id
+
+
+def test_no_model_is_not_a_damaged_model(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        files.load(tmp_path)
+
+
+def _truncate(folder: Path) -> None:
+    file = next(folder.glob("items-*.npy"))
+    file.write_bytes(file.read_bytes()[:-7])
+
+
+def _flip(folder: Path) -> None:
+    file = next(folder.glob("items-*.npy"))
+    data = bytearray(file.read_bytes())
+    data[-3] ^= 1
+    file.write_bytes(bytes(data))
+
+
+def _remove(folder: Path) -> None:
+    next(folder.glob("items-*.npy")).unlink()
+
+
+def _edit(**changes: object) -> Callable[[Path], None]:
+    def edit(folder: Path) -> None:
+        manifest = json.loads((folder / files.MANIFEST).read_text())
+        (folder / files.MANIFEST).write_text(json.dumps(manifest | changes))
+
+    return edit
+
+
+def _not_json(folder: Path) -> None:
+    (folder / files.MANIFEST).write_text("{")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        _truncate,
+        _flip,
+        _remove,
+        _not_json,
+        _edit(kind="other"),
+        _edit(kind=3),
+        _edit(format=2),
+        _edit(parameters={"alpha": 3.0, "regularization": 1.0}),
+        _edit(parameters={"alpha": "x"}),
+        _edit(parameters=None),
+        _edit(id="../elsewhere"),
+        _edit(id=None),
+        _edit(sha256="0" * 64),
+    ],
+)
+def test_a_damaged_model_is_refused_with_a_sentence(
+    damage: Callable[[Path], None], tmp_path: Path
+) -> None:
+    files.save(models()["als"], tmp_path)
+    damage(tmp_path)
+    with pytest.raises(ModelError, match="damaged and was not used"):
+        files.load(tmp_path)
+
+
+def _npy(records: np.ndarray) -> bytes:
+    buffer = io.BytesIO()
+    np.lib.format.write_array(buffer, records, version=(1, 0), allow_pickle=True)
+    return buffer.getvalue()
+
+
+def test_items_are_never_unpickled() -> None:
+    with pytest.raises(ValueError, match="something other than records"):
+        parse_items(_npy(np.array([{"a": 1}], dtype=object)))
+
+
+def test_a_header_that_claims_more_than_is_there_gets_no_memory() -> None:
+    data = _npy(np.zeros(4, dtype=np.float64))
+    huge = data.replace(b"(4,)", b"(4000000000000,)").replace(b" " * 12, b"", 1)
+    with pytest.raises(ValueError, match="shorter or longer"):
+        parse_items(huge)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_items_or_a_value_error(data: bytes) -> None:
+    for candidate in (data, b"\x93NUMPY\x01\x00" + data):
+        try:
+            parse_items(candidate)
+        except ValueError:
+            continue
+
+
+@given(st.data())
+def test_a_changed_header_is_items_or_a_value_error(data: st.DataObject) -> None:
+    content = bytearray(models()["content"].items_file)
+    place = data.draw(st.integers(0, 200))
+    content[place] = data.draw(st.integers(0, 255))
+    try:
+        records = parse_items(bytes(content))
+        type(models()["content"]).create(records, models()["content"].parameters)
+    except ValueError:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("wire_ids", "message"),
+    [
+        (["ml:1", "ml:1"], "twice"),
+        (["ml:1", "heat"], "public id"),
+        (["ml:1", "ml:2\n"], "public id"),
+    ],
+)
+def test_unsound_items_are_refused(wire_ids: list[str], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        FactorModel.from_factors(
+            wire_ids, np.ones((2, 3), np.float32), np.ones(2), {"alpha": 1, "regularization": 1}
+        )
+
+
+@pytest.mark.parametrize(
+    ("factors", "popularity", "parameters", "message"),
+    [
+        (np.full((1, 3), np.nan), 1.0, {"alpha": 1, "regularization": 1}, "not a number"),
+        (np.ones((1, 3)), -1.0, {"alpha": 1, "regularization": 1}, "negative"),
+        (np.ones((1, 3)), np.inf, {"alpha": 1, "regularization": 1}, "not a number"),
+        (np.ones((1, 3)), 1.0, {"alpha": 0, "regularization": 1}, "alpha"),
+        (np.ones((1, 3)), 1.0, {"alpha": 1}, "regularization"),
+        (np.ones((1, 0)), 1.0, {"alpha": 1, "regularization": 1}, "the factors are none"),
+    ],
+)
+def test_unsound_numbers_are_refused(
+    factors: np.ndarray, popularity: float, parameters: dict[str, float], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        FactorModel.from_factors(
+            ["ml:1"], factors.astype(np.float32), np.array([popularity]), parameters
+        )

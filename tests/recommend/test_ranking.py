@@ -1,0 +1,113 @@
+"""Ranking on this computer: nothing watched, every category, reasons, some diversity."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.recommend.content import ContentModel
+from epicrec_desktop.recommend.ranking import Ranker, best, top
+from small_world import models, world
+
+KINDS = ["als", "content"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_watched_or_excluded_is_listed(kind: str) -> None:
+    w = world()
+    watched, rejected = w.of_kind(0)[:10], w.of_kind(0)[10:15]
+    ranking = Ranker(models()[kind], w.catalog).rank(watched, exclude=rejected)
+    for listed in (ranking.overall, *ranking.categories.values()):
+        movies = [entry.movie for entry in listed]
+        assert not set(movies) & {*watched, *rejected}
+        assert len(set(movies)) == len(movies)
+    assert ranking.known == 10
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_lists_hold_the_users_kind_and_each_category_its_own(kind: str) -> None:
+    w = world()
+    ranking = Ranker(models()[kind], w.catalog).rank(w.of_kind(3)[:8], limit=10, per_category=5)
+    assert len(ranking.overall) == 10
+    assert sum(e.movie % 6 == 3 for e in ranking.overall) >= 7
+    assert list(ranking.categories) == list(w.catalog.categories)
+    for name, listed in ranking.categories.items():
+        assert all(name in w.catalog.movies[e.movie].categories for e in listed)
+        assert len(listed) == min(5, sum(name in m.categories for m in w.catalog.movies))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_because_names_a_watched_movie_of_the_same_kind(kind: str) -> None:
+    w = world()
+    watched = w.of_kind(2)[:6] + w.of_kind(4)[:6]
+    ranking = Ranker(models()[kind], w.catalog).rank(watched, limit=12)
+    reasons = [(e.movie, e.because) for e in ranking.overall if e.because is not None]
+    assert len(reasons) >= 10
+    assert all(because in watched for _, because in reasons)
+    assert sum(movie % 6 == because % 6 for movie, because in reasons) >= 10
+
+
+def test_with_nothing_watched_the_popular_is_listed_without_reasons() -> None:
+    w = world()
+    ranking = Ranker(models()["als"], w.catalog).rank([], limit=5, diversity=0)
+    popularity = [w.catalog.movies[e.movie].popularity for e in ranking.overall]
+    assert popularity == sorted(popularity, reverse=True)
+    assert all(e.because is None for e in ranking.overall)
+    assert ranking.known == 0
+
+
+def test_movies_the_model_does_not_know_are_neither_listed_nor_counted() -> None:
+    w = world()
+    by_hand = len(w.catalog.movies) - 1
+    ranking = Ranker(models()["als"], w.catalog).rank([by_hand, 0], limit=500)
+    assert ranking.known == 1
+    assert by_hand not in {e.movie for e in ranking.overall}
+
+
+def test_a_model_of_another_catalog_ranks_what_both_have() -> None:
+    w = world()
+    some = Catalog("other", "1", tuple(reversed(w.catalog.movies[:60])))
+    ranking = Ranker(models()["als"], some).rank([0], limit=500)
+    assert {e.movie for e in ranking.overall} <= set(range(1, 60))
+    assert all(some.movies[e.movie].wire_id in models()["als"].index for e in ranking.overall)
+
+
+def test_watching_everything_leaves_empty_lists() -> None:
+    w = world()
+    ranking = Ranker(models()["content"], w.catalog).rank(range(len(w.catalog.movies)))
+    assert ranking.overall == ()
+    assert not any(ranking.categories.values())
+
+
+def test_diversity_mixes_kinds_that_score_nearly_alike() -> None:
+    movies = [
+        Movie(f"A{i}", 1990, ("Horror",), movielens_id=i, popularity=100 - i) for i in range(20)
+    ] + [Movie(f"B{i}", 1950, ("Comedy",), movielens_id=50 + i, popularity=95) for i in range(5)]
+    catalog = Catalog("t", "1", tuple(movies))
+    ranker = Ranker(ContentModel.from_catalog(catalog), catalog)
+    plain = [e.movie for e in ranker.rank([], limit=5, diversity=0).overall]
+    mixed = [e.movie for e in ranker.rank([], limit=5, diversity=0.5).overall]
+    assert plain == [0, 1, 2, 3, 4]
+    assert mixed[0] == 0
+    assert any(movie >= 20 for movie in mixed)
+
+
+@given(st.data())
+def test_best_is_a_choice_of_the_best_candidates(data: st.DataObject) -> None:
+    size = data.draw(st.integers(1, 60))
+    generator = np.random.default_rng(data.draw(st.integers(0, 2**32 - 1)))
+    scores = generator.integers(0, 5, size).astype(np.float32)  # many ties
+    allowed = generator.random(size) < 0.7
+    vectors = generator.normal(size=(size, 3)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    places = data.draw(st.integers(1, 70))
+    plain = top(scores, allowed, places)
+    expected = [i for i in np.argsort(-scores, kind="stable") if allowed[i]][:places]
+    assert plain.tolist() == expected
+    chosen = best(scores, allowed, places, vectors)
+    assert len(chosen) == len(plain)
+    assert len(set(chosen.tolist())) == len(chosen)
+    assert allowed[chosen].all()

@@ -1,0 +1,129 @@
+"""A made-up catalog and public ratings in which taste is plain to see, for tests of C-6.
+
+Movies come in six kinds; every user likes one kind and watches mostly that. So a model that has
+learned anything recommends a user's own kind.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.release import Release
+from epicrec_desktop.recommend.als import Ratings, Training, train
+from epicrec_desktop.recommend.content import ContentModel
+from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
+
+KINDS = (
+    ("Action", "Thriller"),
+    ("Comedy", "Romance"),
+    ("Animation", "Children"),
+    ("Horror",),
+    ("Documentary",),
+    ("Sci-Fi", "Action"),
+)
+PER_KIND = 40
+USERS = 180
+TRAINING = Training(factors=16, iterations=8, regularization=1.0)
+
+
+@dataclass(frozen=True)
+class World:
+    """A catalog, and who watched what of it. Movie i is of kind i mod 6."""
+
+    catalog: Catalog
+    ratings: Ratings
+
+    def of_kind(self, kind: int) -> list[int]:
+        """Catalog positions of the movies of a kind that have a public id."""
+        movies = enumerate(self.catalog.movies)
+        return [i for i, m in movies if i % len(KINDS) == kind and m.wire_id is not None]
+
+    def ids(self, positions: list[int]) -> tuple[str, ...]:
+        """Their public ids."""
+        return tuple(str(self.catalog.movies[i].wire_id) for i in positions)
+
+
+@cache
+def world() -> World:
+    """The small world, always the same."""
+    generator = np.random.default_rng(7)
+    count = PER_KIND * len(KINDS)
+    weight = 1.0 / (1.0 + generator.permutation(count))
+    users, items = [], []
+    for user in range(USERS):
+        likes = np.where(np.arange(count) % len(KINDS) == user % len(KINDS), 30.0, 1.0)
+        odds = np.sqrt(weight) * likes
+        watched = generator.choice(count, size=20, replace=False, p=odds / odds.sum())
+        users += [user] * len(watched)
+        items += watched.tolist()
+    popularity = np.bincount(items, minlength=count)
+    movies = tuple(_movie(i, float(popularity[i])) for i in range(count))
+    catalog = Catalog("small world", "1", movies, mean_profile_size=20.0)
+    ids = [movie.wire_id for movie in movies]
+    return World(catalog, Ratings(np.array(users), np.array(items), ids))
+
+
+def _movie(i: int, popularity: float) -> Movie:
+    common = {
+        "title": f"Movie {i} “é”",
+        "year": None if i == 5 else 1950 + i % 70,
+        "categories": KINDS[i % len(KINDS)],
+        "popularity": popularity,
+    }
+    if i == PER_KIND * len(KINDS) - 1:
+        return Movie(**common)  # added by hand: no public catalog has it
+    if i % 11 == 0:
+        return Movie(**common, wikidata_id=f"Q{1000 + i}")
+    if i % 7 == 0:
+        return Movie(**common, movielens_id=i)
+    if i % 13 == 0:
+        return Movie(**common, starter_id=f"movie-{i}-1990")
+    return Movie(**common, imdb_id=f"tt{1_000_000 + i}")
+
+
+@cache
+def models() -> dict[str, ItemModel]:
+    """A model of each kind."""
+    w = world()
+    return {"als": train(w.ratings, TRAINING), "content": ContentModel.from_catalog(w.catalog)}
+
+
+def release(
+    profile: tuple[str, ...],
+    *,
+    provider: str = "Test",
+    level: ReleaseLevel = ReleaseLevel.PERTURBED,
+    **options: object,
+) -> Release:
+    """A release as the ledger would have committed it."""
+    perturbed = level is ReleaseLevel.PERTURBED
+    payload = encode_request(
+        RecommendationRequest(
+            profile,
+            level,
+            mechanism="S-DPDP" if perturbed else None,
+            epsilon=0.21 if perturbed else None,
+            **options,  # type: ignore[arg-type]
+        )
+    )
+    return Release(
+        id=1,
+        created=datetime(2026, 11, 21, tzinfo=UTC),
+        provider=provider,
+        level=level,
+        mechanism="S-DPDP" if perturbed else "none",
+        epsilon=Fraction(21, 100) if perturbed else None,
+        window="2026-11" if perturbed else None,
+        items=tuple(sorted(set(profile))),
+        payload=payload,
+        sha256=hashlib.sha256(payload).hexdigest(),
+    )
