@@ -1,0 +1,91 @@
+"""The history of an invented person, to try the program on without one's own.
+
+It is written as a browser would, so that a sample goes the same way as real data.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from epicrec_desktop import resources
+from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
+from epicrec_desktop.history.profiles import HISTORY
+from epicrec_desktop.history.rows import CHROMIUM_EPOCH, to_ticks
+from epicrec_desktop.paths import private_folder
+
+SAMPLE_FILE = ("sample", "history.jsonl")
+
+_LINK = 0x30000000  # a link followed, begin and end of its chain
+
+# The columns of Chromium's schema that say something here; the reader asks for no others.
+_SCHEMA = """
+    CREATE TABLE meta (key LONGVARCHAR NOT NULL UNIQUE PRIMARY KEY, value LONGVARCHAR);
+    CREATE TABLE urls (id INTEGER PRIMARY KEY AUTOINCREMENT, url LONGVARCHAR, title LONGVARCHAR,
+        visit_count INTEGER DEFAULT 0 NOT NULL, typed_count INTEGER DEFAULT 0 NOT NULL,
+        last_visit_time INTEGER NOT NULL, hidden INTEGER DEFAULT 0 NOT NULL);
+    CREATE TABLE visits (id INTEGER PRIMARY KEY AUTOINCREMENT, url INTEGER NOT NULL,
+        visit_time INTEGER NOT NULL, from_visit INTEGER, transition INTEGER DEFAULT 0 NOT NULL,
+        segment_id INTEGER, visit_duration INTEGER DEFAULT 0 NOT NULL);
+    CREATE INDEX visits_url_index ON visits (url);
+    """
+
+
+@dataclass(frozen=True)
+class SampleRow:
+    """One page of the sample: last visited `days_ago`, each of `visits` for `minutes`."""
+
+    url: str
+    title: str
+    days_ago: int
+    visits: int
+    minutes: int = 2
+
+    def times(self, now: datetime, row: int) -> Iterator[datetime]:
+        """When it was visited, newest first: two days apart, at an hour that differs by row."""
+        last = now - timedelta(days=self.days_ago, minutes=37 * row % 600)
+        return (last - timedelta(days=2 * k) for k in range(self.visits))
+
+
+def sample_rows() -> list[SampleRow]:
+    """The sample as it ships.
+
+    Raises `FileNotFoundError` when the installation is incomplete.
+    """
+    lines = resources.path(*SAMPLE_FILE).read_text(encoding="utf-8").splitlines()
+    return [SampleRow(**json.loads(line)) for line in lines]
+
+
+def write_sample_profile(folder: Path, now: datetime) -> BrowserProfile:
+    """Write the sample as a Chromium profile below `folder`, replacing an earlier one.
+
+    `now` is aware; the sample's days count back from it. Raises `OSError` if the folder cannot be
+    written.
+    """
+    database = private_folder(folder / "Default") / HISTORY
+    database.unlink(missing_ok=True)
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.executescript(_SCHEMA)
+        _insert(connection, sample_rows(), now)
+    return BrowserProfile("Sample", BrowserFamily.CHROMIUM, "Invented person", database)
+
+
+def _insert(connection: sqlite3.Connection, rows: Iterable[SampleRow], now: datetime) -> None:
+    visits: list[tuple[int, int, int]] = []
+    for page, row in enumerate(rows, start=1):
+        ticks = [to_ticks(t, CHROMIUM_EPOCH) for t in row.times(now, page)]
+        visits += [(time, page, row.minutes * 60_000_000) for time in ticks]
+        connection.execute(
+            "INSERT INTO urls (id, url, title, visit_count, last_visit_time) VALUES (?,?,?,?,?)",
+            (page, row.url, row.title, row.visits, ticks[0]),
+        )
+    connection.executemany(
+        "INSERT INTO visits (visit_time, url, visit_duration, from_visit, transition)"
+        f" VALUES (?, ?, ?, 0, {_LINK})",
+        sorted(visits),
+    )
