@@ -101,7 +101,7 @@ def _newton(problem: _Problem, start: Floats) -> tuple[Floats, Floats, int]:
         free = np.flatnonzero(x == raw)
         active = rows[free]
         hessian = identity + (active.T * problem.stretch[free]) @ active
-        direction: Floats = -np.linalg.solve(hessian, gradient)
+        direction = np.asarray(np.linalg.solve(hessian, -gradient), dtype=np.float64)
         length = _step_length(problem, y, raw, gradient, direction)
         y = np.add(y, length * direction, dtype=np.float64)
     return y, x, step

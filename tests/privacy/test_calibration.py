@@ -1,0 +1,211 @@
+"""Noise calibration: exact constraints, optimality, known answers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from epicrec_desktop.domain.errors import PrivacyError
+from epicrec_desktop.domain.movies import CategoryGroups
+from epicrec_desktop.evaluation.published import calibrate_published
+from epicrec_desktop.privacy.calibration import (
+    Utility,
+    calibrate,
+    plain_laplace,
+    round_up,
+    verify,
+)
+from epicrec_desktop.privacy.rows import (
+    exact_loss,
+    exact_losses,
+    integer_rows,
+    maximal_rows,
+    unit_sum_rows,
+)
+
+FIGURE_4 = np.array(
+    [[1, 1, 1, 0, 0], [1, 0, 1, 0, 0], [1, 0, 1, 1, 0], [1, 0, 0, 0, 1], [0, 1, 0, 1, 0]],
+    dtype=np.float64,
+)
+
+shapes = st.tuples(st.integers(1, 12), st.integers(1, 8))
+binary = shapes.flatmap(lambda s: arrays(np.float64, s, elements=st.sampled_from([0.0, 1.0])))
+valued = shapes.flatmap(
+    lambda s: arrays(np.float64, s, elements=st.sampled_from([0.0, 0.01, 0.3, 1.0, 7.5, 2000.0]))
+)
+budgets = st.fractions(min_value=Fraction(1, 10**6), max_value=10)
+
+
+def test_figure_4() -> None:
+    result = calibrate(FIGURE_4)
+    assert np.round(result.z, 2).tolist() == [3.61, 2.36, 3.34, 2.36, 1.38]
+    assert np.mean(result.z) == pytest.approx(2.6109, abs=5e-5)
+    assert plain_laplace(FIGURE_4) == 3
+
+
+def test_latest_small(latest_small: CategoryGroups) -> None:
+    result = calibrate(latest_small.rows)
+    assert len(latest_small.sizes) == 869
+    assert len(result.rows) == 166
+    assert np.mean(result.z) == pytest.approx(7.7893, abs=5e-5)
+    assert plain_laplace(latest_small.rows) == 10
+    assert result.gap < 1e-6
+
+
+@given(rows=binary | valued, epsilon=budgets)
+def test_constraints_hold_exactly_at_any_budget(rows: np.ndarray, epsilon: Fraction) -> None:
+    result = calibrate(rows)
+    kept = np.array(result.kept, dtype=np.int64)
+    whole, multiplier = integer_rows(rows[:, kept])
+    usable = whole.any(axis=0).all()  # a value below 1/M rounds to a column nobody has
+    if not result.kept or not usable:
+        return
+    scales = result.scales(epsilon, whole, multiplier)
+    loss = exact_loss(whole, scales)
+    assert loss <= epsilon
+    assert loss > epsilon * Fraction(999, 1000)  # and the budget is used
+    assert verify(whole, scales, epsilon) == loss
+
+
+@given(rows=binary | valued, utility=st.sampled_from(list(Utility)), data=st.data())
+def test_the_gap_is_proven_small_with_budgets_a_million_times_apart(
+    rows: np.ndarray, utility: Utility, data: st.DataObject
+) -> None:
+    logs = arrays(np.float64, rows.shape[1], elements=st.floats(-6, 0))
+    t = 10.0 ** data.draw(logs)
+    epsilon = data.draw(budgets)
+    result = calibrate(rows, utility=utility, epsilon=epsilon, budgets=t.tolist())
+    assert result.gap < 1e-6
+    kept = list(result.kept)
+    if not kept:
+        return
+    x = 1 / np.array(result.z)
+    used = rows[:, kept]
+    assert (used @ x <= float(epsilon) * (1 + 1e-9)).all()
+    assert (x <= t[kept] / used.max(axis=0) * (1 + 1e-9)).all()
+
+
+@settings(max_examples=25, deadline=None)
+@given(rows=binary)
+def test_as_good_as_a_general_solver(rows: np.ndarray) -> None:
+    result = calibrate(rows)
+    if not result.kept:
+        return
+    reference = calibrate_published(rows[:, list(result.kept)]).sum()
+    assert sum(result.z) == pytest.approx(reference, rel=2e-6)
+
+
+def test_as_good_as_a_general_solver_on_movielens(latest_small: CategoryGroups) -> None:
+    reference = calibrate_published(maximal_rows(latest_small.rows))
+    assert sum(calibrate(latest_small.rows).z) == pytest.approx(reference.sum(), rel=1e-6)
+
+
+def test_caps_as_good_as_a_general_solver() -> None:
+    caps = np.array([0.02, 0.5, 0.1, 0.03, 0.9])
+    result = calibrate(FIGURE_4, epsilon=Fraction(3, 10), budgets=caps.tolist())
+    reference = calibrate_published(FIGURE_4, 0.3, caps)
+    assert sum(result.z) == pytest.approx(reference.sum(), rel=1e-6)
+
+
+def test_loose_caps_give_each_category_its_own_best() -> None:
+    t = [0.01, 0.02, 0.01, 0.02, 0.03]
+    for utility in Utility:
+        result = calibrate(FIGURE_4, utility=utility, epsilon=Fraction(1), budgets=t)
+        assert result.z == pytest.approx([1 / v for v in t], rel=1e-5)
+
+
+@pytest.mark.parametrize("count", [1, 2, 7])
+def test_one_item_shares_the_budget_equally(count: int) -> None:
+    assert calibrate(np.ones((1, count))).z == pytest.approx([count] * count)
+
+
+def test_categories_that_are_all_the_same() -> None:
+    assert calibrate(np.ones((40, 3))).z == pytest.approx([3.0] * 3)
+
+
+def test_nothing_is_published_for_a_category_without_items() -> None:
+    rows = np.array([[1.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
+    result = calibrate(rows)
+    assert result.kept == (0, 2)
+    assert result.z == pytest.approx([2.0, 2.0])
+    for nothing in (np.zeros((3, 2)), np.zeros((0, 2)), np.zeros((2, 0))):
+        assert calibrate(nothing).kept == ()
+
+
+def test_scales_follow_the_budget_unless_there_are_caps() -> None:
+    free = calibrate(FIGURE_4)
+    assert free.z_at(Fraction(1, 5)) == pytest.approx(5 * np.array(free.z))
+    capped = calibrate(FIGURE_4, epsilon=Fraction(1, 5), budgets=[0.1] * 5)
+    assert capped.z_at(Fraction(1, 5)).tolist() == list(capped.z)
+    with pytest.raises(ValueError, match="own ε"):
+        capped.z_at(Fraction(1))
+
+
+@pytest.mark.parametrize("bad", [-1.0, np.nan, np.inf])
+def test_bad_values_are_refused(bad: float) -> None:
+    rows = np.array([[1.0, bad]])
+    with pytest.raises(ValueError, match="finite"):
+        calibrate(rows)
+    with pytest.raises(ValueError, match="finite"):
+        integer_rows(rows)
+    with pytest.raises(ValueError, match="budgets"):
+        calibrate(FIGURE_4, budgets=[1.0, 1.0, 1.0, 1.0, -abs(bad)])
+
+
+def test_bad_parameters_are_refused() -> None:
+    with pytest.raises(ValueError, match="MAEL"):
+        calibrate(FIGURE_4, utility=Utility.MAEL)
+    for epsilon in (Fraction(0), Fraction(-1)):
+        with pytest.raises(ValueError, match="positive"):
+            calibrate(FIGURE_4, epsilon=epsilon)
+        with pytest.raises(ValueError, match="positive"):
+            calibrate(FIGURE_4).z_at(epsilon)
+    with pytest.raises(ValueError, match="positive"):
+        round_up(Fraction(0))
+    with pytest.raises(ValueError, match="scale for each"):
+        exact_loss(np.ones((1, 2), dtype=np.int64), [Fraction(1)])
+
+
+def test_verify_refuses_what_costs_a_hair_too_much() -> None:
+    rows = np.array([[1, 1]])
+    scales = [Fraction(2), Fraction(2) - Fraction(1, 10**30)]
+    with pytest.raises(PrivacyError):
+        verify(rows, scales, Fraction(1))
+    assert verify(rows, [Fraction(2), Fraction(2)], Fraction(1)) == 1
+
+
+@given(value=st.fractions(min_value=Fraction(1, 10**12), max_value=10**12))
+def test_rounding_is_up_and_close(value: Fraction) -> None:
+    rounded = round_up(value)
+    assert value <= rounded <= value * (1 + Fraction(1, 2**30))
+
+
+@given(rows=binary | valued)
+def test_maximal_rows_contain_all_and_not_each_other(rows: np.ndarray) -> None:
+    worst = maximal_rows(rows)
+    for row in rows:
+        assert not row.any() or (worst >= row).all(axis=1).any()
+    for k, row in enumerate(worst):
+        others = np.delete(worst, k, axis=0)
+        assert not (others >= row).all(axis=1).any()
+
+
+def test_loss_of_each_item() -> None:
+    rows = np.array([[1, 2], [3, 0]])
+    assert exact_losses(rows, [Fraction(2), Fraction(3)]) == [Fraction(7, 6), Fraction(3, 2)]
+
+
+def test_unit_sum_rows_cost_the_same_for_every_item(latest_small: CategoryGroups) -> None:
+    rows, multiplier = unit_sum_rows(latest_small.rows)
+    assert multiplier == 840  # a common multiple of 1 to 8 and 10
+    assert set(rows.sum(axis=1).tolist()) == {0, 840}
+    many = np.tril(np.ones((40, 40)))
+    rows, multiplier = unit_sum_rows(many)
+    assert multiplier == 1 << 16
+    assert (rows.sum(axis=1) <= multiplier).all()
+    assert (rows.sum(axis=1) > multiplier - 40).all()
