@@ -76,16 +76,15 @@ def write_sample_profile(folder: Path, now: datetime) -> BrowserProfile:
 
 
 def _insert(connection: sqlite3.Connection, rows: Iterable[SampleRow], now: datetime) -> None:
-    visits: list[tuple[int, int, int]] = []
+    visits: list[tuple[int, int, int, int]] = []
     for page, row in enumerate(rows, start=1):
         ticks = [to_ticks(t, CHROMIUM_EPOCH) for t in row.times(now, page)]
-        visits += [(time, page, row.minutes * 60_000_000) for time in ticks]
+        visits += [(time, page, row.minutes * 60_000_000, _LINK) for time in ticks]
         connection.execute(
             "INSERT INTO urls (id, url, title, visit_count, last_visit_time) VALUES (?,?,?,?,?)",
             (page, row.url, row.title, row.visits, ticks[0]),
         )
     connection.executemany(
-        "INSERT INTO visits (visit_time, url, visit_duration, from_visit, transition)"
-        f" VALUES (?, ?, ?, 0, {_LINK})",
+        "INSERT INTO visits (visit_time, url, visit_duration, transition) VALUES (?, ?, ?, ?)",
         sorted(visits),
     )
