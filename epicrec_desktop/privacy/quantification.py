@@ -7,6 +7,7 @@ of the paper's text.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -72,6 +73,11 @@ def quantify(
     )
 
 
+def stops(errors: Sequence[float]) -> bool:
+    """Whether the last improvement of the error is no smaller than the one before it."""
+    return len(errors) >= 3 and errors[-2] - errors[-1] >= errors[-3] - errors[-2]
+
+
 def _one_run(
     rows: Floats,
     sizes: NDArray[np.int64],
@@ -89,9 +95,9 @@ def _one_run(
         inverse = float(1 / (i * STEP))
         target = profile + inverse * noise
         fit = fit_groups(rows, sizes, target, warm=warm)
-        warm = fit.dual * (i / (i + 1))
+        warm = fit.dual * (i / (i + 1))  # noise shrinks so, and the residual with it
         rounded = generator.binomial(sizes, np.clip(fit.x / sizes, 0.0, 1.0))
         errors.append(float(np.abs(target - rounded @ rows).mean()) + inverse)
-        if i >= 3 and errors[-2] - errors[-1] >= errors[-3] - errors[-2]:
+        if stops(errors):
             return i - 1, i
     return last - 1, last
