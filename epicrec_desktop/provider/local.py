@@ -54,6 +54,6 @@ class LocalProvider:
         """Say what is here."""
         kind = {"als": "a model trained on public ratings", "content": "the content model"}
         return (
-            f"{self.name} is ready: {len(self._model.records):,} movies, "
+            f"{self.name} is ready: {len(self._catalog.index):,} movies, "
             f"ranked with {kind.get(self._model.kind, 'a model')}; nothing is sent anywhere."
         )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Engine, delete, select, text
@@ -42,13 +40,6 @@ class Storage:
             newest = select(PublishedModel.id).order_by(PublishedModel.published.desc())
             old = session.scalars(newest.offset(KEPT_MODELS)).all()
             session.execute(delete(PublishedModel).where(PublishedModel.id.in_(old)))
-
-    def manifest(self, identifier: str) -> Mapping[str, Any] | None:
-        """The manifest of a published model."""
-        with Session(self._engine) as session:
-            return session.scalar(
-                select(PublishedModel.manifest).where(PublishedModel.id == identifier)
-            )
 
     def items(self, identifier: str) -> bytes | None:
         """The items file of a published model."""

@@ -1,0 +1,116 @@
+"""Servers to talk to: the real service, and ones that misbehave."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import socket
+import socketserver
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+
+@dataclass
+class Rogue:
+    """A TCP server that answers every request with the same bytes, and keeps what it was sent."""
+
+    answer: bytes | Callable[[socket.socket], None]
+    received: list[bytes] = field(default_factory=list)
+    address: str = ""
+
+    def handle(self, connection: socket.socket) -> None:
+        connection.settimeout(2)
+        request = b""
+        while b"\r\n\r\n" not in request:
+            chunk = connection.recv(65536)
+            if not chunk:
+                return
+            request += chunk
+        head, _, body = request.partition(b"\r\n\r\n")
+        length = 0
+        for line in head.split(b"\r\n"):
+            if line.lower().startswith(b"content-length:"):
+                length = int(line.split(b":")[1])
+        while len(body) < length:
+            body += connection.recv(65536)
+        self.received.append(head + b"\r\n\r\n" + body)
+        if callable(self.answer):
+            self.answer(connection)
+        else:
+            connection.sendall(self.answer)
+
+
+@pytest.fixture
+def rogue() -> Iterator[Callable[[bytes | Callable[[socket.socket], None]], Rogue]]:
+    """Starts servers that misbehave."""
+    servers: list[tuple[socketserver.ThreadingTCPServer, threading.Thread]] = []
+
+    def start(answer: bytes | Callable[[socket.socket], None]) -> Rogue:
+        made = Rogue(answer)
+
+        class Handler(socketserver.BaseRequestHandler):
+            def handle(self) -> None:
+                with contextlib.suppress(OSError):  # the client may go away, as it should
+                    made.handle(self.request)
+
+        server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler)
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        made.address = f"http://127.0.0.1:{server.server_address[1]}"
+        servers.append((server, thread))
+        return made
+
+    yield start
+    for server, thread in servers:
+        server.shutdown()
+        thread.join()
+        server.server_close()  # waits for the handlers
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A certificate for 127.0.0.1 that nobody signed but itself, with its key."""
+
+    certificate: Path
+    key: Path
+
+
+def _self_signed(folder: Path, name: str, subject_alternative: str) -> Pair:
+    openssl = shutil.which("openssl")
+    if openssl is None:
+        pytest.skip("there is no openssl command to make a certificate with")
+    pair = Pair(folder / f"{name}.pem", folder / f"{name}.key")
+    subprocess.run(
+        [
+            *(openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"),
+            *("-subj", "/CN=EpicRec test", "-addext", f"subjectAltName={subject_alternative}"),
+            *("-keyout", str(pair.key), "-out", str(pair.certificate)),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    return pair
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Pair:
+    """A certificate for 127.0.0.1."""
+    return _self_signed(tmp_path_factory.mktemp("tls"), "home", "IP:127.0.0.1")
+
+
+@pytest.fixture(scope="session")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Pair:
+    """A certificate for another host."""
+    return _self_signed(tmp_path_factory.mktemp("tls"), "elsewhere", "DNS:elsewhere.example")
+
+
+@pytest.fixture(scope="session")
+def free_port() -> int:
+    """A port where nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])

@@ -1,0 +1,64 @@
+"""Addresses of providers, as people type them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.provider.address import is_loopback, parse_address
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("https://movies.example", "https://movies.example"),
+        ("  https://movies.example/ ", "https://movies.example"),
+        ("HTTPS://Movies.Example:8443/epic/", "https://movies.example:8443/epic"),
+        ("http://127.0.0.1:8765", "http://127.0.0.1:8765"),
+        ("http://127.9.9.9", "http://127.9.9.9"),
+        ("http://localhost:8765/", "http://localhost:8765"),
+        ("http://[::1]:8765", "http://[::1]:8765"),
+    ],
+)
+def test_addresses(typed: str, meant: str) -> None:
+    assert parse_address(typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("", "not the address"),
+        ("movies.example", "not the address"),
+        ("ftp://movies.example", "not the address"),
+        ("file:///etc/passwd", "not the address"),
+        ("https://", "not the address"),
+        ("https://movies.example:99999", "not the address"),
+        ("https://movies .example", "not the address"),
+        ("https://movies.example\\@evil.example", "not the address"),
+        ("https://[::1", "not the address"),
+        ("https://me:secret@movies.example", "password"),
+        ("https://movies.example?key=1", "before"),
+        ("https://movies.example/#top", "before"),
+        ("http://movies.example", "not encrypted"),
+        ("http://10.0.0.5:8765", "not encrypted"),
+        ("http://localhost.example", "not encrypted"),
+        ("http://127.0.0.1.example", "not encrypted"),
+    ],
+)
+def test_what_is_refused(typed: str, words: str) -> None:
+    with pytest.raises(ProviderError, match=words) as caught:
+        parse_address(typed)
+    assert "nothing was changed" in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
+@given(st.text(max_size=40) | st.text(max_size=30).map("https://{}".format))
+def test_any_text_is_an_address_that_stays_or_a_sentence(text: str) -> None:
+    try:
+        address = parse_address(text)
+    except ProviderError:
+        return
+    assert parse_address(address) == address
+    assert address.startswith("https://") or is_loopback(address[7:].split("/")[0].split(":")[0])

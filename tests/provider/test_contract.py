@@ -1,0 +1,166 @@
+"""What every provider must do: "This computer" and a real service pass the same tests."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.provider.base import Provider
+from epicrec_desktop.provider.http import HttpProvider
+from epicrec_desktop.provider.local import LocalProvider
+from epicrec_desktop.server.run import running
+from small_world import models, release, world
+
+WHERE = ["local", "http"]
+KINDS = ["als", "content"]
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def address(kind: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+    folder = tmp_path_factory.mktemp("service")
+    with running(
+        world().catalog, models()[kind], database=f"sqlite:///{folder / 'service.sqlite3'}"
+    ) as address:
+        yield address
+
+
+@pytest.fixture(params=WHERE)
+def provider(request: pytest.FixtureRequest, kind: str, address: str, tmp_path: Path) -> Provider:
+    if request.param == "local":
+        return LocalProvider(world().catalog, models()[kind], "Test")
+    return HttpProvider("Test", address, tmp_path / "cache")
+
+
+def test_it_publishes_its_catalog(provider: Provider) -> None:
+    catalog = provider.catalog()
+    public = [m.wire_id for m in world().catalog.movies if m.wire_id is not None]
+    assert [w for w in (m.wire_id for m in catalog.movies) if w is not None] == public
+    assert catalog.categories == world().catalog.categories
+    assert catalog.mean_profile_size == 20.0
+
+
+def test_it_shares_the_model_it_ranks_with(provider: Provider, kind: str) -> None:
+    model = provider.model()
+    assert model is not None
+    assert model.id == models()[kind].id
+    profile = np.array([1, 5, 9])
+    np.testing.assert_array_equal(model.scores(profile), models()[kind].scores(profile))
+
+
+@pytest.mark.parametrize("taste", [0, 1, 3])
+def test_it_recommends_the_kind_that_was_released(provider: Provider, taste: int) -> None:
+    own = world().ids(world().of_kind(taste))
+    answer = provider.recommend(release(own[:8], exclude_profile=True, limit=10))
+    found = [wire_id for wire_id, _ in answer.overall]
+    assert len(found) == 10
+    assert len(set(found) & set(own)) >= 7
+    assert not set(found) & set(own[:8])
+    scores = [score for _, score in answer.overall]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_both_answer_the_very_same(kind: str, address: str, tmp_path: Path) -> None:
+    here = LocalProvider(world().catalog, models()[kind], "Test")
+    there = HttpProvider("Test", address, tmp_path)
+    for level in (ReleaseLevel.ALL, ReleaseLevel.PERTURBED):
+        asked = release(world().ids(world().of_kind(2)[:9]), level=level)
+        assert here.recommend(asked) == there.recommend(asked)
+
+
+def test_a_repeat_is_answered_alike(provider: Provider) -> None:
+    asked = release(world().ids([1, 2, 3]))
+    assert provider.recommend(asked) == provider.recommend(asked)
+
+
+def test_unknown_movies_are_ignored_and_counted(provider: Provider) -> None:
+    known = world().ids([1, 2, 3])
+    with_unknown = provider.recommend(release((*known, "imdb:tt99999999", "wd:Q1")))
+    without = provider.recommend(release(known))
+    assert (with_unknown.known, with_unknown.unknown) == (3, 2)
+    assert (without.known, without.unknown) == (3, 0)
+    assert with_unknown.overall == without.overall
+
+
+def test_an_empty_profile_is_answered_with_what_is_popular(provider: Provider) -> None:
+    answer = provider.recommend(release((), limit=5))
+    catalog = world().catalog
+    popularity = [catalog.movies[catalog.index[w]].popularity for w, _ in answer.overall]
+    assert (answer.known, answer.unknown) == (0, 0)
+    assert popularity == sorted(popularity, reverse=True)
+    public = [m.popularity for m in catalog.movies if m.wire_id is not None]
+    assert popularity[0] == max(public)
+
+
+def test_released_movies_may_be_recommended_unless_asked_otherwise(provider: Provider) -> None:
+    """A perturbed profile holds movies the person never saw: they are no less worth showing."""
+    profile = world().ids(world().of_kind(0)[:8])
+    kept = provider.recommend(release(profile, level=ReleaseLevel.ALL, limit=500))
+    left_out = provider.recommend(
+        release(profile, level=ReleaseLevel.ALL, limit=500, exclude_profile=True)
+    )
+    assert set(profile) <= {w for w, _ in kept.overall}
+    assert not set(profile) & {w for w, _ in left_out.overall}
+    assert not any(set(profile) & {w for w, _ in row} for row in left_out.categories.values())
+
+
+def test_category_lists_hold_their_category_and_come_as_asked(provider: Provider) -> None:
+    profile = world().ids([0, 6, 12])
+    catalog = world().catalog
+    every = provider.recommend(release(profile, per_category=7)).categories
+    assert list(every) == list(catalog.categories)
+    for name, row in every.items():
+        assert all(name in catalog.movies[catalog.index[w]].categories for w, _ in row)
+        there_are = sum(name in m.categories and m.wire_id is not None for m in catalog.movies)
+        assert len(row) == min(7, there_are)
+    assert provider.recommend(release(profile, categories=False)).categories == {}
+    some = provider.recommend(release(profile, categories=("Horror", "Cooking"))).categories
+    assert list(some) == ["Horror"]
+    assert provider.recommend(release(profile, per_category=0)).categories["Horror"] == ()
+
+
+def test_limit_is_kept(provider: Provider) -> None:
+    assert len(provider.recommend(release((), limit=3)).overall) == 3
+    # Here is what it has; nothing is made up to fill the limit.
+    assert len(provider.recommend(release((), limit=500)).overall) <= len(world().catalog.movies)
+
+
+def test_the_check_says_what_it_offers(provider: Provider) -> None:
+    sentence = provider.check()
+    assert "Test" in sentence
+    assert "239 movies" in sentence
+
+
+def test_a_release_for_another_provider_is_refused(provider: Provider) -> None:
+    with pytest.raises(ProviderError, match="another provider"):
+        provider.recommend(release(("ml:7",), provider="Somebody else"))
+
+
+def test_a_release_that_was_changed_after_the_ledger_is_refused(provider: Provider) -> None:
+    changed = dataclasses.replace(release(("ml:7",)), payload=release(("ml:8",)).payload)
+    with pytest.raises(ProviderError, match="not what was committed"):
+        provider.recommend(changed)
+
+
+def test_a_payload_that_is_no_request_is_a_sentence(provider: Provider) -> None:
+    payload = b'{"profile": ["the title of a movie"], "release": {"level": "all"}}'
+    wrong = dataclasses.replace(
+        release(("ml:7",)), payload=payload, sha256=hashlib.sha256(payload).hexdigest()
+    )
+    with pytest.raises(ProviderError) as caught:
+        provider.recommend(wrong)
+    assert "Test" in str(caught.value)
+    assert "title of a movie" not in str(caught.value)
+    assert "kept in the ledger" in str(caught.value)
