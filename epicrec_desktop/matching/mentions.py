@@ -14,7 +14,7 @@ PLAIN_YEAR = re.compile(rf"\s?[(\[]\s*(?P<year>{YEAR})\s*[)\]]")
 
 _MAX_WORDS = 14
 _TOKEN = re.compile(r"\S+")
-_STOPS = frozenset(":|–—-•·\"“”‘'([,.!?;/>»…*_~")
+_STOPS = frozenset(":|–—-•·\"“”‘'([)],.!?;/>»…*_~")
 
 # Capitalized words that lead to a title; any word in lower case does too.
 _LEADS = re.compile(

@@ -38,7 +38,9 @@ _STRONG = _cues(
     "spielfilm, pelicula, película completa, film complet, film completo, ganzer film, filme, "
     "bande annonce, tráiler, фильм, movie plot, movie ending, movie explained, ending explained, "
     "movie soundtrack, movie quotes, movie showtimes, filmstarts, allocine, filmaffinity, filmweb, "
-    "director, directed by, full movie online, movie times, film online, movie online"
+    "director, directed by, full movie online, movie times, film online, movie online, "
+    "the movie called, movie called, director of, who directed, cast of the movie, "
+    "trailer for, film von, film de"
 )
 # Words that go with films, and with other things as well.
 _WEAK = _cues(
@@ -52,8 +54,11 @@ _WEAK = _cues(
     "scene, clip, clips, poster, reddit, reaction, worth watching, kritik, stream deutsch, "
     "deutsch, streaming vf, vf, vostfr, critique, crítica, ver, regarder, guarda, oscars, awards, "
     "actors, directors cut, final cut, extended edition, remake, watch free, filming locations, "
-    "behind the scenes, parents guide, age rating"
+    "behind the scenes, parents guide, age rating, cast of, review of, reviews of, reviews for, "
+    "plot of, ending of, summary of"
 )
+# Words of a question, which say nothing by themselves: "is … on netflix".
+_FILLERS = _cues("is, what is, was")
 _LONGEST = max(map(len, _STRONG | _WEAK))
 
 
@@ -128,3 +133,5 @@ def _shorter(query: _Query) -> Iterator[_Query]:
                 yield replace(query, rest=left, strong=True)
             elif cue in _WEAK:
                 yield replace(query, rest=left, weak=True)
+            elif cue in _FILLERS and cue == rest[:n]:
+                yield replace(query, rest=left)

@@ -45,7 +45,7 @@ _DESCRIPTION = (
     r"(?:full )?cast(?: (?:and|&) crew)?|(?:(?:movie|film|user|critics?|audience|parent|all|top) )*"
     r"reviews?|(?:official |theatrical |movie |film )*(?:trailers?|teaser)\b.*|show ?times\b.*|"
     r"(?:movie )?tickets\b.*|full movie|movie|film|where to (?:watch|stream)\b.*|streaming\b.*|"
-    r"watch\b.*|stream\b.*|photos|images|posters?|videos|quotes|plot\b.*|synopsis|summary|trivia|"
+    r"photos|images|posters?|videos|quotes|plot\b.*|synopsis|summary|trivia|"
     r"faqs?|release (?:info|dates?)|ratings?|details|credits|recommendations|similar\b.*|news|"
     r"discuss(?:ions?)?|awards|parents guide|overview|movie info|info|kritik|kritiken|besetzung|"
     r"critiques?|casting|bande-annonce|recensione|trama|reparto|críticas?|opinie|recenzje|обсуждение|"
@@ -54,7 +54,7 @@ _DESCRIPTION = (
     r"specs|connections|external sites|media|clips"
 )
 _COMMON_TAIL = re.compile(
-    rf"\s*(?:[|•·:–—]|\s-)\s*(?:{_DESCRIPTION})$|"
+    rf"\s*(?:[|•·:–—]|\s-)\s*(?:{_DESCRIPTION})$|\s*(?:[|•·–—]|\s-)\s*(?:watch|stream)\b.*$|"
     r"\s+(?:(?:movie|film|user|critics?|audience) reviews?(?: (?:&|and) film summary)?|reviews|"
     r"streaming|(?:movie )?(?:tickets|showtimes)(?: (?:&|and) showtimes)?|credits|details|"
     r"official trailer|full movie)$",
@@ -84,8 +84,11 @@ def read_title(index: TitleIndex, rule: Rule, path: re.Match[str], title: str) -
         return NO_MATCH
     slugs = _slugs(path)
     beside = [other] if rule.bilingual and other else []
-    for name in (*_names(rule, text), *beside):
-        hit = index.look_up(name, year or _slug_year(slugs, name))
+    for whole in (*_names(rule, text), *beside):
+        name, told = _year_at_end(whole) if year is None else (whole, year)
+        hit = index.look_up(name, told or _slug_year(slugs, name))
+        if hit.fit is Fit.UNKNOWN and name != whole:
+            hit = index.look_up(whole, None)
         if hit.fit is not Fit.UNKNOWN:
             weak = rule.mixed and key(name) in SERIES_NAMESAKES
             return judge(hit, rule.name, rule.evidence, rule.undated, weak=weak)
@@ -103,6 +106,12 @@ def _name_and_year(title: str) -> tuple[str, int | None, str]:
         beside = f"{found['before']} {found['after']}".strip(" ,")
         return title[: found.start()], int(found["year"]), beside
     return title, None, ""
+
+
+def _year_at_end(name: str) -> tuple[str, int | None]:
+    """Name and year of "Heat, 1995"."""
+    found = _YEAR_AT_END.search(name)
+    return (name[: found.start()], int(found["year"])) if found else (name, None)
 
 
 def _names(rule: Rule, text: str) -> Iterator[str]:
@@ -125,11 +134,10 @@ def _without_tails(rule: Rule, text: str) -> Iterator[str]:
         if not text:
             return
         yield text
-        shorter = _COMMON_TAIL.sub("", text, count=1)
-        if shorter == text and rule.tails:
-            # The site's own tail is cut at the last place where it fits.
-            cut = _last_tail(rule.tails, text)
-            shorter = text[:cut]
+        # The site's own tail is cut at the last place where it fits.
+        shorter = text[: _last_tail(rule.tails, text)] if rule.tails else text
+        if shorter == text:
+            shorter = _COMMON_TAIL.sub("", text, count=1)
         shorter = shorter.strip(_EDGES)
         if shorter == text:
             return

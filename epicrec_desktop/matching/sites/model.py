@@ -89,7 +89,12 @@ def film_page(
     `site`: the site's name as its page titles write it after a dash or a bar, or before one.
     """
     if site:
-        tails = _either(tails, rf"(?:[|•·:»–—]|\s-)\s*(?:{site})(?!\w).*")
+        # After a bar, words may come before the site's name: "| Offizielle Website von …".
+        tails = _either(
+            tails,
+            rf"(?:(?:[|•·:»–—]|\s-)\s*(?:(?:full |watch )?(?:movies?|film) (?:on|at) )?|"
+            rf"[|•·]\s*[^|•·]{{1,40}}?\s)(?:{site})(?!\w).*",
+        )
         heads = _either(heads, rf"(?:{site})\s*(?:[|•·:»–—]|-\s)")
     return Rule(
         name,

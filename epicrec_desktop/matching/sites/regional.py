@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from epicrec_desktop.matching.sites.model import Rule, Site, film_page
 
+_HEADS = (
+    r"(?:critiques?|bande-annonce|avis|casting|photos?|anecdotes?)(?: (?:du film|de|sur))|"
+    r"(?:kritiken|kritik|trailer|besetzung) (?:zu|von|für)|críticas? de|recensione (?:di|del film)|"
+    r"(?:film|filme|фильм|película)(?::|\s(?=[\"«„“]))|recenzj[ae]"
+)
+
 
 def _local(name: str, path: str, site: str, tails: str | None = None) -> Rule:
-    return film_page(name, path, site=site, tails=tails, bilingual=True)
+    return film_page(name, path, site=site, heads=_HEADS, tails=tails, bilingual=True)
 
 
 REGIONAL: tuple[Site, ...] = (
@@ -32,7 +38,7 @@ REGIONAL: tuple[Site, ...] = (
                 "kinopoisk",
                 r"/film/\d+",
                 "кинопоиск|kinopoisk",
-                r"[—–-]\s*(?:смотреть|отзывы|рецензии|фильм|трейлер).*",
+                r"\s—\s.*",
             ),
         ),
     ),

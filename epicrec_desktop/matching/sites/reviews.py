@@ -42,8 +42,10 @@ def _reviews(
 
 
 REVIEWS: tuple[Site, ...] = (
-    _reviews("film.avclub.com", r"/(?P<slug>[^/?#]+?)-\d{6,}", r"the a\.?v\.? club"),
-    _reviews("avclub.com", r"/(?:film/)?(?P<slug>[^/?#]+?)-\d{6,}", r"the a\.?v\.? club"),
+    _reviews(
+        "film.avclub.com", r"/(?P<slug>[^/?#]+?)-\d+", r"the a\.?v\.? club", undated=Undated.CAREFUL
+    ),
+    _reviews("avclub.com", r"/(?:film/)?(?P<slug>[^/?#]+?)-\d+", r"the a\.?v\.? club"),
     _reviews(
         "rogerebert.com",
         r"/reviews/(?:great-movie-)?(?P<slug>[^/?#]+)",
@@ -51,17 +53,42 @@ REVIEWS: tuple[Site, ...] = (
         undated=Undated.CAREFUL,
         needs=None,
     ),
-    _reviews("theguardian.com", r"/film/", "(?:film|movies)? ?\\|? ?(?:the guardian|film)"),
-    _reviews("empireonline.com", r"/movies/reviews/(?P<slug>[^/?#]+?)-review", "movie|empire"),
-    _reviews("variety.com", r"/\d{4}/film/reviews/(?P<slug>[^/?#]+)", "variety"),
     _reviews(
-        "hollywoodreporter.com", r"/(?:movies/movie-reviews|review)/", "the hollywood reporter"
+        "theguardian.com",
+        r"/film/",
+        "(?:film|movies)? ?\\|? ?(?:the guardian|film)",
+        undated=Undated.CAREFUL,
+    ),
+    _reviews(
+        "empireonline.com",
+        r"/movies/reviews/(?P<slug>[^/?#]+?)-review",
+        "movie|empire",
+        undated=Undated.CAREFUL,
+    ),
+    _reviews(
+        "variety.com", r"/\d{4}/film/reviews/(?P<slug>[^/?#]+)", "variety", undated=Undated.CAREFUL
+    ),
+    _reviews(
+        "hollywoodreporter.com",
+        r"/(?:movies/movie-reviews|review)/",
+        "the hollywood reporter",
+        undated=Undated.CAREFUL,
     ),
     _reviews("indiewire.com", r"/(?:criticism/movies|\d{4}/\d\d)/", "indiewire"),
-    _reviews("slantmagazine.com", r"/film/", "slant magazine"),
-    _reviews("nytimes.com", r"/(?:\d{4}/\d\d/\d\d/)?movies/", "the new york times"),
-    _reviews("telegraph.co.uk", r"/films/", "the telegraph"),
-    _reviews("independent.co.uk", r"/arts-entertainment/films/reviews/", "the independent"),
+    _reviews("slantmagazine.com", r"/film/", "slant magazine", undated=Undated.CAREFUL),
+    _reviews(
+        "nytimes.com",
+        r"/(?:\d{4}/\d\d/\d\d/)?movies/",
+        "the new york times",
+        undated=Undated.CAREFUL,
+    ),
+    _reviews("telegraph.co.uk", r"/films/", "the telegraph", undated=Undated.CAREFUL),
+    _reviews(
+        "independent.co.uk",
+        r"/arts-entertainment/films/reviews/",
+        "the independent",
+        undated=Undated.CAREFUL,
+    ),
     _reviews("latimes.com", r"/entertainment-arts/movies/", "los angeles times"),
     _reviews(
         "washingtonpost.com",
@@ -74,12 +101,33 @@ REVIEWS: tuple[Site, ...] = (
     _reviews("slashfilm.com", r"/", "/?slashfilm"),
     _reviews("ign.com", r"/(?:articles|movies)/", "ign"),
     _reviews("bbc.com", r"/culture/article/", "bbc culture"),
-    _reviews("littlewhitelies.co.uk", r"/reviews?/(?P<slug>[^/?#]+)", "little white lies"),
-    _reviews("lwlies.com", r"/reviews?/(?P<slug>[^/?#]+)", "little white lies", needs=None),
     _reviews(
-        "timeout.com", r"/(?:[\w-]+/)?(?:movies|film)/(?P<slug>[^/?#]+)", "time ?out", needs=None
+        "littlewhitelies.co.uk",
+        r"/reviews?/(?P<slug>[^/?#]+)",
+        "little white lies",
+        undated=Undated.CAREFUL,
     ),
-    _reviews("reelviews.net", r"/reelviews/(?P<slug>[^/?#]+)", "reelviews", needs=None),
+    _reviews(
+        "lwlies.com",
+        r"/reviews?/(?P<slug>[^/?#]+)",
+        "little white lies",
+        needs=None,
+        undated=Undated.CAREFUL,
+    ),
+    _reviews(
+        "timeout.com",
+        r"/(?:[\w-]+/)?(?:movies|film)/(?P<slug>[^/?#]+)",
+        "time ?out",
+        needs=None,
+        undated=Undated.CAREFUL,
+    ),
+    _reviews(
+        "reelviews.net",
+        r"/reelviews/(?P<slug>[^/?#]+)",
+        "reelviews",
+        needs=None,
+        undated=Undated.CAREFUL,
+    ),
     _reviews("filmsite.org", r"/", "filmsite|amc filmsite", needs=None),
     _reviews(
         "commonsensemedia.org",
@@ -95,12 +143,23 @@ REVIEWS: tuple[Site, ...] = (
         "blu-ray\\.com",
         undated=Undated.CAREFUL,
     ),
-    _reviews("epd-film.de", r"/filmkritiken/(?P<slug>[^/?#]+)", "epd film", needs=None),
+    _reviews(
+        "epd-film.de",
+        r"/filmkritiken/(?P<slug>[^/?#]+)",
+        "epd film",
+        needs=None,
+        undated=Undated.CAREFUL,
+    ),
     _reviews("artechock.de", r"/film/text/kritik/", "artechock", needs=None),
     _reviews("everymoviehasalesson.com", r"/", "every movie has a lesson"),
     _reviews("movieweb.com", r"/", "movieweb"),
     _reviews("cinemablend.com", r"/", "cinemablend"),
     _reviews("vulture.com", r"/", "vulture"),
-    _reviews("rollingstone.com", r"/(?:tv-)?movies/movie-reviews/", "rolling stone"),
-    _reviews("imsdb.com", r"/(?:Movie )?scripts/", "imsdb", needs=None),
+    _reviews(
+        "rollingstone.com",
+        r"/(?:tv-)?movies/movie-reviews/",
+        "rolling stone",
+        undated=Undated.CAREFUL,
+    ),
+    _reviews("imsdb.com", r"/(?:Movie )?scripts/", "imsdb", needs=None, undated=Undated.CAREFUL),
 )

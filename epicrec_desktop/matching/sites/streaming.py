@@ -119,7 +119,7 @@ STREAMING: tuple[Site, ...] = (
         "disney",
         ("disneyplus.com", "hotstar.com"),
         r"disney\s?(?:\+|plus)|jiohotstar|hotstar",
-        rf"{_LOCALE}movies/(?P<slug>[^/?#]+)/",
+        rf"{_LOCALE}(?:movies/(?P<slug>[^/?#]+)/|browse/entity-)",
         rf"{_LOCALE}(?:play|video)/",
     ),
     _service(
@@ -202,6 +202,52 @@ STREAMING: tuple[Site, ...] = (
         rf"{_LOCALE}p/(?P<slug>[^/?#]+)/8d6kgw",
     ),
     _service("roku", ("therokuchannel.roku.com",), "the roku channel|roku", r"/details/"),
+    _service(
+        "service",
+        (
+            "starz.com",
+            "amcplus.com",
+            "mgmplus.com",
+            "britbox.com",
+            "crackle.com",
+            "fubo.tv",
+            "hoopladigital.com",
+            "popcornflix.com",
+            "philo.com",
+            "channel4.com",
+            "itv.com",
+            "stan.com.au",
+            "binge.com.au",
+            "crave.ca",
+            "cineplexstore.com",
+            "viaplay.com",
+            "videoland.com",
+            "canalplus.com",
+            "movistarplus.es",
+            "joyn.de",
+            "wowtv.de",
+            "magentatv.de",
+            "videoload.de",
+            "filmin.es",
+            "filmfriend.de",
+            "curzonhomecinema.com",
+            "curiositystream.com",
+            "plex.tv",
+            "bfiplayer.org",
+            "player.bfi.org.uk",
+            "filmstruck.com",
+            "fandor.com",
+            "cinemember.nl",
+            "flixole.com",
+            "globoplay.globo.com",
+        ),
+        r"starz|amc\+?|amc ?plus|mgm\+?|britbox|crackle|fubo(?: ?tv)?|hoopla|popcornflix|philo|"
+        r"channel 4|all 4|itvx?|stan\.?|binge|crave|cineplex store|viaplay|videoland|canal\s?\+|"
+        r"mycanal|movistar plus\+?|joyn|wow|magenta ?tv|videoload|filmin|filmfriend|curzon.*|"
+        r"curiosity ?stream|plex|bfi player|filmstruck|fandor|cinemember|flixol[ée]|globoplay",
+        rf"{_LOCALE}(?:[\w-]+/){{0,3}}(?:movies?|films?|filme|pel[ií]culas?|titles?)/"
+        r"(?:\d+/)?(?:watch-)?(?P<slug>[^/?#]+?)(?:--?\d+)?(?:$|[/?#])",
+    ),
     Site(
         ("justwatch.com",),
         (
@@ -249,7 +295,7 @@ STREAMING: tuple[Site, ...] = (
     Site(
         # Plex's web player lies over the details page and keeps its address.
         ("app.plex.tv",),
-        (_played("plex", r"/(?:desktop|web)?.*(?:details\?|metadata|player|/movie/)", "plex"),),
+        (_played("plex", r"/(?:desktop|web)?.*#!?/(?:server|media|provider|player)", "plex"),),
     ),
     Site(
         ("stremio.com", "strem.io"),
