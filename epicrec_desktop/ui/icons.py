@@ -36,11 +36,17 @@ def pixmap(name: str, color: str, size: int = 20, ratio: float = 1.0) -> QPixmap
     return _draw(_source(name).replace("currentColor", color), QSize(size, size), ratio)
 
 
-def icon(name: str, color: str) -> QIcon:
-    """An icon for a button, sharp on any screen."""
+def icon(name: str, color: str, size: int = 18, gap: int = 0) -> QIcon:
+    """An icon for a button, sharp on any screen; `gap` is room at its right, before the words."""
     result = QIcon()
     for ratio in (1.0, 2.0, 3.0):
-        result.addPixmap(pixmap(name, color, 18, ratio))
+        canvas = QPixmap(QSize(size + gap, size) * ratio)
+        canvas.fill(Qt.GlobalColor.transparent)
+        canvas.setDevicePixelRatio(ratio)
+        painter = QPainter(canvas)
+        painter.drawPixmap(0, 0, pixmap(name, color, size, ratio))
+        painter.end()
+        result.addPixmap(canvas)
     return result
 
 

@@ -1,4 +1,7 @@
-"""Runs work off the screen's thread: one worker for the database, one for the network.
+"""Runs work off the screen's thread: one worker each for database, network and long work.
+
+Long work (scans, imports) waits for a child process; it has a worker of its own, so that answers
+about the library do not wait behind it.
 
 Work is a callable `work(report, cancelled)`. Its progress, result and error come back as signals
 of a `Task`, always on the screen's thread. Cancelling is a state, not an error.
@@ -17,7 +20,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QRunnable, Qt, QThreadPool
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report
 
-DATABASE, NETWORK = "database", "network"
+DATABASE, NETWORK, LONG = "database", "network", "long"
 
 Work = Callable[[Report, IsCancelled], Any]
 
@@ -120,7 +123,7 @@ class Tasks(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pools = {DATABASE: QThreadPool(self), NETWORK: QThreadPool(self)}
+        self._pools = {name: QThreadPool(self) for name in (DATABASE, NETWORK, LONG)}
         for name, pool in self._pools.items():
             pool.setObjectName(f"tasks.{name}")
             pool.setMaxThreadCount(1)

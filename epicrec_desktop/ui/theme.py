@@ -214,9 +214,10 @@ QLabel[kind="chip"] { font-size: 12px; color: $muted; border: 1px solid $line; b
 
 QFrame[kind="panel"] { background: $panel; border: 1px solid $line; border-radius: 12px; }
 QFrame[kind="chosen"] { background: $wash; border: 2px solid $accent; border-radius: 12px; }
+QFrame[kind="card"] { background: $panel; border: none; border-left: 1px solid $line; }
 QFrame[kind="line"] { background: $line; border: none; }
 QFrame[kind="side"] { background: $side; border: none; border-right: 1px solid $line; }
-QFrame[kind="note"], QFrame[kind="info"] { background: $wash; border: none; border-radius: 8px; }
+QFrame[kind="info"] { background: $wash; border: none; border-radius: 8px; }
 QFrame[kind="warning"] { background: $warning_wash; border: none; border-radius: 8px; }
 QFrame[kind="error"] { background: $danger_wash; border: none; border-radius: 8px; }
 QFrame[kind="error"] QLabel { color: $danger; }

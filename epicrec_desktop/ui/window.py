@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QDate, QLocale, QTimer
+from PySide6.QtCore import QByteArray, QCoreApplication, QDate, QLocale, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
@@ -147,6 +147,8 @@ class MainWindow(QMainWindow):
         self._root.setCurrentIndex(0)
         if isinstance(page, Page):
             page.activated()
+        if not self.navigation.isAncestorOf(self.focusWidget() or self):
+            page.setFocus(Qt.FocusReason.OtherFocusReason)
         self.refresh_standing()
 
     def _go_by_key(self, key: str) -> None:

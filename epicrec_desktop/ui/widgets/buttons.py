@@ -7,12 +7,15 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui import icons, theme
 
+GAP = 4  # between icon and words
+
 
 class Button(QPushButton):
     """A button of one role of the style sheet, with an optional icon that follows the theme."""
 
     ROLE = "secondary"
     INK = "ink"
+    ICON = 16
 
     def __init__(
         self, text: str = "", parent: QWidget | None = None, *, name: str = "", icon: str = ""
@@ -23,7 +26,6 @@ class Button(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
-        self.setIconSize(QSize(16, 16))
         if name:
             self.setObjectName(name)
         self._draw_icon()
@@ -36,7 +38,9 @@ class Button(QPushButton):
     def _draw_icon(self) -> None:
         if self._icon_name:
             color = getattr(theme.tokens(), self.INK)
-            self.setIcon(icons.icon(self._icon_name, color))
+            gap = GAP if self.text() else 0
+            self.setIcon(icons.icon(self._icon_name, color, self.ICON, gap))
+            self.setIconSize(QSize(self.ICON + gap, self.ICON))
 
     def changeEvent(self, event: QEvent) -> None:
         """Draw the icon again in the new colors."""
@@ -75,12 +79,12 @@ class IconButton(Button):
 
     ROLE = "icon"
     INK = "muted"
+    ICON = 18
 
     def __init__(
         self, icon: str, label: str, parent: QWidget | None = None, *, name: str = ""
     ) -> None:
         super().__init__("", parent, name=name, icon=icon)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setIconSize(QSize(18, 18))
         self.setAccessibleName(label)
         self.setToolTip(label)

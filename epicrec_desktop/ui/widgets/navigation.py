@@ -48,7 +48,9 @@ class NavButton(QAbstractButton):
     def set_badge(self, count: int) -> None:
         """Show a count."""
         self._badge = count
-        self.setAccessibleDescription(self.tr("%n waiting for you", "", count) if count else "")
+        self.setAccessibleDescription(
+            self.tr("{n} waiting for you").format(n=count) if count else ""
+        )
         self.update()
 
     def sizeHint(self) -> QSize:

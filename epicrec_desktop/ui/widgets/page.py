@@ -28,6 +28,7 @@ class Page(QWidget):
         self.context = context
         self.setObjectName(f"page.{self.KEY}")
         self.setAccessibleName(title)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)

@@ -10,6 +10,8 @@ from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import Button, IconButton, PrimaryButton, QuietButton
 from epicrec_desktop.ui.widgets.text import Heading, Subtitle, Text
 
+WIDTH = 420
+
 
 class EmptyState(QWidget):
     """A picture, a heading, a sentence and at most one button, in the middle of its room.
@@ -46,19 +48,21 @@ class EmptyState(QWidget):
         column.addSpacing(2 * STEP)
         for label in (self.heading, self.sentence):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-            label.setMaximumWidth(440)
-            label.setMinimumWidth(300)
+            label.setFixedWidth(WIDTH)
             column.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(3 * STEP)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
-        self._draw()
+        self.show_state(picture, heading, sentence, button)
 
     def show_state(self, picture: str, heading: str, sentence: str, button: str = "") -> None:
         """Say something else."""
         self._picture_name = picture
         self.heading.setText(heading)
         self.sentence.setText(sentence)
+        for label in (self.heading, self.sentence):
+            # A centered label is not asked for its height by the layout.
+            label.setMinimumHeight(max(label.heightForWidth(WIDTH), 0))
         self.button.setText(button)
         self.button.setVisible(bool(button))
         self._draw()

@@ -1,0 +1,119 @@
+"""The card beside the rows: one suggestion, and why it is there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.ui import posters, words
+from epicrec_desktop.ui.theme import STEP
+from epicrec_desktop.ui.widgets.buttons import IconButton, SecondaryButton
+from epicrec_desktop.ui.widgets.panel import Line
+from epicrec_desktop.ui.widgets.text import Heading, Note, Strong, Subtitle, Text
+
+WIDTH = 320
+POSTER = QSize(184, 276)
+
+
+class MovieCard(QFrame):
+    """Shows one suggestion over the right side of its parent; Escape closes it."""
+
+    closed = Signal()
+    seen = Signal(object)  # Suggestion: the person has seen it
+
+    def __init__(self, parent: QWidget, *, name: str) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setProperty("kind", "card")
+        self.setFixedWidth(WIDTH)
+        self._suggestion: Suggestion | None = None
+        self.close_button = IconButton("close", self.tr("Close"), name=f"{name}.close")
+        self.close_button.clicked.connect(self.dismiss)
+        self.poster = QLabel()
+        self.title = Heading(name=f"{name}.title")
+        self.facts = Subtitle(name=f"{name}.facts")
+        self.why = Text(name=f"{name}.why")
+        self.source = Note(name=f"{name}.source")
+        self.seen_button = SecondaryButton(
+            self.tr("I have seen it"), name=f"{name}.seen", icon="check"
+        )
+        self.seen_button.clicked.connect(lambda: self.seen.emit(self._suggestion))
+        self._lay_out()
+        self.hide()
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.addStretch(1)
+        top.addWidget(self.close_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6 * STEP, 4 * STEP, 6 * STEP, 6 * STEP)
+        column.setSpacing(STEP)
+        column.addLayout(top)
+        column.addWidget(self.poster)
+        column.addSpacing(3 * STEP)
+        column.addWidget(self.title)
+        column.addWidget(self.facts)
+        column.addSpacing(2 * STEP)
+        column.addWidget(Line())
+        column.addSpacing(2 * STEP)
+        column.addWidget(Strong(self.tr("Why it is here")))
+        column.addWidget(self.why)
+        column.addSpacing(STEP)
+        column.addWidget(self.source)
+        column.addStretch(1)
+        column.addWidget(self.seen_button)
+
+    def show_suggestion(self, suggestion: Suggestion, provider: str) -> None:
+        """Show one and take the focus."""
+        self._suggestion = suggestion
+        self.poster.setPixmap(
+            posters.poster(
+                suggestion.title,
+                suggestion.year,
+                suggestion.categories,
+                POSTER,
+                self.devicePixelRatioF(),
+            )
+        )
+        name = words.label(suggestion.title, suggestion.year)
+        self.poster.setAccessibleName(self.tr("Poster of {movie}").format(movie=name))
+        self.title.setText(suggestion.title)
+        facts = [str(suggestion.year)] if suggestion.year else []
+        facts += [words.category(category) for category in suggestion.categories]
+        self.facts.setText(" · ".join(facts))
+        self.why.setText(self._why(suggestion, provider))
+        self.source.setText(self._source(suggestion, provider))
+        self.setAccessibleName(name)
+        self.show()
+        self.raise_()
+        self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _why(self, suggestion: Suggestion, provider: str) -> str:
+        if suggestion.because:
+            return self.tr("Because you watched {movie}.").format(movie=suggestion.because)
+        if suggestion.ranked == "provider":
+            return self.tr("{provider} suggested it for the list you released.").format(
+                provider=provider
+            )
+        return self.tr("It is close to what you watched, taken together.")
+
+    def _source(self, suggestion: Suggestion, provider: str) -> str:
+        if suggestion.ranked == "provider":
+            return self.tr("From {provider}. It saw only what was released.").format(
+                provider=provider
+            )
+        return self.tr("Ranked here, with your whole history. Nobody else learns of it.")
+
+    def dismiss(self) -> None:
+        """Close the card."""
+        self.hide()
+        self.closed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,334 @@
+"""One row of posters that scrolls sideways: a model, a delegate, a view, and its hints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEasingCurve,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPointF,
+    QPropertyAnimation,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QLinearGradient,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QHBoxLayout,
+    QListView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.ui import icons, posters, theme, words
+from epicrec_desktop.ui.theme import STEP
+from epicrec_desktop.ui.widgets.text import Heading, Note
+
+POSTER = QSize(132, 198)
+EDGE = STEP  # room around a poster, for its focus ring
+GAP = 4 * STEP
+CELL = QSize(POSTER.width() + GAP, POSTER.height() + 2 * EDGE + 28)
+SUGGESTION = Qt.ItemDataRole.UserRole
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class PosterModel(QAbstractListModel):
+    """The suggestions of one row."""
+
+    def __init__(self, suggestions: Sequence[Suggestion], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._suggestions = tuple(suggestions)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
+        """The number of posters."""
+        return 0 if parent.isValid() else len(self._suggestions)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The suggestion, and how it reads aloud."""
+        if not index.isValid():
+            return None
+        suggestion = self._suggestions[index.row()]
+        if role == SUGGESTION:
+            return suggestion
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return words.label(suggestion.title, suggestion.year)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return spoken(suggestion)
+        return None
+
+
+def spoken(suggestion: Suggestion) -> str:
+    """A suggestion as it is read aloud: title, year, categories."""
+    parts = [words.label(suggestion.title, suggestion.year)]
+    parts += [words.category(name) for name in suggestion.categories]
+    return ", ".join(parts)
+
+
+class PosterDelegate(QStyledItemDelegate):
+    """Draws a poster, a line under it, and the ring of the one that has the focus."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Every cell is alike."""
+        del option, index
+        return CELL
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw one cell."""
+        suggestion: Suggestion = index.data(SUGGESTION)
+        box: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        colors = theme.tokens()
+        place = QRect(box.topLeft(), POSTER).translated(EDGE, EDGE)
+        ratio = painter.device().devicePixelRatioF()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.drawPixmap(
+            place.topLeft(),
+            posters.poster(suggestion.title, suggestion.year, suggestion.categories, POSTER, ratio),
+        )
+        self._ring(painter, QRectF(place), state, colors)
+        line = QRect(place.left(), place.bottom() + 2 * STEP, POSTER.width(), 18)
+        painter.setFont(theme.font(theme.NOTE))
+        painter.setPen(QColor(colors.muted))
+        text = words.short(suggestion.year, posters.family(suggestion.categories))
+        text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, line.width())
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
+        painter.restore()
+
+    def _ring(
+        self, painter: QPainter, place: QRectF, state: QStyle.StateFlag, colors: theme.Tokens
+    ) -> None:
+        focused = bool(state & QStyle.StateFlag.State_HasFocus)
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        if not (focused or hovered):
+            return
+        color = QColor(colors.accent)
+        if not focused:
+            color = QColor(colors.control)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(color, 2))
+        painter.drawRoundedRect(place.adjusted(-2.5, -2.5, 2.5, 2.5), 10, 10)
+
+
+class PosterView(QListView):
+    """The posters. Arrow keys move, Enter opens, wheels scroll; all of it glides."""
+
+    left_up = Signal()
+    left_down = Signal()
+    scrolled = Signal()
+
+    def __init__(self, model: PosterModel) -> None:
+        super().__init__()
+        model.setParent(self)
+        self.setModel(model)
+        self.setProperty("kind", "bare")
+        self.setItemDelegate(PosterDelegate(self))
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(False)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setFixedHeight(CELL.height())
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+        self._glide = QPropertyAnimation(self.horizontalScrollBar(), b"value", self)
+        self._glide.setDuration(220)
+        self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self.horizontalScrollBar().valueChanged.connect(self.scrolled)
+        self.horizontalScrollBar().rangeChanged.connect(self.scrolled)
+
+    def glide_to(self, value: int) -> None:
+        """Scroll smoothly to a place in pixels."""
+        bar = self.horizontalScrollBar()
+        value = min(max(value, bar.minimum()), bar.maximum())
+        self._glide.stop()
+        self._glide.setStartValue(bar.value())
+        self._glide.setEndValue(value)
+        self._glide.start()
+
+    def page(self, direction: int) -> None:
+        """Scroll by the posters that are wholly visible."""
+        whole = max(1, self.viewport().width() // CELL.width())
+        value = self.horizontalScrollBar().value() + direction * whole * CELL.width()
+        self.glide_to(round(value / CELL.width()) * CELL.width())
+
+    def scrollTo(
+        self,
+        index: Index,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """Glide until the poster and a part of its neighbor are seen."""
+        del hint
+        if not index.isValid():
+            return
+        left = index.row() * CELL.width()
+        value = self.horizontalScrollBar().value()
+        room = self.viewport().width()
+        if left < value:
+            self.glide_to(left - CELL.width() // 3 if index.row() else 0)
+        elif left + CELL.width() > value + room:
+            self.glide_to(left + CELL.width() + CELL.width() // 3 - room)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down leave the row; Space opens like Enter."""
+        key = event.key()
+        if key == Qt.Key.Key_Up:
+            self.left_up.emit()
+        elif key == Qt.Key.Key_Down:
+            self.left_down.emit()
+        elif key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.currentIndex().isValid():
+                self.activated.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The keyboard always finds a poster to stand on."""
+        if not self.currentIndex().isValid() and self.model().rowCount():
+            first = round(self.horizontalScrollBar().value() / CELL.width())
+            self.setCurrentIndex(self.model().index(min(first, self.model().rowCount() - 1), 0))
+        super().focusInEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Sideways wheels, and wheels with Shift, scroll the row; others scroll the page."""
+        pixels, angle = event.pixelDelta(), event.angleDelta()
+        delta = pixels.x() or angle.x()
+        if not delta and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            delta = pixels.y() or angle.y()
+        if not delta or abs(angle.y()) > abs(angle.x()) > 0:
+            event.ignore()
+            return
+        bar = self.horizontalScrollBar()
+        if pixels.x():
+            bar.setValue(bar.value() - delta)
+        else:
+            running = self._glide.state() == QPropertyAnimation.State.Running
+            base = self._glide.endValue() if running else bar.value()
+            self.glide_to(base - round(delta / 120 * CELL.width()))
+        event.accept()
+
+
+class EdgeHint(QAbstractButton):
+    """A fade with a chevron over one end of a row: there is more this way."""
+
+    def __init__(self, direction: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._direction = direction
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        text = self.tr("Scroll back") if direction < 0 else self.tr("Scroll on")
+        self.setAccessibleName(text)
+        self.resize(64, CELL.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the fade, and the chevron on a disc."""
+        del event
+        colors = theme.tokens()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        solid, clear = QColor(colors.background), QColor(colors.background)
+        clear.setAlpha(0)
+        fade = QLinearGradient(0, 0, self.width(), 0)
+        fade.setColorAt(0, clear if self._direction > 0 else solid)
+        fade.setColorAt(1, solid if self._direction > 0 else clear)
+        painter.fillRect(self.rect(), fade)
+        x = self.width() - 24 if self._direction > 0 else 24
+        middle = QPointF(x, EDGE + POSTER.height() / 2)
+        painter.setPen(QPen(QColor(colors.control if self.underMouse() else colors.line), 1))
+        painter.setBrush(QColor(colors.panel))
+        painter.drawEllipse(middle, 16, 16)
+        name = "chevron-right" if self._direction > 0 else "chevron-left"
+        arrow = icons.pixmap(name, colors.ink, 18, self.devicePixelRatioF())
+        painter.drawPixmap(middle - QPointF(9, 9), arrow)
+
+
+class PosterRow(QWidget):
+    """A heading with a note, and the posters below; `opened` gives the suggestion chosen."""
+
+    opened = Signal(object)  # Suggestion
+    left_up = Signal()
+    left_down = Signal()
+
+    def __init__(
+        self, name: str, heading: str, note: str, suggestions: Sequence[Suggestion], left: int
+    ) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setAccessibleName(f"{heading}, {note}")
+        self.back, self.forward = EdgeHint(-1, self), EdgeHint(1, self)
+        self.back.setObjectName(f"{name}.back")
+        self.forward.setObjectName(f"{name}.forward")
+        self.view = PosterView(PosterModel(suggestions))
+        self.back.clicked.connect(lambda: self.view.page(-1))
+        self.forward.clicked.connect(lambda: self.view.page(1))
+        self.view.setObjectName(f"{name}.posters")
+        self.view.setAccessibleName(f"{heading}, {note}")
+        self.view.activated.connect(self._open)
+        self.view.clicked.connect(self._open)
+        self.view.left_up.connect(self.left_up)
+        self.view.left_down.connect(self.left_down)
+        self.view.scrolled.connect(self._place_hints)
+        self.heading = Heading(heading, wrap=False)
+        self.note = Note(note, wrap=False)
+        words_row = QHBoxLayout()
+        words_row.setContentsMargins(left, 0, left, 0)
+        words_row.setSpacing(2 * STEP + 2)
+        words_row.addWidget(self.heading)
+        words_row.addWidget(self.note, 1)
+        words_row.setAlignment(self.note, Qt.AlignmentFlag.AlignBottom)
+        posters_row = QHBoxLayout()
+        posters_row.setContentsMargins(left - EDGE, 0, 0, 0)
+        posters_row.addWidget(self.view)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(STEP + 2)
+        column.addLayout(words_row)
+        column.addLayout(posters_row)
+        self.back.raise_()
+        self.forward.raise_()
+
+    def _open(self, index: QModelIndex) -> None:
+        self.opened.emit(index.data(SUGGESTION))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the hints at the ends."""
+        super().resizeEvent(event)
+        self._place_hints()
+
+    def _place_hints(self) -> None:
+        bar, view = self.view.horizontalScrollBar(), self.view.geometry()
+        self.back.move(view.left(), view.top())
+        self.forward.move(view.right() + 1 - self.forward.width(), view.top())
+        self.back.setVisible(bar.value() > bar.minimum())
+        self.forward.setVisible(bar.value() < bar.maximum())

@@ -1,0 +1,48 @@
+"""The program's terms as a person reads them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
+
+_CATEGORIES: dict[str, Any] = {
+    "Action": QT_TRANSLATE_NOOP("Categories", "Action"),
+    "Adventure": QT_TRANSLATE_NOOP("Categories", "Adventure"),
+    "Animation": QT_TRANSLATE_NOOP("Categories", "Animation"),
+    "Children": QT_TRANSLATE_NOOP("Categories", "Children"),
+    "Comedy": QT_TRANSLATE_NOOP("Categories", "Comedy"),
+    "Crime": QT_TRANSLATE_NOOP("Categories", "Crime"),
+    "Documentary": QT_TRANSLATE_NOOP("Categories", "Documentary"),
+    "Drama": QT_TRANSLATE_NOOP("Categories", "Drama"),
+    "Fantasy": QT_TRANSLATE_NOOP("Categories", "Fantasy"),
+    "Film-Noir": QT_TRANSLATE_NOOP("Categories", "Film noir"),
+    "Horror": QT_TRANSLATE_NOOP("Categories", "Horror"),
+    "Musical": QT_TRANSLATE_NOOP("Categories", "Musical"),
+    "Mystery": QT_TRANSLATE_NOOP("Categories", "Mystery"),
+    "Romance": QT_TRANSLATE_NOOP("Categories", "Romance"),
+    "Sci-Fi": QT_TRANSLATE_NOOP("Categories", "Science fiction"),
+    "Thriller": QT_TRANSLATE_NOOP("Categories", "Thriller"),
+    "War": QT_TRANSLATE_NOOP("Categories", "War"),
+    "Western": QT_TRANSLATE_NOOP("Categories", "Western"),
+}
+
+
+def category(name: str) -> str:
+    """A category as shown: "Science fiction" for "Sci-Fi"; an unknown one as it is."""
+    return QCoreApplication.translate("Categories", _CATEGORIES.get(name, name))
+
+
+def counted(count: int, one: str, many: str) -> str:
+    """Pick the sentence for a number and put it in: `{n}` stands for it."""
+    return (one if count == 1 else many).format(n=QLocale().toString(count))
+
+
+def label(title: str, year: int | None) -> str:
+    """Title and year: "Heat (1995)"."""
+    return f"{title} ({year})" if year else title
+
+
+def short(year: int | None, first: str | None) -> str:
+    """Year and one category on a line: "1995 · Crime"."""
+    return " · ".join(part for part in (str(year or ""), category(first) if first else "") if part)
