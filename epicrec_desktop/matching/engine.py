@@ -55,6 +55,8 @@ class Matcher:
         if address is None:
             return NO_MATCH
         if address.scheme == "file":
+            if not VIDEO_FILE.search(address.rest):
+                return NO_MATCH
             return read_file(self._index, address.rest, local=True)
         site = self._router.site(address.host)
         if site is None:

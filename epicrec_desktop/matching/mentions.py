@@ -42,7 +42,7 @@ NOT_A_FILM = re.compile(
     r"musical|broadway|west end|opera|ballet|stage|theatre|play|exhibition|festival|conference|"
     r"championships?|world cup|olympics|super bowl|election|battle|marathon|tickets|museum|"
     r"anniversary|biography|interview|obituary|born|died|toys?|lego|action figure|costume|car|"
-    r"cocktail|recipe)\b",
+    r"cocktail|recipe|t-?shirts?|hoodie|merch|\d+ (?:\w+ )?(?:movies|films))\b",
     re.IGNORECASE,
 )
 """What stands beside a name and a year that are a record, a game, a book, a series or an event."""

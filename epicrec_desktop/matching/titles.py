@@ -10,7 +10,7 @@ from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.index import NO_HIT, Fit, Hit, TitleIndex
 from epicrec_desktop.matching.judging import judge
 from epicrec_desktop.matching.namesakes import SERIES_NAMESAKES
-from epicrec_desktop.matching.normalize import key
+from epicrec_desktop.matching.normalize import key, words
 from epicrec_desktop.matching.sites import Rule
 
 YEAR = r"(?<!\d)(?:18[89]\d|19\d\d|20[0-3]\d)(?!\d)"
@@ -181,9 +181,9 @@ def _slugs(path: re.Match[str]) -> list[tuple[str, int | None]]:
 
 
 def _slug_year(slugs: list[tuple[str, int | None]], name: str) -> int | None:
-    """The year that the slug adds to this name, if that is all that it adds."""
-    found = key(name)
-    return next((year for slug, year in slugs if year and key(slug) == found), None)
+    """The year that the slug adds to this name, which may itself hold one ("Death Race 2000")."""
+    year = next((year for _, year in slugs if year), None)
+    return None if year is None or str(year) in words(name) else year
 
 
 def _by_slug(index: TitleIndex, slugs: list[tuple[str, int | None]], year: int | None) -> Hit:

@@ -119,6 +119,11 @@ ORDINARY = Site(
         "playbill.com", "ibdb.com",
         "ebay.*", "etsy.com", "aliexpress.com", "walmart.com", "target.com", "bricklink.com",
         "lego.com",
+        # Work and letters: whatever they name, nobody watches it there.
+        "mail.google.com", "docs.google.com", "drive.google.com", "calendar.google.com",
+        "outlook.com", "outlook.office.com", "outlook.live.com", "mail.yahoo.com", "proton.me",
+        "github.com", "gitlab.com", "stackoverflow.com", "slack.com", "notion.so", "trello.com",
+        "atlassian.net", "linkedin.com", "asana.com", "overleaf.com", "arxiv.org",
     ),
 )  # fmt: skip
 
