@@ -1,0 +1,115 @@
+"""The ledger in words: when, to whom, what it can tell, and what became of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.release import Release
+from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.ui.privacy_words import level_title, movies, number, plural
+
+translate = QCoreApplication.translate
+
+
+def day(moment: datetime) -> str:
+    """A date as the person's language writes it, in their time zone."""
+    return QLocale().toString(moment.astimezone().date(), "d MMMM yyyy")
+
+
+def moment_words(moment: datetime) -> str:
+    """Date and time of day in the person's time zone."""
+    local = moment.astimezone()
+    time = QLocale().toString(local.time(), QLocale.FormatType.ShortFormat)
+    return f"{day(moment)}, {time}"
+
+
+def headline(entry: LedgerEntry) -> str:
+    """Who got it, and when it was made."""
+    return f"{entry.release.provider} · {day(entry.release.created)}"
+
+
+def summary(entry: LedgerEntry) -> str:
+    """Level, size, and what became of it."""
+    release = entry.release
+    return f"{level_title(release.level)} · {movies(len(release.items))} · {fate(entry)}"
+
+
+def fate(entry: LedgerEntry) -> str:
+    """Whether it was sent, how often, and whether the last attempt failed."""
+    times = len(entry.sent)
+    if entry.release.provider == THIS_COMPUTER:
+        return translate("Activity", "stayed here")
+    if entry.error:
+        return (
+            translate("Activity", "last attempt failed")
+            if times
+            else translate("Activity", "not sent")
+        )
+    if not times:
+        return translate("Activity", "not sent yet")
+    return plural(
+        translate("Activity", "sent once"),
+        translate("Activity", "sent %n times", "", times),
+        times,
+    )
+
+
+def budget(release: Release) -> str:
+    """What someone who reads the release can conclude about one movie."""
+    if release.level is ReleaseLevel.NO or not release.items:
+        return translate("Activity", "Nothing about any movie.")
+    if release.epsilon is None:
+        return translate("Activity", "Every movie in it, for certain.")
+    percent = math.ceil(100 / (1 + math.exp(-float(release.epsilon))))
+    return translate(
+        "Activity",
+        "A guess of 50:50 about one blurred movie, with nothing else to go by, gets to {percent} % "
+        "at most.",
+    ).format(percent=percent)
+
+
+def sendings(entry: LedgerEntry) -> str:
+    """Every time it was sent, one below the other."""
+    if entry.release.provider == THIS_COMPUTER:
+        return translate("Activity", "Never: this provider is in this program.")
+    if not entry.sent:
+        return translate("Activity", "Not yet.")
+    return "\n".join(moment_words(moment) for moment in entry.sent)
+
+
+def totals(entries: Sequence[LedgerEntry]) -> list[str]:
+    """One sentence per provider: releases, sendings, different movies in them."""
+    lines = []
+    for provider in sorted({e.release.provider for e in entries}, key=str.casefold):
+        own = [e for e in entries if e.release.provider == provider]
+        different = len({item for e in own for item in e.release.items})
+        times = sum(len(e.sent) for e in own)
+        releases = plural(
+            translate("Activity", "1 release"),
+            translate("Activity", "%n releases", "", len(own)),
+            len(own),
+        )
+        if provider == THIS_COMPUTER:
+            end = translate("Activity", "stayed here")
+        else:
+            end = plural(
+                translate("Activity", "sent once"),
+                translate("Activity", "sent %n times", "", times),
+                times,
+            )
+            if not times:
+                end = translate("Activity", "never sent")
+        named = translate("Activity", "{movies} named").format(movies=movies(different))
+        lines.append(f"{provider}: {releases}, {named}, {end}")
+    return lines
+
+
+def size(payload: bytes) -> str:
+    """The payload's size."""
+    return translate("Activity", "{count} bytes").format(count=number(len(payload)))

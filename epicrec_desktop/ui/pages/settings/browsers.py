@@ -1,0 +1,171 @@
+"""Which browser profiles may be read, and how often."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from epicrec_desktop.domain.history import BrowserProfile
+from epicrec_desktop.services.profiles import KnownProfile
+from epicrec_desktop.ui import profile_words
+from epicrec_desktop.ui.context import Context
+from epicrec_desktop.ui.pages.settings.section import Section
+from epicrec_desktop.ui.theme import STEP
+from epicrec_desktop.ui.widgets.buttons import SecondaryButton
+from epicrec_desktop.ui.widgets.question import Question
+from epicrec_desktop.ui.widgets.segmented_control import Segmented
+from epicrec_desktop.ui.widgets.text import Note, Text
+from epicrec_desktop.ui.widgets.toggles import INDENT, CheckBox
+
+INTERVALS = (0, 60, 360, 1440)
+
+
+class ProfileRow(QWidget):
+    """A profile with the person's consent to it."""
+
+    def __init__(self, known: KnownProfile, name: str) -> None:
+        super().__init__()
+        self.known = known
+        self.consent = CheckBox(known.profile.label, name=name)
+        self.consent.setChecked(known.consent)
+        note = profile_words.standing(known)
+        self.consent.setAccessibleDescription(note)
+        self.note = Note(note, name=f"{name}.note")
+        self.note.setIndent(INDENT)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, STEP)
+        column.setSpacing(0)
+        column.addWidget(self.consent)
+        column.addWidget(self.note)
+
+
+class BrowsersSection(Section):
+    """Consent to each profile. Taking it back asks first and says what goes."""
+
+    KEY = "browsers"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(
+            context,
+            self.tr("Browser profiles"),
+            self.tr(
+                "Only ticked profiles are read, and only on this computer. Chrome forgets visits "
+                "after about 90 days; movies found before stay."
+            ),
+        )
+        self.rows: list[ProfileRow] = []
+        self._list = QVBoxLayout()
+        self._list.setSpacing(0)
+        self.none = Text(self.tr("No browser profile was found."), name="settings.browsers.none")
+        self.none.hide()
+        self.folder = SecondaryButton(
+            self.tr("Choose a folder…"), name="settings.browsers.folder", icon="folder"
+        )
+        self.folder.clicked.connect(self._choose_folder)
+        row = QHBoxLayout()
+        row.addWidget(self.folder)
+        row.addStretch(1)
+        self.controls.addWidget(self.none)
+        self.controls.addLayout(self._list)
+        self.controls.addLayout(row)
+        self.controls.addSpacing(2 * STEP)
+        self.controls.addLayout(self._interval())
+
+    def _interval(self) -> QHBoxLayout:
+        words = (
+            self.tr("Only when I ask"),
+            self.tr("Every hour"),
+            self.tr("Every six hours"),
+            self.tr("Every day"),
+        )
+        label = self.tr("Look for new movies")
+        self.interval = Segmented(
+            [(str(n), text) for n, text in zip(INTERVALS, words, strict=True)],
+            name="settings.browsers.interval",
+            label=label,
+            small=True,
+        )
+        self.interval.chosen.connect(self._set_interval)
+        row = QHBoxLayout()
+        row.setSpacing(3 * STEP)
+        row.addWidget(Text(label, wrap=False))
+        row.addWidget(self.interval)
+        row.addStretch(1)
+        return row
+
+    def load(self) -> None:
+        """Look for profiles on a worker."""
+        minutes = self.context.services.settings.rescan_minutes
+        # A figure that someone wrote into the file by hand is shown as the nearest one.
+        self.interval.set_value(str(min(INTERVALS, key=lambda n: abs(n - minutes))))
+        profiles = self.context.services.profiles
+        self.context.tasks.run(
+            lambda report, cancelled: profiles.discover(),
+            on_result=self._show,
+            on_error=self.trouble,
+        )
+
+    def _set_interval(self, minutes: str) -> None:
+        self.context.services.settings.rescan_minutes = int(minutes)
+        self.context.save_settings()
+
+    def _show(self, known: list[KnownProfile]) -> None:
+        for row in self.rows:
+            self._list.removeWidget(row)
+            row.deleteLater()
+        self.rows = [ProfileRow(k, f"settings.browsers.profile.{n}") for n, k in enumerate(known)]
+        before: QWidget | None = None
+        for row in self.rows:
+            row.consent.clicked.connect(lambda on, row=row: self._answered(row, on))
+            self._list.addWidget(row)
+            if before is not None:
+                QWidget.setTabOrder(before, row.consent)
+            before = row.consent
+        if before is not None:
+            QWidget.setTabOrder(before, self.folder)
+        self.none.setVisible(not known)
+
+    def _answered(self, row: ProfileRow, on: bool) -> None:
+        if on:
+            self._set(row.known.profile, consent=True)
+            return
+        row.consent.setChecked(True)  # until the question is answered
+        question = Question(
+            self.tr("Stop reading {profile}?").format(profile=row.known.profile.label),
+            self.tr(
+                "What was seen there is removed at once: {found}. Suggestions that came from "
+                "this profile alone go too. Movies you answered yourself stay in My movies."
+            ).format(found=profile_words.found_movies(row.known.movies)),
+            self.tr("Stop reading"),
+            self,
+            name="settings.browsers.revoke",
+        )
+        question.ask(lambda: self._set(row.known.profile, consent=False))
+
+    def _set(self, profile: BrowserProfile, *, consent: bool) -> None:
+        profiles = self.context.services.profiles
+        self.context.tasks.run(
+            lambda report, cancelled: profiles.set_consent([profile], consent=consent),
+            on_result=self._changed,
+            on_error=self.trouble,
+        )
+
+    def _changed(self, _: object) -> None:
+        self.error.hide()
+        self.context.library_changed.emit()
+        self.load()
+
+    def _choose_folder(self) -> None:
+        name = QFileDialog.getExistingDirectory(self, self.tr("Choose a browser profile"))
+        if name:
+            self.add_folder(Path(name))
+
+    def add_folder(self, folder: Path) -> None:
+        """Agree to the profile in this folder; naming it is consent."""
+        profiles = self.context.services.profiles
+        self.context.tasks.run(
+            lambda report, cancelled: profiles.set_consent([profiles.at(folder)], consent=True),
+            on_result=self._changed,
+            on_error=self.trouble,
+        )

@@ -1,0 +1,229 @@
+"""What levels, previews and releases mean, in sentences for people.
+
+Every number in a sentence comes from the preview or the budget. The sentence about an observer
+holds for one movie that nothing else points to; the one about three movies says what is lost when
+they go together (a budget of ε each is 3ε for the three).
+"""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QCoreApplication, QDate, QLocale
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.services.privacy import Budget, Preview
+from epicrec_desktop.services.providers import THIS_COMPUTER
+
+translate = QCoreApplication.translate
+
+TOGETHER = 3
+"""How many movies that go together the second half of the observer's sentence speaks of."""
+
+
+def number(value: int) -> str:
+    """A whole number as the person's language writes it."""
+    return QLocale().toString(value)
+
+
+def plural(one: str, many: str, count: int) -> str:
+    """`one` for 1, else `many`, which the translation has put the number into (%n).
+
+    English has no plural file; other languages choose among their forms in `many`.
+    """
+    return one if count == 1 else many
+
+
+def month_name(window: str) -> str:
+    """ "2026-11" as "November"; with its year when that is not this year."""
+    year, _, month = window.partition("-")
+    if not (year.isdecimal() and month.isdecimal() and 1 <= int(month) <= 12):
+        return window
+    name = QLocale().standaloneMonthName(int(month))
+    return name if int(year) == QDate.currentDate().year() else f"{name} {year}"
+
+
+def level_title(level: ReleaseLevel) -> str:
+    """The level's name on its card."""
+    return {
+        ReleaseLevel.NO: translate("Privacy", "No Release"),
+        ReleaseLevel.PERTURBED: translate("Privacy", "Perturbed Release"),
+        ReleaseLevel.ALL: translate("Privacy", "All Release"),
+    }[level]
+
+
+def level_short(level: ReleaseLevel) -> str:
+    """The level's name in a segmented control."""
+    return {
+        ReleaseLevel.NO: translate("Privacy", "No"),
+        ReleaseLevel.PERTURBED: translate("Privacy", "Perturbed"),
+        ReleaseLevel.ALL: translate("Privacy", "All"),
+    }[level]
+
+
+def differing(choice: PrivacyChoice, overall: ReleaseLevel) -> int:
+    """How many categories would not follow this overall level."""
+    return sum(level is not overall for level in choice.per_category.values())
+
+
+def consequence(level: ReleaseLevel, choice: PrivacyChoice, confirmed: int) -> str:
+    """What choosing this overall level does, given the categories that differ from it."""
+    differ = differing(choice, level)
+    if level is ReleaseLevel.NO:
+        if differ:
+            return plural(
+                translate("Privacy", "Nothing is sent, except from 1 category set below."),
+                translate(
+                    "Privacy", "Nothing is sent, except from %n categories set below.", "", differ
+                ),
+                differ,
+            )
+        return translate(
+            "Privacy", "Nothing about your movies is sent. Recommendations are ranked here."
+        )
+    if level is ReleaseLevel.PERTURBED:
+        sentence = translate(
+            "Privacy", "A blurred list is sent: right on average, wrong on any one movie."
+        )
+    elif differ or not confirmed:
+        return (
+            translate("Privacy", "Your confirmed movies are sent as they are.")
+            + " "
+            + exceptions(differ)
+        )
+    else:
+        return plural(
+            translate("Privacy", "Your one confirmed movie is sent as it is."),
+            translate("Privacy", "All %n confirmed movies are sent as they are.", "", confirmed),
+            confirmed,
+        )
+    return f"{sentence} {exceptions(differ)}" if differ else sentence
+
+
+def exceptions(differ: int) -> str:
+    """That some categories do not follow."""
+    return plural(
+        translate("Privacy", "1 category has a level of its own."),
+        translate("Privacy", "%n categories have a level of their own.", "", differ),
+        differ,
+    )
+
+
+def observer(budget: Budget) -> str:
+    """What someone who sees the release can conclude, at most."""
+    epsilon = TOGETHER * float(budget.epsilon)
+    together = math.ceil(100 / (1 + math.exp(-epsilon)))
+    return translate(
+        "Privacy",
+        "Someone who guessed 50:50 that you saw a movie, with nothing else to go by, can get to "
+        "{one} % at most; for three that go together, to {three} %.",
+    ).format(one=budget.observer_percent, three=together)
+
+
+def movies(count: int) -> str:
+    """A number of movies in words."""
+    return plural(
+        translate("Privacy", "1 movie"), translate("Privacy", "%n movies", "", count), count
+    )
+
+
+def leaving_heading(preview: Preview) -> str:
+    """How many movies are in the list."""
+    size = movies(len(preview.items))
+    if not preview.items:
+        return translate("Privacy", "No movie")
+    if preview.repeat:
+        return translate("Privacy", "{movies}, sent before").format(movies=size)
+    if preview.example:
+        return translate("Privacy", "about {movies}").format(movies=size)
+    return size
+
+
+def leaving_note(preview: Preview) -> str:
+    """Whether the list is an example, a repeat, or exact."""
+    month = month_name(preview.window)
+    if preview.repeat:
+        return translate(
+            "Privacy", "This is what was sent in {month}; it would be sent again unchanged."
+        ).format(month=month)
+    if preview.example:
+        return translate("Privacy", "An example: the real draw is made once, at release.")
+    if preview.items:
+        return translate("Privacy", "Exactly this list would be sent.")
+    if preview.level is ReleaseLevel.NO:
+        return translate(
+            "Privacy", "At No Release nothing is sent. Recommendations are ranked on this computer."
+        )
+    return translate("Privacy", "Confirm movies in My movies, and they appear here.")
+
+
+def parts(preview: Preview) -> str:
+    """What becomes of the confirmed movies: as they are, blurred, kept."""
+    pieces = []
+    if preview.open_items:
+        pieces.append(translate("Privacy", "%n sent as they are", "", preview.open_items))
+    if preview.perturbed_items:
+        pieces.append(
+            translate("Privacy", "%n only as blurred counts", "", preview.perturbed_items)
+        )
+    if preview.withheld_items:
+        pieces.append(translate("Privacy", "%n kept here", "", preview.withheld_items))
+    return " · ".join(pieces)
+
+
+def cost(preview: Preview) -> str:
+    """What a release costs, in words."""
+    month = month_name(preview.window)
+    if preview.level is ReleaseLevel.NO:
+        return translate("Privacy", "Nothing is sent, so nothing is spent.")
+    if preview.repeat:
+        return translate(
+            "Privacy", "{month}'s list is sent again, byte for byte. That costs nothing."
+        ).format(month=month)
+    if preview.budget is None:
+        return translate("Privacy", "What is sent as it is cannot be called back.")
+    sentence = translate(
+        "Privacy",
+        "Spends {month}'s share of each blurred movie, once. Asking again sends the same list "
+        "and costs nothing.",
+    ).format(month=month)
+    if preview.open_items:
+        sentence += " " + translate("Privacy", "Movies sent as they are cannot be called back.")
+    return sentence
+
+
+def waiting(preview: Preview) -> str:
+    """Movies that wait for the next window, and where the list goes; empty when neither counts."""
+    sentences = []
+    if preview.waiting_items:
+        sentences.append(
+            plural(
+                translate("Privacy", "1 movie confirmed since waits for {month}."),
+                translate(
+                    "Privacy",
+                    "%n movies confirmed since wait for {month}.",
+                    "",
+                    preview.waiting_items,
+                ),
+                preview.waiting_items,
+            ).format(month=month_name(preview.next_window))
+        )
+    if preview.level is not ReleaseLevel.NO and preview.provider == THIS_COMPUTER:
+        sentences.append(translate("Privacy", "The list goes to This computer: it stays here."))
+    elif preview.level is not ReleaseLevel.NO:
+        sentences.append(
+            translate("Privacy", "The list goes to {name}.").format(name=preview.provider)
+        )
+    return " ".join(sentences)
+
+
+def counts_in_words(preview: Preview) -> str:
+    """The chart as text, for those who do not see it."""
+    order = sorted(preview.true_counts, key=lambda c: -preview.true_counts[c])
+    rows = (
+        translate("Privacy", "{category}: {true} watched, {released} in the list").format(
+            category=name, true=preview.true_counts[name], released=preview.released_counts[name]
+        )
+        for name in order
+    )
+    return ". ".join(rows) + "."

@@ -1,0 +1,70 @@
+"""The question before anything leaves: to whom, what, and what it costs."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from epicrec_desktop.services.privacy import Preview
+from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.ui import privacy_words
+from epicrec_desktop.ui.theme import STEP
+from epicrec_desktop.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from epicrec_desktop.ui.widgets.leaving_list import LeavingList
+from epicrec_desktop.ui.widgets.text import Heading, Note, Strong, Text
+
+
+class ReleaseDialog(QDialog):
+    """Accepted means: release. Closing it in any other way means no."""
+
+    def __init__(self, preview: Preview, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("privacy.confirm")
+        self.setWindowTitle(self.tr("Before anything leaves"))
+        self.setModal(True)
+        self.resize(520, 560)
+        self.heading = Heading(self._question(preview), name="privacy.confirm.heading")
+        self.list = LeavingList("privacy.confirm.list")
+        self.list.show_preview(preview)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
+        column.setSpacing(3 * STEP)
+        column.addWidget(self.heading)
+        if preview.budget is not None:
+            column.addWidget(
+                Text(privacy_words.observer(preview.budget), name="privacy.confirm.observer")
+            )
+        column.addWidget(Strong(self._size(preview), name="privacy.confirm.size"))
+        column.addWidget(self.list, 1)
+        column.addWidget(Note(privacy_words.cost(preview), name="privacy.confirm.cost"))
+        column.addLayout(self._buttons())
+
+    def _question(self, preview: Preview) -> str:
+        if preview.provider == THIS_COMPUTER:
+            return self.tr("Release this list to This computer?")
+        if preview.repeat:
+            return self.tr("Send this list to {name} again?").format(name=preview.provider)
+        return self.tr(
+            "Send a list like this to {name}?" if preview.example else "Send this list to {name}?"
+        ).format(name=preview.provider)
+
+    def _size(self, preview: Preview) -> str:
+        size = privacy_words.leaving_heading(preview)
+        return size[:1].upper() + size[1:]
+
+    def _buttons(self) -> QHBoxLayout:
+        self.no = SecondaryButton(self.tr("Not now"), name="privacy.confirm.no")
+        self.yes = PrimaryButton(
+            self.tr("Release and get recommendations"), name="privacy.confirm.yes"
+        )
+        self.no.clicked.connect(self.reject)
+        self.yes.clicked.connect(self.accept)
+        # Enter must not release by accident: the careful answer is the default one.
+        self.yes.setAutoDefault(False)
+        self.no.setDefault(True)
+        row = QHBoxLayout()
+        row.setSpacing(2 * STEP)
+        row.addStretch(1)
+        row.addWidget(self.no)
+        row.addWidget(self.yes)
+        self.no.setFocus()
+        return row
