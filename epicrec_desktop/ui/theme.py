@@ -277,6 +277,10 @@ QProgressBar::chunk { background: $accent; border-radius: 3px; }
 QTableView, QTreeView, QListView { background: $panel; color: $ink; border: 1px solid $line;
   border-radius: 8px; outline: none; selection-background-color: $wash; selection-color: $ink;
   gridline-color: $line; }
+QListWidget { padding: 4px; }
+QListWidget::item { padding: 7px 10px; border-radius: 6px; color: $ink; }
+QListWidget::item:hover { background: $background; }
+QListWidget::item:selected { background: $wash; color: $ink; }
 QListView[kind="bare"] { background: transparent; border: none; }
 QTableView:focus, QTreeView:focus { border: 2px solid $accent; }
 QHeaderView::section { background: $panel; color: $muted; font-size: 12px; border: none;

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMessageBox, QStackedLayout
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui import icons, theme, words
@@ -21,6 +21,7 @@ from epicrec_desktop.ui.widgets.entry_list import EntryModel, EntryView
 from epicrec_desktop.ui.widgets.page import MARGIN, Page
 from epicrec_desktop.ui.widgets.panel import Panel
 from epicrec_desktop.ui.widgets.progress import ProgressStrip
+from epicrec_desktop.ui.widgets.question import Question
 from epicrec_desktop.ui.widgets.segmented_control import Segmented
 from epicrec_desktop.ui.widgets.states import Banner, EmptyState, ErrorBanner
 from epicrec_desktop.ui.widgets.text import Note
@@ -72,7 +73,7 @@ class MoviesPage(Page):
             self.notices.addWidget(widget)
 
     def _build_body(self) -> None:
-        self.body.setContentsMargins(MARGIN, 4 * STEP, MARGIN, 5 * STEP)
+        self.body.setContentsMargins(MARGIN, 3 * STEP, MARGIN, 5 * STEP)
         self.body.setSpacing(3 * STEP)
         self.body.addLayout(self._filters())
         self.view = EntryView(self.model, name="movies.list")
@@ -83,10 +84,10 @@ class MoviesPage(Page):
         self.panel.body.addWidget(self.view)
         self.empty = EmptyState("empty", "", "", name="movies.empty")
         self.empty.action.connect(self.scan)
-        self._layers = QStackedLayout()
+        self._layers = QStackedWidget()
         self._layers.addWidget(self.panel)
         self._layers.addWidget(self.empty)
-        self.body.addLayout(self._layers, 1)
+        self.body.addWidget(self._layers, 1)
         self.body.addLayout(self._answers())
 
     def _filters(self) -> QHBoxLayout:
@@ -261,9 +262,12 @@ class MoviesPage(Page):
         text = words.counted(len(ids), self.tr("1 selected"), self.tr("{n} selected"))
         self.selected.setText(text if some else "")
         self.selected.setVisible(some)
-        self.confirm_button.setVisible(status is not LibraryStatus.CONFIRMED)
-        self.reject_button.setVisible(status is not LibraryStatus.REJECTED)
-        self.private_button.setVisible(status is LibraryStatus.CONFIRMED)
+        rows = self.model.rowCount() > 0
+        self.confirm_button.setVisible(rows and status is not LibraryStatus.CONFIRMED)
+        self.reject_button.setVisible(rows and status is not LibraryStatus.REJECTED)
+        self.private_button.setVisible(rows and status is LibraryStatus.CONFIRMED)
+        self.forget_button.setVisible(rows)
+        self.all_button.setVisible(rows)
         self.private_button.setText(
             self.tr("Release as usual") if self._all_private(ids) else self.tr("Keep to myself")
         )
@@ -358,27 +362,21 @@ class MoviesPage(Page):
 
     def _ask_forget(self) -> None:
         ids = self.view.selected_ids()
-        box = QMessageBox(self)
-        box.setObjectName("movies.forget.question")
-        box.setIcon(QMessageBox.Icon.NoIcon)
-        box.setText(
+        question = Question(
             words.counted(
                 len(ids), self.tr("Forget this movie?"), self.tr("Forget these {n} movies?")
-            )
-        )
-        box.setInformativeText(
+            ),
             self.tr(
-                "It is removed with all that was seen of it. A later scan may suggest it again."
-            )
+                "What was seen of it goes too, and this cannot be undone. "
+                "A later scan may suggest it again."
+            ),
+            self.tr("Forget"),
+            self,
+            name="movies.forget.question",
         )
-        yes = box.addButton(self.tr("Forget"), QMessageBox.ButtonRole.AcceptRole)
-        yes.setObjectName("movies.forget.yes")
-        no = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-        no.setObjectName("movies.forget.no")
-        box.setDefaultButton(no)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        yes.clicked.connect(lambda: self.forget(ids))
-        box.open()
+        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        question.accepted.connect(lambda: self.forget(ids))
+        question.open()
 
     def forget(self, ids: Sequence[int]) -> None:
         """Remove entries with their sightings."""

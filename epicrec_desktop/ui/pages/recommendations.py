@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
@@ -98,18 +98,18 @@ class RecommendationsPage(Page):
         holder = QWidget()
         holder.setProperty("kind", "canvas")
         self._column = QVBoxLayout(holder)
-        self._column.setContentsMargins(0, 4 * STEP, 0, 6 * STEP)
+        self._column.setContentsMargins(0, 3 * STEP, 0, 6 * STEP)
         self._column.setSpacing(5 * STEP)
         self._column.addStretch(1)
         self._scroller = vertical_scroll(holder, "recommendations.scroll")
         self.scroll_area = self._scroller
         self.empty = EmptyState("empty", "", "", name="recommendations.empty")
         self.empty.action.connect(self._empty_action)
-        self._layers = QStackedLayout()
+        self._layers = QStackedWidget()
         self._layers.addWidget(self._scroller)
         self._layers.addWidget(self.empty)
         self.body.setContentsMargins(0, 0, 0, 0)
-        self.body.addLayout(self._layers)
+        self.body.addWidget(self._layers)
 
     # Loading
 

@@ -120,10 +120,10 @@ class AddMovieDialog(QDialog):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Up and Down move in the list, and Enter takes, while one types."""
-        pressed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent)
-        if watched is self.search and pressed:
-            return self._key_in_search(event)
-        return super().eventFilter(watched, event)
+        if watched is not self.search or event.type() != QEvent.Type.KeyPress:
+            return super().eventFilter(watched, event)
+        assert isinstance(event, QKeyEvent)
+        return self._key_in_search(event)
 
     def _key_in_search(self, event: QKeyEvent) -> bool:
         step = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}.get(event.key())

@@ -301,6 +301,7 @@ class PosterRow(QWidget):
         self.view.scrolled.connect(self._place_hints)
         self.heading = Heading(heading, wrap=False)
         self.note = Note(note, wrap=False)
+        self.note.setContentsMargins(0, 0, 0, 2)  # on the heading's baseline
         words_row = QHBoxLayout()
         words_row.setContentsMargins(left, 0, left, 0)
         words_row.setSpacing(2 * STEP + 2)

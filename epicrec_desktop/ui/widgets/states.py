@@ -39,7 +39,6 @@ class EmptyState(QWidget):
         self.heading = Heading(heading)
         self.sentence = Subtitle(sentence)
         self.button: Button = PrimaryButton(button, name=f"{name}.action" if name else "")
-        self.button.setVisible(bool(button))
         self.button.clicked.connect(self.action)
         column = QVBoxLayout(self)
         column.setSpacing(2 * STEP)
@@ -62,6 +61,7 @@ class EmptyState(QWidget):
         self.sentence.setText(sentence)
         for label in (self.heading, self.sentence):
             # A centered label is not asked for its height by the layout.
+            label.setMinimumHeight(0)
             label.setMinimumHeight(max(label.heightForWidth(WIDTH), 0))
         self.button.setText(button)
         self.button.setVisible(bool(button))
@@ -95,8 +95,9 @@ class Banner(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.label = Text(name=f"{name}.text" if name else "")
         self.button = QuietButton(button, name=f"{name}.action" if name else "")
-        self.button.setVisible(bool(button))
         self.button.clicked.connect(self.action)
+        if not button:  # never shown before it has a parent: it would flash as a window
+            self.button.hide()
         self.close_button = IconButton(
             "close", self.tr("Close"), name=f"{name}.close" if name else ""
         )
