@@ -17,6 +17,7 @@ from statistics import median
 from typing import Any
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError
@@ -44,8 +45,10 @@ def run(catalog: Catalog, *, repeats: int = REPEATS, seed: int = 0) -> dict[str,
     if split_levels(groups, _CHOICE).columns.size == 0:
         raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
     size = catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
-    quantification_s, found = _quantification(groups, size, repeats, seed)
-    perturbation_s = _perturbation(groups, size, found.epsilon, repeats, seed)
+    # More threads only wait for each other on matrices this small.
+    with threadpool_limits(1):  # type: ignore[no-untyped-call]
+        quantification_s, found = _quantification(groups, size, repeats, seed)
+        perturbation_s = _perturbation(groups, size, found.epsilon, repeats, seed)
     peak_mb = _peak_mb(groups, size, seed)
     calibration_s, sanitization_s = _published(groups, size, found.epsilon, seed)
     sanitizations = found.solves + 1

@@ -13,6 +13,7 @@ a prior.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,24 +41,28 @@ class Fit:
     steps: int
 
 
+class _Point(NamedTuple):
+    """A dual point y, x without and with its bounds, and the dual's gradient y − a + Rᵀx."""
+
+    y: Floats
+    raw: Floats
+    x: Floats
+    gradient: Floats
+
+
 @dataclass(frozen=True)
 class _Problem:
     """The program's data, with v/δ once computed."""
 
     rows: Floats
     sizes: Floats
-    center: Floats
     target: Floats
     stretch: Floats
 
-    def unclipped(self, y: Floats) -> Floats:
-        """What x would be at a dual point without its bounds."""
-        raw: Floats = self.center + self.stretch * (self.rows @ y)
-        return raw
-
-    def clip(self, raw: Floats) -> Floats:
-        """x within its bounds."""
-        return np.minimum(np.maximum(raw, 0.0), self.sizes)
+    def point(self, y: Floats, raw: Floats) -> _Point:
+        """Everything that follows from y and raw = m + v/δ · Ry."""
+        x = np.minimum(np.maximum(raw, 0.0), self.sizes)
+        return _Point(y, raw, x, y - self.target + x @ self.rows)
 
 
 def fit_groups(
@@ -80,63 +85,52 @@ def fit_groups(
     limits = sizes.astype(np.float64)
     middle = np.zeros(len(limits)) if center is None else center
     stretch = (np.ones(len(limits)) if spread is None else spread) / weight
-    problem = _Problem(rows, limits, middle, target, stretch)
+    problem = _Problem(rows, limits, target, stretch)
     y = np.zeros(rows.shape[1]) if warm is None else warm
-    y, x, steps = _newton(problem, y)
-    return Fit(x, target - x @ rows, y, steps)
+    end, steps = _newton(problem, problem.point(y, middle + stretch * (rows @ y)))
+    return Fit(end.x, target - end.x @ rows, end.y, steps)
 
 
-def _newton(problem: _Problem, start: Floats) -> tuple[Floats, Floats, int]:
+def _newton(problem: _Problem, point: _Point) -> tuple[_Point, int]:
     """Semismooth Newton on y − a + Rᵀx(y) = 0, the gradient of a strongly convex function."""
-    rows, target = problem.rows, problem.target
-    tolerance = _TOLERANCE * (1.0 + float(np.abs(target).max(initial=0.0)))
-    identity = np.eye(rows.shape[1])
-    y = start
-    for step in range(MAX_STEPS + 1):
-        raw: Floats = problem.unclipped(y)
-        x = problem.clip(raw)
-        gradient = y - target + x @ rows
-        if step == MAX_STEPS or float(np.abs(gradient).max(initial=0.0)) <= tolerance:
-            break
-        free = np.flatnonzero(x == raw)
-        active = rows[free]
+    tolerance = _TOLERANCE * (1.0 + float(np.abs(problem.target).max(initial=0.0)))
+    identity = np.eye(len(problem.target))
+    for step in range(MAX_STEPS):
+        if float(np.abs(point.gradient).max(initial=0.0)) <= tolerance:
+            return point, step
+        free = np.flatnonzero(point.x == point.raw)
+        active = problem.rows[free]
         hessian = identity + (active.T * problem.stretch[free]) @ active
-        direction = np.asarray(np.linalg.solve(hessian, -gradient), dtype=np.float64)
-        length = _step_length(problem, y, raw, gradient, direction)
-        y = np.add(y, length * direction, dtype=np.float64)
-    return y, x, step
+        point = _advance(problem, point, np.linalg.solve(hessian, -point.gradient))
+    return point, MAX_STEPS
 
 
-def _step_length(
-    problem: _Problem, y: Floats, raw: Floats, gradient: Floats, direction: Floats
-) -> float:
-    """1 if the function does not climb again by then, else exactly where it is smallest.
+def _advance(problem: _Problem, point: _Point, direction: NDArray[np.floating]) -> _Point:
+    """The full step if the function does not climb again by then, else to its minimum on the way.
 
     The derivative along the direction is piecewise linear and increasing: negative at 0, and with
     a kink wherever a group reaches or leaves a bound.
     """
     lever = problem.rows @ direction
     move = problem.stretch * lever
-    moved = raw + move
-    start, square = float(direction @ gradient), float(direction @ direction)
-    at_full = float(direction @ (y + direction - problem.target) + lever @ problem.clip(moved))
-    if at_full <= _REMAINING * -start:
-        return 1.0
-    lower = np.flatnonzero((raw > 0.0) != (moved > 0.0))
-    upper = np.flatnonzero((raw < problem.sizes) != (moved < problem.sizes))
-    kinks = np.concatenate(
-        [-raw[lower] / move[lower], (problem.sizes[upper] - raw[upper]) / move[upper]]
-    )
-    jumps = np.concatenate(
-        [np.abs(move[lower]) * lever[lower], -np.abs(move[upper]) * lever[upper]]
-    )
-    free = (raw > 0.0) & (raw < problem.sizes)
-    slope = square + float(lever[free] @ move[free])
-    order = np.argsort(kinks)
+    full = problem.point(point.y + direction, point.raw + move)
+    start = float(direction @ point.gradient)
+    if float(direction @ full.gradient) <= _REMAINING * -start:
+        return full
+    raw, sizes = point.raw, problem.sizes
+    above, below = raw > 0.0, raw < sizes
+    lower = np.flatnonzero(above != (full.raw > 0.0))
+    upper = np.flatnonzero(below != (full.raw < sizes))
+    kinks = np.concatenate([-raw[lower] / move[lower], (sizes[upper] - raw[upper]) / move[upper]])
+    gain = lever * np.abs(move)  # of the slope where a group leaves its lower bound
+    jumps = np.concatenate([gain[lower], -gain[upper]])
+    square = float(direction @ direction)
     slopes = np.empty(len(kinks) + 1)
-    slopes[0] = slope
-    slopes[1:] = slope + np.cumsum(jumps[order])
-    return _first_zero(start, np.maximum(slopes, square), kinks[order])
+    slopes[0] = square + float(np.abs(gain[above & below]).sum())
+    order = np.argsort(kinks)
+    np.add(np.cumsum(jumps[order]), slopes[0], out=slopes[1:])
+    length = _first_zero(start, np.maximum(slopes, square), kinks[order])
+    return problem.point(point.y + length * direction, raw + length * move)
 
 
 def _first_zero(start: float, slopes: Floats, kinks: Floats) -> float:

@@ -94,18 +94,16 @@ class Mechanism:
             raise ValueError("an item counts once")
         split = split_levels(groups, choice)
         rows = self._covered_rows(groups, split)
-        position = np.full(len(groups.sizes), -1)
-        position[split.perturbed] = np.arange(len(split.perturbed))
+        at = _positions(groups, split)[groups.item_group[items]]
+        if weights is None:
+            return tuple(int(v) for v in rows[at[at >= 0]].sum(axis=0))
+        if any(not 0 <= weight <= 1 for weight in weights):
+            raise ValueError("a weight is between 0 and 1")
         totals = [0] * len(self.categories)
-        for k, item in enumerate(items):
-            at = position[groups.item_group[item]]
-            if at < 0:
-                continue
-            weight = Fraction(1) if weights is None else weights[k]
-            if not 0 <= weight <= 1:
-                raise ValueError("a weight is between 0 and 1")
-            for j, value in enumerate(rows[at].tolist()):
-                totals[j] += value * weight.numerator // weight.denominator
+        for row, weight in zip(at.tolist(), weights, strict=True):
+            if row >= 0:
+                for j, value in enumerate(rows[row].tolist()):
+                    totals[j] += value * weight.numerator // weight.denominator
         return tuple(totals)
 
     def _covered_rows(self, groups: CategoryGroups, split: LevelSplit) -> IntRows:
@@ -219,17 +217,23 @@ def sanitize(
     rows = split.rows(groups)
     target = np.array([float(Fraction(v, mechanism.multiplier)) for v in noisy])
     fit = fit_groups(rows, groups.sizes[split.perturbed], target)
-    position = np.full(len(groups.sizes), -1)
-    position[split.perturbed] = np.arange(len(split.perturbed))
-    candidates = np.flatnonzero(position[groups.item_group] >= 0)
+    at = _positions(groups, split)[groups.item_group]
+    candidates = np.flatnonzero(at >= 0)
     chosen = choose_items(
-        position[groups.item_group[candidates]],
+        at[candidates],
         fit.x,
         source,
         rounding=rounding,
         popularity=None if popularity is None else popularity[candidates],
     )
     return candidates[chosen]
+
+
+def _positions(groups: CategoryGroups, split: LevelSplit) -> NDArray[np.int64]:
+    """The position of each group among the perturbed ones, or −1."""
+    position = np.full(len(groups.sizes), -1, dtype=np.int64)
+    position[split.perturbed] = np.arange(len(split.perturbed))
+    return position
 
 
 def observer_bound(epsilon: Fraction | float, prior: float = 0.5, movies: int = 1) -> float:

@@ -96,8 +96,9 @@ def _one_run(
         target = profile + inverse * noise
         fit = fit_groups(rows, sizes, target, warm=warm)
         warm = fit.dual * (i / (i + 1))  # noise shrinks so, and the residual with it
-        rounded = generator.binomial(sizes, np.clip(fit.x / sizes, 0.0, 1.0))
-        errors.append(float(np.abs(target - rounded @ rows).mean()) + inverse)
+        taken = np.flatnonzero(fit.x)  # a coin for each item: binomial in each group
+        coins = generator.binomial(sizes[taken], np.minimum(fit.x[taken] / sizes[taken], 1.0))
+        errors.append(float(np.abs(target - coins @ rows[taken]).mean()) + inverse)
         if stops(errors):
             return i - 1, i
     return last - 1, last

@@ -20,6 +20,8 @@ hundredths) can shrink an integer row without telling that there are weights."""
 FINE_MULTIPLIER = 1 << 16
 """M where no small multiplier makes the rows whole."""
 
+_LARGEST = 1 << 40  # so that the sum over a million items is still exact in 64 bits
+
 
 def integer_rows(rows: NDArray[np.float64], multiplier: int | None = None) -> tuple[IntRows, int]:
     """Integer rows r_ij = ⌊M·a_ij⌋ and the public multiplier M they are divided by after noise.
@@ -32,7 +34,10 @@ def integer_rows(rows: NDArray[np.float64], multiplier: int | None = None) -> tu
     if multiplier is None:
         whole = bool((rows == np.floor(rows)).all())
         multiplier = DEFAULT_MULTIPLIER if whole else FINE_MULTIPLIER
-    return np.floor(rows * multiplier).astype(np.int64), multiplier
+    whole_rows = np.floor(rows * multiplier)
+    if whole_rows.size and whole_rows.max() > _LARGEST:
+        raise ValueError("the values of a matrix are too large to be counted in whole numbers")
+    return whole_rows.astype(np.int64), multiplier
 
 
 def unit_sum_rows(rows: NDArray[np.float64]) -> tuple[IntRows, int]:
@@ -103,7 +108,9 @@ def _costs(rows: IntRows, scales: Sequence[Fraction]) -> tuple[list[int], int]:
         raise ValueError("there must be one positive scale for each column")
     common = math.lcm(*(s.numerator for s in scales))
     prices = [common // s.numerator * s.denominator for s in scales]
-    costs = [
-        sum(r * price for r, price in zip(row, prices, strict=True) if r) for row in rows.tolist()
-    ]
+    costs = [0] * rows.shape[0]
+    where, column = np.nonzero(rows)  # most items have few of the columns
+    values = rows[where, column]
+    for i, j, r in zip(where.tolist(), column.tolist(), values.tolist(), strict=True):
+        costs[i] += r * prices[j]
     return costs, common
