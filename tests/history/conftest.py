@@ -1,0 +1,28 @@
+"""Fixtures of the history tests."""
+
+from __future__ import annotations
+
+import tarfile
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def unpacked(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Real profiles of Chromium and Firefox; tests only read them."""
+    archive = shared / "profiles" / "profiles.tar.xz"
+    if not archive.is_file():
+        pytest.skip("the real browser profiles are not in the folder of shared test data")
+    folder = tmp_path_factory.mktemp("profiles")
+    with tarfile.open(archive) as tar:
+        tar.extractall(folder, filter="data")
+    return folder
+
+
+@pytest.fixture
+def snapshots(tmp_path: Path) -> Path:
+    """The folder for snapshots; each test leaves it empty."""
+    folder = tmp_path / "snapshots"
+    yield folder
+    assert not folder.exists() or list(folder.iterdir()) == []

@@ -1,0 +1,268 @@
+"""Snapshots: consistent while a browser writes, private, and gone afterwards."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from epicrec_desktop.domain.errors import Cancelled, HistoryError
+from epicrec_desktop.domain.tasks import never
+from epicrec_desktop.history import snapshot as snapshot_module
+from epicrec_desktop.history.snapshot import JOURNAL_MAGIC, snapshot, sweep
+
+PAIRS = 400
+
+# Every transaction moves money between two accounts of a table larger than a page, so a copy that
+# mixes two states shows a wrong sum. A small cache makes pages reach the file before the commit.
+WRITER = """
+    import random, sqlite3, sys, time
+    connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+    connection.execute("PRAGMA cache_size = 5")
+    connection.execute(f"PRAGMA journal_mode = {sys.argv[2]}")
+    pause = float(sys.argv[3])
+    random.seed(1)
+    while True:
+        connection.execute("BEGIN IMMEDIATE")
+        for _ in range(40):
+            one, other = random.sample(range(1, int(sys.argv[4]) + 1), 2)
+            connection.execute("UPDATE account SET money = money - 1 WHERE id = ?", (one,))
+            connection.execute("UPDATE account SET money = money + 1 WHERE id = ?", (other,))
+        connection.execute("INSERT INTO visit VALUES (NULL, zeroblob(300))")
+        connection.execute("COMMIT")
+        print("committed", flush=True)
+        time.sleep(pause)
+"""
+
+# A transaction that has changed pages of the main file and does not end.
+UNFINISHED = """
+    import sqlite3, sys, time
+    connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+    connection.execute("PRAGMA cache_size = 2")
+    connection.execute("PRAGMA cache_spill = 1")
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("UPDATE account SET money = money + 1000, filler = zeroblob(400)")
+    print("written", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.fixture
+def accounts(tmp_path: Path) -> Path:
+    database = tmp_path / "profile" / "History"
+    database.parent.mkdir()
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("CREATE TABLE account (id INTEGER PRIMARY KEY, money INT, filler BLOB)")
+        connection.execute("CREATE TABLE visit (id INTEGER PRIMARY KEY, filler BLOB)")
+        rows = [(100, b"x" * 400)] * PAIRS
+        connection.executemany("INSERT INTO account (money, filler) VALUES (?, ?)", rows)
+    return database
+
+
+@contextmanager
+def running(script: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(script), *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline().strip()  # it has begun
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def state_of(copy: Path) -> tuple[int, int, str]:
+    with closing(sqlite3.connect(copy)) as connection:
+        (money,) = connection.execute("SELECT sum(money) FROM account").fetchone()
+        (visits,) = connection.execute("SELECT count(*) FROM visit").fetchone()
+        (check,) = connection.execute("PRAGMA integrity_check").fetchone()
+    return money, visits, check
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["WAL", "DELETE", "TRUNCATE", "PERSIST"])
+def test_a_copy_made_while_a_browser_writes_is_one_state_of_it(
+    accounts: Path, snapshots: Path, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempts = []
+    original = snapshot_module._attempt
+
+    def counted(*arguments: Any) -> bool:
+        attempts.append(original(*arguments))
+        return attempts[-1]
+
+    def slowly() -> bool:  # asked after each chunk: a copy lasts as long as a large one
+        time.sleep(0.0001)
+        return False
+
+    monkeypatch.setattr(snapshot_module, "_attempt", counted)
+    monkeypatch.setattr(snapshot_module, "_ATTEMPTS", 60)
+    monkeypatch.setattr("epicrec_desktop.history.copying.CHUNK", 8192)
+    seen = []
+    with running(WRITER, accounts, mode, 0.04, PAIRS) as writer:
+        for _ in range(50):
+            with snapshot(accounts, snapshots, cancelled=slowly) as copy:
+                money, visits, check = state_of(copy)
+            assert (money, check) == (100 * PAIRS, "ok")
+            seen.append(visits)
+            time.sleep(0.007)  # drifts through the writer's rhythm
+        assert writer.poll() is None  # it was never refused a lock
+    assert seen == sorted(seen)
+    assert len(set(seen)) > 10
+    if mode != "WAL":  # where the main file changes at every commit, some copies are not taken
+        assert False in attempts
+
+
+def test_a_browser_that_never_pauses_is_busy(
+    accounts: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshot_module, "_ATTEMPTS", 3)
+    original = snapshot_module.copy_file
+
+    def copy_while_it_changes(source: Path, *arguments: object, **options: object) -> None:
+        original(source, *arguments, **options)  # type: ignore[arg-type]
+        with closing(sqlite3.connect(source)) as connection, connection:
+            connection.execute("UPDATE account SET money = money + 1")
+
+    monkeypatch.setattr(snapshot_module, "copy_file", copy_while_it_changes)
+    with pytest.raises(HistoryError) as told, snapshot(accounts, snapshots, cancelled=never):
+        pass
+    assert told.value.reason == "busy"
+
+
+def test_a_change_within_one_tick_of_the_clock_is_noticed(
+    accounts: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Same size, same mtime, other bytes, once: the first copy is not taken."""
+    original = snapshot_module.copy_file
+    changed = []
+
+    def copy_then_change(source: Path, *arguments: object, **options: object) -> None:
+        original(source, *arguments, **options)  # type: ignore[arg-type]
+        if not changed:
+            changed.append(True)
+            status = source.stat()
+            with closing(sqlite3.connect(source)) as connection, connection:
+                connection.execute("UPDATE account SET money = money + 1")
+            os.utime(source, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+    monkeypatch.setattr(snapshot_module, "copy_file", copy_then_change)
+    with snapshot(accounts, snapshots, cancelled=never) as copy:
+        assert state_of(copy)[0] == 101 * PAIRS
+
+
+def test_a_hot_journal_rolls_the_copy_back_and_not_the_original(
+    accounts: Path, snapshots: Path
+) -> None:
+    with running(UNFINISHED, accounts):
+        journal = accounts.with_name("History-journal")
+        assert journal.read_bytes()[:8] == JOURNAL_MAGIC
+        before = accounts.read_bytes(), journal.read_bytes()
+        begun = time.monotonic()
+        with snapshot(accounts, snapshots, cancelled=never) as copy:
+            waited = time.monotonic() - begun
+            assert copy.read_bytes() == before[0]
+            assert state_of(copy)[0] == 100 * PAIRS
+        assert 1.9 < waited < 4
+        assert (accounts.read_bytes(), journal.read_bytes()) == before
+
+
+def test_without_the_journal_the_same_copy_would_be_wrong(
+    accounts: Path, tmp_path: Path
+) -> None:
+    with running(UNFINISHED, accounts):
+        alone = shutil.copy(accounts, tmp_path / "alone.sqlite")
+    with closing(sqlite3.connect(alone)) as connection:
+        try:
+            (money,) = connection.execute("SELECT sum(money) FROM account").fetchone()
+        except sqlite3.DatabaseError:
+            return
+    assert money != 100 * PAIRS
+
+
+def test_a_log_cut_short_ends_at_its_last_commit(accounts: Path, snapshots: Path) -> None:
+    with closing(sqlite3.connect(accounts, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute("INSERT INTO visit VALUES (NULL, zeroblob(300))")
+        after_first = accounts.with_name("History-wal").stat().st_size
+        connection.execute("INSERT INTO visit VALUES (NULL, zeroblob(300))")
+        torn = accounts.parent.parent / "torn"
+        shutil.copytree(accounts.parent, torn)
+    os.truncate(torn / "History-wal", after_first + 100)
+    with snapshot(torn / "History", snapshots, cancelled=never) as copy:
+        assert state_of(copy) == (100 * PAIRS, 1, "ok")
+
+
+def test_the_copy_is_private_and_gone_after_an_error(accounts: Path, snapshots: Path) -> None:
+    def use() -> None:
+        with snapshot(accounts, snapshots, cancelled=never) as copy:
+            for path, mode in ((snapshots, 0o700), (copy.parent, 0o700), (copy, 0o600)):
+                assert stat.S_IMODE(path.stat().st_mode) == mode
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        use()
+    assert list(snapshots.iterdir()) == []
+
+
+def test_cancelling_between_chunks_leaves_nothing(
+    accounts: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("epicrec_desktop.history.copying.CHUNK", 4096)
+    asked = []
+
+    def after_ten_questions() -> bool:
+        asked.append([p.name for p in snapshots.rglob("copy.sqlite")])
+        return len(asked) > 10
+
+    with pytest.raises(Cancelled), snapshot(accounts, snapshots, cancelled=after_ten_questions):
+        pass
+    assert asked[-1] == ["copy.sqlite"]  # it was in the middle of copying
+
+
+def test_sweep_removes_what_a_killed_program_left_and_nothing_in_use(
+    accounts: Path, tmp_path: Path
+) -> None:
+    snapshots = tmp_path / "swept"
+    script = """
+        import sys, time
+        from pathlib import Path
+        from epicrec_desktop.history.snapshot import snapshot
+        with snapshot(Path(sys.argv[1]), Path(sys.argv[2]), cancelled=lambda: False):
+            print("copied", flush=True)
+            time.sleep(60)
+    """
+    with running(script, accounts, snapshots) as killed:
+        killed.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+        killed.wait()
+    (left,) = (p for p in snapshots.iterdir() if p.is_dir())
+    assert (left / "copy.sqlite").is_file()
+    with running(script, accounts, snapshots):
+        assert sweep(snapshots) == 1
+        assert not left.exists()
+        (used,) = (p for p in snapshots.iterdir() if p.is_dir())
+        assert (used / "copy.sqlite").is_file()
+    assert sweep(snapshots) == 1
+    assert list(snapshots.iterdir()) == []
+
+
+def test_sweeping_where_there_is_nothing(tmp_path: Path) -> None:
+    assert sweep(tmp_path / "not-there") == 0
