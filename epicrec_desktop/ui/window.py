@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -15,10 +15,16 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.ui import icons
 from epicrec_desktop.ui.context import Context
+from epicrec_desktop.ui.pages.activity import ActivityPage
+from epicrec_desktop.ui.pages.movies import MoviesPage
+from epicrec_desktop.ui.pages.privacy import PrivacyPage
+from epicrec_desktop.ui.pages.recommendations import RecommendationsPage
+from epicrec_desktop.ui.pages.settings import SettingsPage
 from epicrec_desktop.ui.tasks import Tasks
 from epicrec_desktop.ui.theme import Theme
 from epicrec_desktop.ui.widgets.navigation import Navigation
 from epicrec_desktop.ui.widgets.page import Page
+from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
 
 if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
@@ -29,13 +35,12 @@ USUAL = (1280, 800)
 
 @dataclass(frozen=True)
 class PageSpec:
-    """A place in the navigation; `module` and `name` say which class of `ui.pages` it is."""
+    """A place in the navigation, and the page that is built when it is first shown."""
 
     key: str
     text: str
     icon: str
-    module: str
-    name: str
+    build: Callable[[Context], Page]
 
 
 def page_specs() -> list[PageSpec]:
@@ -45,17 +50,11 @@ def page_specs() -> list[PageSpec]:
         return QCoreApplication.translate("Navigation", text)
 
     return [
-        PageSpec(
-            "recommendations",
-            tr("Recommendations"),
-            "recommendations",
-            "recommendations",
-            "RecommendationsPage",
-        ),
-        PageSpec("movies", tr("My movies"), "movies", "movies", "MoviesPage"),
-        PageSpec("privacy", tr("Privacy"), "privacy", "privacy", "PrivacyPage"),
-        PageSpec("activity", tr("Activity"), "activity", "activity", "ActivityPage"),
-        PageSpec("settings", tr("Settings"), "settings", "settings", "SettingsPage"),
+        PageSpec("recommendations", tr("Recommendations"), "recommendations", RecommendationsPage),
+        PageSpec("movies", tr("My movies"), "movies", MoviesPage),
+        PageSpec("privacy", tr("Privacy"), "privacy", PrivacyPage),
+        PageSpec("activity", tr("Activity"), "activity", ActivityPage),
+        PageSpec("settings", tr("Settings"), "settings", SettingsPage),
     ]
 
 
@@ -84,10 +83,15 @@ class MainWindow(QMainWindow):
         self.theme = Theme(application, services.settings.appearance, self)
         self.context = Context(services, self.tasks, self.theme, self)
         self._specs = {spec.key: spec for spec in page_specs()}
-        self._pages: dict[str, QWidget] = {}
+        self._pages: dict[str, Page] = {}
         self._build()
         self._connect()
         self._restore_geometry()
+        self._minutes = 0
+        self._clock = QTimer(self)
+        self._clock.setInterval(60_000)
+        self._clock.timeout.connect(self._minute_passed)
+        self._clock.start()
         if services.settings.wizard_step == "done":
             self.show_page("recommendations")
         else:
@@ -129,12 +133,11 @@ class MainWindow(QMainWindow):
 
     # Pages
 
-    def page(self, key: str) -> QWidget:
+    def page(self, key: str) -> Page:
         """The page of this key, built when it is first asked for."""
         if key not in self._pages:
             spec = self._specs[key]
-            module = importlib.import_module(f"epicrec_desktop.ui.pages.{spec.module}")
-            page = getattr(module, spec.name)(self.context)
+            page = spec.build(self.context)
             self._pages[key] = page
             self.stack.addWidget(page)
         return self._pages[key]
@@ -145,8 +148,7 @@ class MainWindow(QMainWindow):
         self.navigation.set_current(key)
         self.stack.setCurrentWidget(page)
         self._root.setCurrentIndex(0)
-        if isinstance(page, Page):
-            page.activated()
+        page.activated()
         if not self.navigation.isAncestorOf(self.focusWidget() or self):
             page.setFocus(Qt.FocusReason.OtherFocusReason)
         self.refresh_standing()
@@ -157,15 +159,27 @@ class MainWindow(QMainWindow):
 
     def _scan_on_movies(self) -> None:
         self.show_page("movies")
-        self.page("movies").scan()  # type: ignore[attr-defined]
+        self._movies().scan()
+
+    def _movies(self) -> MoviesPage:
+        page = self.page("movies")
+        assert isinstance(page, MoviesPage)
+        return page
+
+    def _minute_passed(self) -> None:
+        """Scan again by itself, as often as the settings say; never during the first run."""
+        self._minutes += 1
+        every = self.services.settings.rescan_minutes
+        if every and self._minutes >= every and self._root.currentIndex() == 0:
+            self._minutes = 0
+            self._movies().scan(by_itself=True)
 
     # First run
 
     def show_wizard(self) -> None:
         """Show the first run over the whole window, at the step where it was left."""
-        module = importlib.import_module("epicrec_desktop.ui.wizard.wizard")
         self._drop_wizard()
-        wizard = module.FirstRunWizard(self.services, self.tasks)
+        wizard = FirstRunWizard(self.services, self.tasks)
         wizard.finished.connect(self._wizard_finished)
         self._wizard = wizard
         self._root.addWidget(wizard)

@@ -46,6 +46,7 @@ class MoviesPage(Page):
         self._loaded = False
         self._own_change = False
         self._scan: Task | None = None
+        self._scan_by_itself = False
         self._undo: list[tuple[str, Mapping[int, LibraryStatus]]] = []
         self._build_head()
         self._build_body()
@@ -374,9 +375,7 @@ class MoviesPage(Page):
             self,
             name="movies.forget.question",
         )
-        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        question.accepted.connect(lambda: self.forget(ids))
-        question.open()
+        question.ask(lambda: self.forget(ids))
 
     def forget(self, ids: Sequence[int]) -> None:
         """Remove entries with their sightings."""
@@ -415,13 +414,14 @@ class MoviesPage(Page):
 
     # Scanning
 
-    def scan(self) -> None:
-        """Look through what is new in the browsers agreed to."""
+    def scan(self, *, by_itself: bool = False) -> None:
+        """Look through what is new in the browsers agreed to; `by_itself`: nobody asked for it."""
         if self._scan is not None:
             return
         for banner in (self.news, self.error, self.consent):
             banner.hide()
         services = self.context.services
+        self._scan_by_itself = by_itself
         self._scan = self.context.tasks.run(
             lambda report, cancelled: (
                 services.scan.scan(report=report, cancelled=cancelled)
@@ -438,6 +438,8 @@ class MoviesPage(Page):
         self._refresh_words()
 
     def _scanned(self, result: ScanResult | None) -> None:
+        if result is None and self._scan_by_itself:
+            return
         if result is None:
             self.consent.show_text(
                 self.tr("No browser may be read yet, so nothing was. Choose which ones may.")
@@ -450,7 +452,8 @@ class MoviesPage(Page):
             )
         else:
             sentence = self.tr("Nothing new since the last scan.")
-        self.news.show_text(sentence)
+        if found or not self._scan_by_itself:
+            self.news.show_text(sentence)
         if result.failures:
             lines = [f"{label}: {sentence}" for label, sentence in result.failures]
             self.error.show_text("\n".join(lines))

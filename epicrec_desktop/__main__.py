@@ -1,0 +1,80 @@
+"""Opens the desktop app: `epicrec-desktop`, or `python -m epicrec_desktop`."""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import socket
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from epicrec_desktop import __version__
+
+NO_DISPLAY = (
+    "EpicRec found no display to open its window on. "
+    "`epicrec run` does the whole job in a terminal."
+)
+WITHOUT_DISPLAY = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs", "minimalegl")
+"""Qt platforms that draw without a display server."""
+CONNECT_S = 2.0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Open the app; the exit code is 1 with one line where there is no display."""
+    multiprocessing.freeze_support()
+    parser = argparse.ArgumentParser(
+        prog="epicrec-desktop",
+        description="Movie recommendations from your browsing history, without handing it over.",
+    )
+    parser.add_argument("--base-dir", type=Path, help="keep everything under this folder")
+    parser.add_argument("--version", action="version", version=__version__)
+    options = parser.parse_args(arguments)
+    if sys.platform == "linux" and not has_display(os.environ):
+        print(NO_DISPLAY, file=sys.stderr)  # noqa: T201 - there is no window to say it in
+        return 1
+    # Qt is imported only now: without a display, its libraries may be missing too.
+    from epicrec_desktop.app import run  # noqa: PLC0415
+
+    return run(options.base_dir)
+
+
+def has_display(environment: Mapping[str, str]) -> bool:
+    """Whether a display server answers. Qt itself ends the process where none does."""
+    platform = environment.get("QT_QPA_PLATFORM", "").partition(":")[0]
+    if platform in WITHOUT_DISPLAY:
+        return True
+    wayland = environment.get("WAYLAND_DISPLAY")
+    if wayland and _answers_unix(Path(environment.get("XDG_RUNTIME_DIR", "/run"), wayland)):
+        return True
+    return _answers_x11(environment.get("DISPLAY", ""))
+
+
+def _answers_x11(display: str) -> bool:
+    host, colon, rest = display.rpartition(":")
+    number = rest.partition(".")[0]
+    if not colon or not number.isdigit():
+        return False
+    if host in ("", "unix"):
+        path = f"/tmp/.X11-unix/X{number}"  # noqa: S108 - X11's own place
+        return _answers_unix(Path(path)) or _answers_unix(f"\0{path}")
+    try:
+        with socket.create_connection((host, 6000 + int(number)), timeout=CONNECT_S):
+            return True
+    except OSError:
+        return False
+
+
+def _answers_unix(address: Path | str) -> bool:
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+            connection.settimeout(CONNECT_S)
+            connection.connect(str(address))
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main())
