@@ -10,7 +10,7 @@ from epicrec_desktop.matching.index import Fit, TitleIndex
 from epicrec_desktop.matching.judging import judge, review
 from epicrec_desktop.matching.normalize import has_article
 from epicrec_desktop.matching.sites import Rule, Undated
-from epicrec_desktop.matching.titles import YEAR
+from epicrec_desktop.matching.vocabulary import YEAR
 
 _QUALIFIED = re.compile(r"^(?P<name>.+?) ?[（(](?P<qualifier>[^()（）]+)[)）]$")
 _YEAR = re.compile(YEAR)

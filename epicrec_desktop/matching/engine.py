@@ -12,14 +12,10 @@ from epicrec_desktop.matching.forums import read_anywhere, read_forum
 from epicrec_desktop.matching.index import TitleIndex
 from epicrec_desktop.matching.mentions import PLAIN_YEAR
 from epicrec_desktop.matching.normalize import page_text
-from epicrec_desktop.matching.routing import Address, Router, bare_host, split_url
+from epicrec_desktop.matching.routing import Address, Router, split_url
 from epicrec_desktop.matching.searches import read_search
 from epicrec_desktop.matching.sites import SITES, Reader, Rule
-from epicrec_desktop.matching.sites.elsewhere import (
-    MEDIA_SERVER,
-    MEDIA_SERVER_NAMES,
-    MEDIA_SERVER_PORTS,
-)
+from epicrec_desktop.matching.sites.elsewhere import MEDIA_SERVER
 from epicrec_desktop.matching.titles import read_title
 from epicrec_desktop.matching.videos import read_video
 
@@ -59,17 +55,19 @@ class Matcher:
                 return NO_MATCH
             return read_file(self._index, address.rest, local=True)
         site = self._router.site(address.host)
+        if site is None and "#" in address.rest and _SERVER_APP.match(address.rest):
+            site = MEDIA_SERVER
         if site is None:
-            return self._unknown_site(address, title)
+            return self._unknown_site(address.rest, title)
         for rule in site.rules:
             found = rule.path.match(address.rest)
             if found:
-                match = self._read(rule, found, address, page_text(title[:_MAX_TITLE]))
+                match = self._read(rule, found, address, title[:_MAX_TITLE])
                 if match.decision is not Decision.NONE:
                     return match
         return NO_MATCH
 
-    def _read(self, rule: Rule, found: re.Match[str], address: Address, text: str) -> Match:
+    def _read(self, rule: Rule, found: re.Match[str], address: Address, title: str) -> Match:
         result = NO_MATCH
         match rule.reader:
             case Reader.IMDB_ID:
@@ -77,37 +75,23 @@ class Matcher:
             case Reader.TMDB_ID:
                 result = _by_id(self._tmdb, rule, found)
             case Reader.TITLE:
-                result = read_title(self._index, rule, found, text)
+                result = read_title(self._index, rule, found, page_text(title))
             case Reader.ENCYCLOPEDIA:
                 result = read_encyclopedia(self._index, rule, found)
             case Reader.SEARCH:
-                result = read_search(self._index, rule, address.rest, text)
+                result = read_search(self._index, rule, address.rest, title)
             case Reader.VIDEO:
-                result = read_video(self._index, rule, text)
+                result = read_video(self._index, rule, page_text(title))
             case Reader.FORUM:
-                result = read_forum(self._index, rule, text)
+                result = read_forum(self._index, rule, page_text(title))
         return result
 
-    def _unknown_site(self, address: Address, title: str) -> Match:
-        rest = address.rest
-        if "#" in rest and (self._is_server(address.host) or _SERVER_APP.match(rest)):
-            text = page_text(title[:_MAX_TITLE])
-            for rule in MEDIA_SERVER:
-                found = rule.path.match(rest)
-                if found:
-                    return read_title(self._index, rule, found, text)
-            return NO_MATCH
+    def _unknown_site(self, rest: str, title: str) -> Match:
         if "." in rest[-5:] and VIDEO_FILE.search(rest):
             return read_file(self._index, rest, local=False)
-        if PLAIN_YEAR.search(title, 0, _MAX_TITLE):
+        if ("(" in title or "[" in title) and PLAIN_YEAR.search(title, 0, _MAX_TITLE):
             return read_anywhere(self._index, page_text(title[:_MAX_TITLE]))
         return NO_MATCH
-
-    def _is_server(self, host: str) -> bool:
-        name = bare_host(host)
-        return host.rpartition(":")[2] in MEDIA_SERVER_PORTS or any(
-            part in MEDIA_SERVER_NAMES for part in name.split(".")
-        )
 
 
 def _by_id(known: dict[int, int], rule: Rule, found: re.Match[str]) -> Match:

@@ -9,7 +9,7 @@ from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
 from epicrec_desktop.matching.index import Fit, TitleIndex
 from epicrec_desktop.matching.judging import judge, review
 from epicrec_desktop.matching.sites import Undated
-from epicrec_desktop.matching.titles import OTHER_MEDIUM, YEAR
+from epicrec_desktop.matching.vocabulary import YEAR, is_other_medium
 
 VIDEO_FILE = re.compile(r"\.(?:mkv|mp4|m4v|avi|mov|webm|wmv|mpe?g|ogv|ts|m2ts|flv|divx)$", re.I)
 
@@ -37,7 +37,7 @@ def read_file(index: TitleIndex, rest: str, *, local: bool) -> Match:
         return NO_MATCH
     name = _SPACES.sub(" ", VIDEO_FILE.sub("", parts[-1])).strip()
     folder = _SPACES.sub(" ", parts[-2]).strip() if len(parts) > 1 else ""
-    if any(_EPISODE.search(text) or OTHER_MEDIUM.search(text) for text in (name, folder)):
+    if any(_EPISODE.search(text) or is_other_medium(text) for text in (name, folder)):
         return NO_MATCH
     if _EXTRA.search(name):
         return NO_MATCH

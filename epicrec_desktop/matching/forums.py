@@ -7,9 +7,9 @@ import re
 from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
 from epicrec_desktop.matching.index import Fit, Hit, TitleIndex
 from epicrec_desktop.matching.judging import accept, review
-from epicrec_desktop.matching.mentions import NOT_A_FILM, around, mentions
+from epicrec_desktop.matching.mentions import around, mentions
 from epicrec_desktop.matching.sites import Rule, Undated
-from epicrec_desktop.matching.titles import OTHER_MEDIUM
+from epicrec_desktop.matching.vocabulary import is_other_medium, speaks_of_other
 
 _FORUM_TAIL = re.compile(r"\s+:\s+(?:r/)?\w+(?:\s+-\s+Reddit)?$|\s+-\s+Reddit$", re.IGNORECASE)
 
@@ -20,11 +20,11 @@ def read_forum(index: TitleIndex, rule: Rule, title: str) -> Match:
     A thread that names several films is a list, which says nothing of any of them.
     """
     text = _FORUM_TAIL.sub("", title)
-    if OTHER_MEDIUM.search(text):
+    if is_other_medium(text):
         return NO_MATCH
     found = list(mentions(index, text))
     movies = tuple(dict.fromkeys(i for mention in found for i in mention.hit.movies))
-    if len(found) != 1 or NOT_A_FILM.search(around(text, found[0])):
+    if len(found) != 1 or speaks_of_other(around(text, found[0])):
         return NO_MATCH
     hit = Hit(Fit.EXACT, movies)
     if rule.undated is Undated.NEVER:
@@ -37,9 +37,8 @@ def read_anywhere(index: TitleIndex, title: str) -> Match:
 
     Off film sites that is as often a game, an event or a person.
     """
-    if OTHER_MEDIUM.search(title):
-        return NO_MATCH
     for mention in mentions(index, title):
-        if mention.leads and not NOT_A_FILM.search(around(title, mention)):
+        said = around(title, mention)
+        if mention.leads and not (speaks_of_other(said) or is_other_medium(said)):
             return review(mention.hit, "title-year-anywhere", Evidence.INTEREST, 0.3)
     return NO_MATCH

@@ -52,12 +52,15 @@ class TitleIndex:
         exact: dict[str, set[int]] = {}
         loose: dict[str, set[int]] = {}
         short: dict[str, set[int]] = {}
+        self._endings: set[tuple[str, int]] = set()
         for i, movie in enumerate(catalog.movies):
             for variant in _titles(movie):
                 found = words(variant)
                 if not found:
                     continue
                 exact.setdefault("".join(found), set()).add(i)
+                if movie.year is not None:
+                    self._endings.add((_last_word(variant), movie.year))
                 loose.setdefault("".join(without_article(found)), set()).add(i)
                 head = short_form(variant)
                 if head:
@@ -81,7 +84,8 @@ class TitleIndex:
         if not found:
             return NO_HIT
         single = len(without_article(found)) == 1
-        hit = self._dated(self._exact.get("".join(found), ()), year, single, certain=True)
+        whole = "".join(found)
+        hit = self._dated(self._exact.get(whole, ()), year, single, certain=True)
         if hit.fit in {Fit.EXACT, Fit.UNDATED}:
             return hit
         significant = "".join(without_article(found))
@@ -89,10 +93,14 @@ class TitleIndex:
         if loose.fit > hit.fit:
             hit = loose
         if year is not None and hit.fit in {Fit.UNKNOWN, Fit.OTHER_YEAR}:
-            short = self._dated(self._short.get("".join(found), ()), year, single, certain=False)
+            short = self._dated(self._short.get(whole, ()), year, single, certain=False)
             if short.fit is Fit.EXACT:
                 return Hit(Fit.NEAR, short.movies, certain=False, single=single)
         return hit
+
+    def may_end(self, text: str, year: int) -> bool:
+        """Whether any title of this year ends with the last word of a text: a quick first look."""
+        return (_last_word(text), year) in self._endings
 
     def _dated(
         self, movies: tuple[int, ...], year: int | None, single: bool, *, certain: bool
@@ -108,6 +116,12 @@ class TitleIndex:
         if near:
             return Hit(Fit.NEAR, near, certain, single)
         return Hit(Fit.OTHER_YEAR)
+
+
+def _last_word(text: str) -> str:
+    # A word before it, so that a number is read as in the middle of a title.
+    found = words(f"x {text.rsplit(None, 1)[-1]}") if text.strip() else []
+    return found[-1] if found else ""
 
 
 def _is_near(known: int | None, told: int) -> bool:

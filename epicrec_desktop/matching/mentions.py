@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from epicrec_desktop.matching.index import Fit, Hit, TitleIndex
-from epicrec_desktop.matching.titles import YEAR
+from epicrec_desktop.matching.vocabulary import YEAR
 
 PLAIN_YEAR = re.compile(rf"\s?[(\[]\s*(?P<year>{YEAR})\s*[)\]]")
 """A year alone in brackets."""
 
 _MAX_WORDS = 14
+_QUOTES = "\"“”‘’'*_~[( "
 _TOKEN = re.compile(r"\S+")
 _STOPS = frozenset(":|–—-•·\"“”‘'([)],.!?;/>»…*_~")
 
@@ -27,25 +28,6 @@ _LEADS = re.compile(
     r"react(?:s|ing|ion)?|review(?:s|ed|ing)?",
     re.IGNORECASE,
 )
-
-NOT_A_FILM = re.compile(
-    r"\b(?:sound ?track|o\.?s\.?t|(?:main |opening |end )?theme(?: song)?|(?:original|film) score|"
-    r"lyrics?|(?:official|music|lyric) (?:music )?video|official audio|audio|album|songs?|single|"
-    r"vinyl|\d*cd|ep|lp|karaoke|remix|cover|mixtape|live (?:at|in|from|on|tour)|(?:in )?concert|"
-    r"tour|orchestra|symphony|unplugged|"
-    r"game ?play|walkthrough|long ?play|let'?s play|play ?through|speed ?run|games?|gaming|"
-    r"ps ?[1-5]|psx|xbox|snes|nes|sega|genesis|mega drive|n64|gamecube|wii|switch|nintendo|"
-    r"amiga|dos|atari|arcade|pinball|"
-    r"audio ?books?|books?|novels?|noveli[sz]ation|unabridged|paperback|hardcover|isbn|comics?|"
-    r"manga|"
-    r"seasons?|episodes?|(?:tv|mini)[ -]?series|series|tv show|sitcom|pilot|podcast|"
-    r"musical|broadway|west end|opera|ballet|stage|theatre|play|exhibition|festival|conference|"
-    r"championships?|world cup|olympics|super bowl|election|battle|marathon|tickets|museum|"
-    r"anniversary|biography|interview|obituary|born|died|toys?|lego|action figure|costume|car|"
-    r"cocktail|recipe|t-?shirts?|hoodie|merch|\d+ (?:\w+ )?(?:movies|films))\b",
-    re.IGNORECASE,
-)
-"""What stands beside a name and a year that are a record, a game, a book, a series or an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +48,12 @@ def mentions(index: TitleIndex, text: str) -> Iterator[Mention]:
     """
     for found in PLAIN_YEAR.finditer(text):
         year = int(found["year"])
+        if not index.may_end(text[: found.start()].rstrip(_QUOTES), year):
+            continue
         tokens = list(_TOKEN.finditer(text, 0, found.start()))[-_MAX_WORDS:]
         for token in tokens:
             start = token.start()
-            name = text[start : found.start()].strip("\"“”‘’'*_~[( ")
+            name = text[start : found.start()].strip(_QUOTES)
             hit = index.look_up(name, year)
             if hit.fit is Fit.EXACT:
                 before = text[:start].rstrip()

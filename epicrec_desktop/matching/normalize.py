@@ -27,7 +27,6 @@ _ROMAN = {word: str(n) for n, word in enumerate(_ROMAN_NUMERALS, start=2)}
 _ABBREVIATIONS = {"vol": "volume", "pt": "part", "versus": "vs"}
 _ENGLISH_ARTICLES = frozenset({"the", "a", "an"})
 
-_APOSTROPHES = re.compile(r"['`]")
 _WORD = re.compile(r"[a-z0-9]+")
 
 _ARTICLES = (
@@ -47,7 +46,6 @@ _VERSION = re.compile(
 )
 
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-_SPACE = re.compile(r"\s+")
 _COUNTER = re.compile(r"^\(\d{1,4}\+?\)\s+(?=\S)")
 
 
@@ -58,7 +56,9 @@ def words(text: str) -> list[str]:
     """
     if not text.isascii():
         text = anyascii(text)
-    found: list[str] = _WORD.findall(_APOSTROPHES.sub("", text.lower().replace("&", " and ")))
+    found: list[str] = _WORD.findall(
+        text.lower().replace("'", "").replace("`", "").replace("&", " and ")
+    )
     if not found:
         return found
     first = 1 if found[0] in _ENGLISH_ARTICLES and len(found) > 1 else 0
@@ -91,8 +91,8 @@ def page_text(title: str) -> str:
     """A page title without marks that are not seen, doubled spaces and a "(3) " counter."""
     if not title.isascii():
         title = _INVISIBLE.sub("", title)
-    title = _SPACE.sub(" ", title).strip()
-    return _COUNTER.sub("", title)
+    title = " ".join(title.split())
+    return _COUNTER.sub("", title) if title.startswith("(") else title
 
 
 def _article_in_front(title: str) -> str:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from epicrec_desktop.matching.sites import Site
+from epicrec_desktop.matching.sites.elsewhere import (
+    MEDIA_SERVER,
+    MEDIA_SERVER_NAMES,
+    MEDIA_SERVER_PORTS,
+)
 
+_URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)(.*)", re.DOTALL)
 _MAX_HOSTS = 50_000  # hosts remembered; a history has far fewer
 
 
@@ -20,15 +27,11 @@ class Address(NamedTuple):
 
 def split_url(url: str) -> Address | None:
     """Split a URL; None for what has no host ("about:blank", "data:…")."""
-    scheme, separator, after = url.partition("://")
-    if not separator:
+    found = _URL.match(url)
+    if not found:
         return None
-    end = len(after)
-    for mark in "/?#":
-        at = after.find(mark, 0, end)
-        if at >= 0:
-            end = at
-    return Address(scheme, after[:end], after[end:] or "/")
+    scheme, host, rest = found.groups()
+    return Address(scheme.lower(), host, rest or "/")
 
 
 def bare_host(host: str) -> str:
@@ -40,7 +43,7 @@ def bare_host(host: str) -> str:
 
 
 class Router:
-    """Finds the site of a host; exact hosts, their subdomains, and "google.*"."""
+    """Finds the site of a host: exact hosts, their subdomains, "google.*", and media servers."""
 
     def __init__(self, sites: Iterable[Site]) -> None:
         self._domains: dict[str, Site] = {}
@@ -61,7 +64,10 @@ class Router:
             pass
         if len(self._known) >= _MAX_HOSTS:
             self._known.clear()
-        found = self._known[host] = self._find(bare_host(host))
+        found = self._find(bare_host(host))
+        if found is None and is_media_server(host):
+            found = MEDIA_SERVER
+        self._known[host] = found
         return found
 
     def _find(self, name: str) -> Site | None:
@@ -73,3 +79,10 @@ class Router:
                 return self._domains[name]
             name = name.partition(".")[2]
         return None
+
+
+def is_media_server(host: str) -> bool:
+    """Whether a host's name or port is a Jellyfin, Emby or Plex server's."""
+    return host.rpartition(":")[2] in MEDIA_SERVER_PORTS or any(
+        part in MEDIA_SERVER_NAMES for part in bare_host(host).split(".")
+    )

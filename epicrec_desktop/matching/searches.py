@@ -11,9 +11,9 @@ from urllib.parse import unquote_plus
 from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.index import Fit, Hit, TitleIndex
 from epicrec_desktop.matching.judging import accept, review
-from epicrec_desktop.matching.normalize import words
+from epicrec_desktop.matching.normalize import page_text, words
 from epicrec_desktop.matching.sites import Rule
-from epicrec_desktop.matching.titles import YEAR
+from epicrec_desktop.matching.vocabulary import YEAR
 
 _QUERY = re.compile(r"[?&#](?:q|query|p|text|wd)=(?P<query>[^&#]*)", re.IGNORECASE)
 _TITLE_TAIL = re.compile(
@@ -59,6 +59,8 @@ _WEAK = _cues(
 )
 # Words of a question, which say nothing by themselves: "is … on netflix".
 _FILLERS = _cues("is, what is, was")
+_FIRST_WORDS = frozenset(cue[0] for cue in _STRONG | _WEAK | _FILLERS)
+_LAST_WORDS = frozenset(cue[-1] for cue in _STRONG | _WEAK)
 _LONGEST = max(map(len, _STRONG | _WEAK))
 
 
@@ -75,11 +77,9 @@ class _Query:
 def read_search(index: TitleIndex, rule: Rule, rest: str, title: str) -> Match:
     """Match a search by its query; from the page title where the address does not hold it."""
     found = _QUERY.search(rest)
-    query = unquote_plus(found["query"]) if found else _TITLE_TAIL.sub("", title)
-    if not found and query == title:
-        return NO_MATCH
+    query = unquote_plus(found["query"]) if found else _TITLE_TAIL.sub("", page_text(title))
     asked = tuple(words(query))
-    if not 2 <= len(asked) <= _MAX_WORDS:
+    if not 2 <= len(asked) <= _MAX_WORDS or not _may_be_film(asked):
         return NO_MATCH
     for candidate in _candidates(asked):
         if candidate.year is None and not (candidate.strong or candidate.weak):
@@ -88,6 +88,15 @@ def read_search(index: TitleIndex, rule: Rule, rest: str, title: str) -> Match:
         if hit.fit is not Fit.UNKNOWN:
             return _judge(hit, candidate, rule)
     return NO_MATCH
+
+
+def _may_be_film(asked: tuple[str, ...]) -> bool:
+    """A quick first look: a word that is not the title must stand at an end."""
+    return (
+        asked[-1] in _LAST_WORDS
+        or asked[0] in _FIRST_WORDS
+        or _YEAR.fullmatch(asked[-1]) is not None
+    )
 
 
 def _judge(hit: Hit, query: _Query, rule: Rule) -> Match:
@@ -127,6 +136,8 @@ def _shorter(query: _Query) -> Iterator[_Query]:
     rest = query.rest
     if len(rest) > 1 and query.year is None and _YEAR.fullmatch(rest[-1]):
         yield replace(query, rest=rest[:-1], year=int(rest[-1]))
+    if rest[-1] not in _LAST_WORDS and rest[0] not in _FIRST_WORDS:
+        return
     for n in range(min(_LONGEST, len(rest) - 1), 0, -1):
         for cue, left in ((rest[-n:], rest[:-n]), (rest[:n], rest[n:])):
             if cue in _STRONG:

@@ -12,8 +12,7 @@ from epicrec_desktop.matching.judging import judge
 from epicrec_desktop.matching.namesakes import SERIES_NAMESAKES
 from epicrec_desktop.matching.normalize import key, words
 from epicrec_desktop.matching.sites import Rule
-
-YEAR = r"(?<!\d)(?:18[89]\d|19\d\d|20[0-3]\d)(?!\d)"
+from epicrec_desktop.matching.vocabulary import YEAR, is_other_medium
 
 BRACKETED_YEAR = re.compile(
     rf"[(\[（](?P<before>[^()\[\]（）]{{0,60}}?)(?P<year>{YEAR})"
@@ -21,19 +20,12 @@ BRACKETED_YEAR = re.compile(
 )
 """A year in brackets, with what stands beside it there: "(Heat, 1995)", "(1995 film)"."""
 
-OTHER_MEDIUM = re.compile(
-    r"\b(?:tv|mini|web)[ -]?(?:mini[ -]?)?(?:series|show)\b|\b(?:seasons?|staffel|saison|"
-    r"temporada|stagione|sezon|сезон) \d|\bs\d{1,2}[ :.·,-]*ep?\.?\d{1,3}\b|\bvideo ?game\b|"
-    r"\bpodcast\b|сериал",
-    re.IGNORECASE,
-)
-"""What a page title says when the page is about a series, a game or a podcast."""
-
 _BESIDE_YEAR = re.compile(
     r"serie|\btv(?! (?:movie|film))|game|season|album|soundtrack|novel|book|comic|сериал|"
     r"^\s*[–—-]",
     re.IGNORECASE,
 )
+_FILM = re.compile(r"[fFmMpPфФ](?:ilm|ovie|el[ií]cula|ильм|ILM|OVIE)")
 _FILM_AND_YEAR = re.compile(
     rf"\s*(?:[|·•–—,]|\s-)\s*(?:film|movie|filme|película|pelicula|фильм|spielfilm)\b"
     rf"[^|]{{0,60}}?(?P<year>{YEAR})",
@@ -53,12 +45,20 @@ _DESCRIPTION = (
     r"alternative titles|keywords|locations|goofs|crazy credits|soundtracks?|box office|technical "
     r"specs|connections|external sites|media|clips"
 )
+_BREAKS = re.compile(r"\s*[|•·:»–—]|\s+-\s")
 _COMMON_TAIL = re.compile(
-    rf"\s*(?:[|•·:–—]|\s-)\s*(?:{_DESCRIPTION})$|\s*(?:[|•·–—]|\s-)\s*(?:watch|stream)\b.*$|"
+    rf"\s*(?:[|•·:–—]|-)\s*(?:{_DESCRIPTION})$|\s*(?:[|•·–—]|-)\s*(?:watch|stream)\b.*$",
+    re.IGNORECASE,
+)
+_LAST_WORDS = re.compile(
     r"\s+(?:(?:movie|film|user|critics?|audience) reviews?(?: (?:&|and) film summary)?|reviews|"
     r"streaming|(?:movie )?(?:tickets|showtimes)(?: (?:&|and) showtimes)?|credits|details|"
     r"official trailer|full movie)$",
     re.IGNORECASE,
+)
+_LAST_WORD = frozenset(
+    {"review", "reviews", "summary", "streaming", "tickets", "showtimes", "credits", "details"}
+    | {"trailer", "movie"}
 )
 _EDGES = ' |•·–—-:»,;"“”‘’«»『』「」《》'
 _MAX_STRIPS = 6
@@ -74,7 +74,7 @@ def read_title(index: TitleIndex, rule: Rule, path: re.Match[str], title: str) -
     another year, is a movie that the catalog does not have.
     """
     if (
-        OTHER_MEDIUM.search(title)
+        is_other_medium(title)
         or (rule.needs and not rule.needs.search(title))
         or (rule.never and rule.never.search(title))
     ):
@@ -98,7 +98,7 @@ def read_title(index: TitleIndex, rule: Rule, path: re.Match[str], title: str) -
 
 def _name_and_year(title: str) -> tuple[str, int | None, str]:
     """Text up to the year, the year, and what else stands in its brackets."""
-    found = _FILM_AND_YEAR.search(title)
+    found = _FILM_AND_YEAR.search(title) if _FILM.search(title) else None
     if found:
         return title[: found.start()], int(found["year"]), ""
     found = BRACKETED_YEAR.search(title)
@@ -122,10 +122,10 @@ def _names(rule: Rule, text: str) -> Iterator[str]:
             yield name
             if rule.bilingual:
                 yield from _both_titles(name)
-            shorter = rule.heads.sub("", name, count=1).strip(_EDGES) if rule.heads else name
-            if shorter == name or not shorter:
+            head = rule.heads.match(name) if rule.heads else None
+            if head is None or head.end() == len(name):
                 break
-            name = shorter
+            name = name[head.end() :].strip(_EDGES)
 
 
 def _without_tails(rule: Rule, text: str) -> Iterator[str]:
@@ -134,23 +134,30 @@ def _without_tails(rule: Rule, text: str) -> Iterator[str]:
         if not text:
             return
         yield text
-        # The site's own tail is cut at the last place where it fits.
-        shorter = text[: _last_tail(rule.tails, text)] if rule.tails else text
-        if shorter == text:
-            shorter = _COMMON_TAIL.sub("", text, count=1)
-        shorter = shorter.strip(_EDGES)
+        shorter = text[: _tail(rule, text)].strip(_EDGES)
         if shorter == text:
             return
         text = shorter
 
 
-def _last_tail(tails: re.Pattern[str], text: str) -> int:
-    cut = len(text)
-    found = tails.search(text)
-    while found:
-        cut = found.start()
-        found = tails.search(text, found.start() + 1)
-    return cut
+def _tail(rule: Rule, text: str) -> int:
+    """Where what the site wrote behind a title begins: its own mark, or a general description."""
+    breaks = [found.start() for found in _BREAKS.finditer(text)]
+    if rule.signature:
+        for at in reversed(breaks):
+            if rule.signature.match(text, at):
+                return at
+    if rule.tails:
+        found = rule.tails.search(text)
+        if found:
+            return found.start()
+    if breaks and _COMMON_TAIL.match(text, breaks[-1]):
+        return breaks[-1]
+    if text[text.rfind(" ") + 1 :].lower() in _LAST_WORD:
+        found = _LAST_WORDS.search(text)
+        if found:
+            return found.start()
+    return len(text)
 
 
 def _both_titles(name: str) -> Iterator[str]:

@@ -7,23 +7,18 @@ import re
 from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
 from epicrec_desktop.matching.index import NO_HIT, Fit, Hit, TitleIndex
 from epicrec_desktop.matching.judging import accept, review
-from epicrec_desktop.matching.mentions import NOT_A_FILM, Mention, around, mentions
+from epicrec_desktop.matching.mentions import Mention, around, mentions
 from epicrec_desktop.matching.sites import Rule
-from epicrec_desktop.matching.titles import OTHER_MEDIUM, YEAR
+from epicrec_desktop.matching.vocabulary import (
+    YEAR,
+    is_other_medium,
+    speaks_of_film,
+    speaks_of_other,
+)
 
 _SITE_TAIL = re.compile(
     r"\s*(?:-|\||–|:)\s*(?:youtube(?: (?:movies|tv))?|vimeo|(?:video )?dailymotion|internet archive"
     r"\b.*)$|\s+on vimeo$",
-    re.IGNORECASE,
-)
-_FILM_WORD = re.compile(
-    r"\b(?:trailers?|teaser|clips?|scenes?|movies?|film|films|reviews?|reaction|reacts?|reacting|"
-    r"explained|everything wrong|everything great|kill count|honest trailer|recap|analysis|"
-    r"ending|watching|watched|cast|behind the scenes|making of|deleted|bloopers|gag reel|"
-    r"commentary|retrospective|video essay|pitch meeting|masterpiece|cinema|cinematography|"
-    r"director|criterion|movieclips|featurette|tv spot|opening|screenplay|screenwriting|"
-    r"easter eggs|things you missed|trivia|bande[- ]annonce|tráiler|kritik|filmkritik|critique|"
-    r"трейлер|фильм|zwiastun|fragman|予告編|예고편|预告片)\b|予告|예고|预告",
     re.IGNORECASE,
 )
 _TRAILER = re.compile(
@@ -50,14 +45,14 @@ _YEAR = re.compile(YEAR)
 def read_video(index: TitleIndex, rule: Rule, title: str) -> Match:
     """Match a video by its title: accepted only with the year and a word that speaks of films."""
     text = _SITE_TAIL.sub("", title)
-    if OTHER_MEDIUM.search(text):
-        return NO_MATCH
     found = list(mentions(index, text))
+    if not (found or speaks_of_film(text)) or is_other_medium(text):
+        return NO_MATCH
     if found:
         return _mentioned(found, text, rule)
     hit, end = _at_start(index, text)
     said = text[end:]
-    if NOT_A_FILM.search(said) or not _FILM_WORD.search(said):
+    if speaks_of_other(said) or not speaks_of_film(said):
         return NO_MATCH
     return _judge(hit, said, rule)
 
@@ -76,11 +71,11 @@ def _mentioned(found: list[Mention], text: str, rule: Rule) -> Match:
     movies = tuple(dict.fromkeys(i for mention in found for i in mention.hit.movies))
     first = found[0]
     said = around(text, first)
-    if NOT_A_FILM.search(said):
+    if speaks_of_other(said):
         return NO_MATCH
     hit = Hit(Fit.EXACT, movies, first.hit.certain, first.hit.single)
     name = f"{rule.name}-title-year"
-    if _FILM_WORD.search(said):
+    if speaks_of_film(said):
         return accept(hit, name, _evidence(said), 0.93)
     return review(hit, name, Evidence.INTEREST, 0.5)
 

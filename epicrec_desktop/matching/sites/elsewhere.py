@@ -75,22 +75,25 @@ FORUMS: tuple[Site, ...] = (
     ),
 )
 
-MEDIA_SERVER: tuple[Rule, ...] = (
-    film_page(
-        "media-server-player",
-        r"/.*(?:#!?/?(?:[\w/-]*/)?(?:video|videoosd|player|play|nowplaying)\b|/player\b)",
-        site="jellyfin|emby|plex|kodi",
-        heads=r"▶|watching|now playing:?|play(?:ing)?:?",
-        evidence=Evidence.WATCHED,
-        undated=Undated.CAREFUL,
-        mixed=True,
-    ),
-    film_page(
-        "media-server",
-        r"/.*#!?/?(?:[\w/-]*/)?(?:details|item)\b",
-        site="jellyfin|emby|plex|kodi",
-        undated=Undated.CAREFUL,
-        mixed=True,
+MEDIA_SERVER = Site(
+    (),
+    (
+        film_page(
+            "media-server-player",
+            r"/.*(?:#!?/?(?:[\w/-]*/)?(?:video|videoosd|player|play|nowplaying)\b|/player\b)",
+            site="jellyfin|emby|plex|kodi",
+            heads=r"▶|watching|now playing:?|play(?:ing)?:?",
+            evidence=Evidence.WATCHED,
+            undated=Undated.CAREFUL,
+            mixed=True,
+        ),
+        film_page(
+            "media-server",
+            r"/.*#!?/?(?:[\w/-]*/)?(?:details|item)\b",
+            site="jellyfin|emby|plex|kodi",
+            undated=Undated.CAREFUL,
+            mixed=True,
+        ),
     ),
 )
 """Pages of a Jellyfin, Emby or Plex server at home, whatever its host is called."""

@@ -37,8 +37,9 @@ class Rule:
     `path` is matched at the start of path, query and fragment. Its groups: `id`; `slug`, a title
     in the address; `year`. `needs` must be found in the page title, `never` must not. `heads` and
     `tails` are what the site writes around a title: regular expressions, tried at the start and
-    the end. `bilingual`: the page title may hold a second title after "/" or in brackets.
-    `mixed`: the same kind of page shows series too.
+    the end. `signature` is the end of a page title from a dash or a bar on, with the site's name.
+    `bilingual`: the page title may hold a second title after "/" or in brackets. `mixed`: the same
+    kind of page shows series too.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Rule:
     never: re.Pattern[str] | None = None
     heads: re.Pattern[str] | None = None
     tails: re.Pattern[str] | None = None
+    signature: re.Pattern[str] | None = None
     bilingual: bool = False
     mixed: bool = False
 
@@ -88,12 +90,12 @@ def film_page(
 
     `site`: the site's name as its page titles write it after a dash or a bar, or before one.
     """
+    signature = None
     if site:
         # After a bar, words may come before the site's name: "| Offizielle Website von …".
-        tails = _either(
-            tails,
-            rf"(?:(?:[|•·:»–—]|\s-)\s*(?:(?:full |watch )?(?:movies?|film) (?:on|at) )?|"
-            rf"[|•·]\s*[^|•·]{{1,40}}?\s)(?:{site})(?!\w).*",
+        signature = (
+            rf"\s*(?:(?:[|•·:»–—]|-\s)\s*(?:(?:full |watch )?(?:movies?|film) (?:on|at) )?|"
+            rf"[|•·]\s*[^|•·]{{1,40}}?\s)(?:{site})(?!\w).*$"
         )
         heads = _either(heads, rf"(?:{site})\s*(?:[|•·:»–—]|-\s)")
     return Rule(
@@ -106,6 +108,7 @@ def film_page(
         pattern(never) if never else None,
         pattern(rf"^(?:{heads})(?!\w)\s*") if heads else None,
         pattern(rf"\s*(?:{tails})$") if tails else None,
+        pattern(signature) if signature else None,
         bilingual,
         mixed,
     )

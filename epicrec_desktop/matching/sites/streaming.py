@@ -106,7 +106,7 @@ STREAMING: tuple[Site, ...] = (
                 r"/(?:-/[a-z]{2}/)?(?:(?P<slug>[^/?#]+)/)?dp/",
                 site=rf"{_AMAZON}|{_PRIME}|movies & tv|dvd & blu-ray",
                 heads=_WATCH_HEAD,
-                tails=rf"[\[(](?:dvd|blu-ray|4k|uhd|vhs|import|region)[^\])]*[\])]|:\s[^:|]{{3,}}|"
+                tails=rf"[\[(](?:dvd|blu-ray|4k|uhd|vhs|import|region)[^\])]*[\])]|(?<=\s):\s[^:|]{{3,}}|"
                 rf"{_WATCH_TAIL}",
                 needs=r"prime video|movies & tv|\bdvd\b|blu-ray|amazon video|film & fernsehen",
                 never=r"\b(?:audio cd|soundtrack|vinyl|paperback|hardcover|kindle|books|costume|"
