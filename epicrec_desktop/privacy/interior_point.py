@@ -19,6 +19,7 @@ TARGET_GAP = 1e-9
 MAX_STEPS = 200
 _CENTERING = 0.1
 _TO_BOUNDARY = 0.99
+_RIDGE = 1e-13
 
 
 def minimize_inverse_powers(
@@ -93,6 +94,7 @@ def _newton_step(
     hessian[np.diag_indices_from(hessian)] += curvature
     unit = 1.0 / np.sqrt(np.diag(hessian))  # to a unit diagonal: scales may be 10⁶ apart
     scaled = hessian * unit * unit[:, None]
+    scaled[np.diag_indices_from(scaled)] += _RIDGE  # equal columns of next to no weight
     dv = unit * np.linalg.solve(scaled, -unit * (gradient + a.T @ (mu / slack)))
     ddual = (mu - dual * slack + dual * (a @ dv)) / slack
     return dv, ddual

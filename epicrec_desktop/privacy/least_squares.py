@@ -86,7 +86,7 @@ def fit_groups(
     middle = np.zeros(len(limits)) if center is None else center
     stretch = (np.ones(len(limits)) if spread is None else spread) / weight
     problem = _Problem(rows, limits, target, stretch)
-    y = np.zeros(rows.shape[1]) if warm is None else warm
+    y = np.minimum(target, 0.0) if warm is None else warm  # counts below 0 cannot be met
     end, steps = _newton(problem, problem.point(y, middle + stretch * (rows @ y)))
     return Fit(end.x, target - end.x @ rows, end.y, steps)
 
