@@ -45,13 +45,8 @@ class ProfileRepository:
 
     def all(self) -> list[StoredProfile]:
         """Every profile the person was asked about."""
-        sighted = dict(
-            self._session.execute(
-                select(SightingRow.profile_id, func.count()).group_by(SightingRow.profile_id)
-            )
-            .tuples()
-            .all()
-        )
+        counted = select(SightingRow.profile_id, func.count()).group_by(SightingRow.profile_id)
+        sighted: dict[int, int] = dict(self._session.execute(counted).all())
         rows = self._session.scalars(select(HistoryProfileRow).order_by(HistoryProfileRow.id))
         return [_stored(row, sighted.get(row.id, 0)) for row in rows]
 

@@ -1,0 +1,109 @@
+"""Catalogs merge by their public ids, without duplicates, and never at the library's cost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.store.catalog import STARTER, CatalogRepository, search
+from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.library import LibraryRepository
+from moments import NOW
+
+HEAT = Movie("Heat", 1995, ("Crime", "Drama"), imdb_id="tt0113277", popularity=80)
+MOON = Movie("Moon", 2009, ("Sci-Fi",), starter_id="moon-2009", popularity=40)
+
+
+def _catalog(*movies: Movie, version: str = "1") -> Catalog:
+    return Catalog("test", version, movies)
+
+
+def _merge(database: Database, source: str, catalog: Catalog) -> list[int]:
+    with database.write() as session:
+        return list(CatalogRepository(session).merge(source, catalog, now=NOW).tolist())
+
+
+def _movies(database: Database) -> list[Movie]:
+    with database.read() as session:
+        return list(CatalogRepository(session).load().catalog.movies)
+
+
+def test_the_same_id_is_the_same_movie(database: Database) -> None:
+    first = _merge(database, STARTER, _catalog(HEAT))
+    other = Movie("Heat", 1995, ("Action",), imdb_id="tt0113277", movielens_id=6, popularity=102)
+    second = _merge(database, "movielens", _catalog(other))
+    assert first == second
+    (movie,) = _movies(database)
+    assert movie.movielens_id == 6
+    assert movie.imdb_id == "tt0113277"
+    assert movie.categories == ("Action",)
+    assert movie.popularity == 102
+
+
+def test_title_and_year_stand_in_for_a_missing_id(database: Database) -> None:
+    _merge(database, STARTER, _catalog(MOON))
+    other = Movie("MOON", 2009, ("Drama", "Sci-Fi"), imdb_id="tt1182345", movielens_id=70286)
+    _merge(database, "movielens", _catalog(other))
+    (movie,) = _movies(database)
+    assert movie.wire_id == "imdb:tt1182345"
+    assert movie.starter_id == "moon-2009"
+
+
+def test_contradicting_ids_are_two_movies(database: Database) -> None:
+    _merge(database, STARTER, _catalog(HEAT))
+    _merge(database, "movielens", _catalog(replace(HEAT, imdb_id="tt9999999")))
+    assert len(_movies(database)) == 2
+
+
+def test_importing_again_changes_nothing(database: Database) -> None:
+    for _ in range(3):
+        _merge(database, STARTER, _catalog(HEAT, MOON))
+    assert len(_movies(database)) == 2
+
+
+def test_fame_is_put_on_the_scale_of_raters(database: Database) -> None:
+    _merge(database, STARTER, _catalog(HEAT, MOON))
+    _merge(database, "movielens", _catalog(replace(HEAT, popularity=160.0)))
+    by_title = {movie.title: movie for movie in _movies(database)}
+    assert by_title["Heat"].popularity == 160
+    assert by_title["Moon"].popularity == 80
+
+
+def test_a_source_that_drops_a_movie_does_not_take_it_from_the_library(
+    database: Database,
+) -> None:
+    heat, moon = _merge(database, "movielens", _catalog(HEAT, MOON))
+    with database.write() as session:
+        LibraryRepository(session).add(heat, now=NOW)
+    _merge(database, "movielens", _catalog(version="2"))
+    assert _movies(database) == []
+    with database.read() as session:
+        kept = CatalogRepository(session).movies([heat, moon])
+        assert LibraryRepository(session).confirmed() == [heat]
+    assert [m.title for m in kept.values()] == ["Heat"]
+
+
+def test_the_version_names_sources_and_their_versions(database: Database) -> None:
+    versions = set()
+    for version in ("1", "2", "1"):
+        _merge(database, STARTER, _catalog(HEAT, version=version))
+        with database.read() as session:
+            versions.add(CatalogRepository(session).version())
+    assert len(versions) == 2
+
+
+def test_search_takes_words_literally(database: Database) -> None:
+    _merge(
+        database, STARTER, _catalog(HEAT, MOON, replace(MOON, title="100% Wolf", starter_id="w"))
+    )
+
+    def titles(text: str) -> list[str]:
+        with database.read() as session:
+            ids = search(session, text, 10)
+            movies = CatalogRepository(session).movies(ids)
+        return [movies[key].title for key in ids]
+
+    assert titles("heat") == ["Heat"]
+    assert titles("%") == ["100% Wolf"]
+    assert titles("o") == ["Moon", "100% Wolf"] or titles("o") == ["100% Wolf", "Moon"]
+    assert titles("nothing like it") == []

@@ -1,0 +1,178 @@
+"""The file itself: private, current, and never lost."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, text
+
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.store import database as module
+from epicrec_desktop.store.database import Database, open_database
+from epicrec_desktop.store.models import Base
+
+
+def test_the_newest_migration_is_the_models(database: Database) -> None:
+    engine = create_engine(f"sqlite:///{database.path}")
+    try:
+        with engine.connect() as connection:
+            context = MigrationContext.configure(connection, opts={"compare_type": True})
+            assert compare_metadata(context, Base.metadata) == []
+    finally:
+        engine.dispose()
+
+
+def test_head_is_the_newest_script() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(module.__file__).parent / "migrations"))
+    scripts = ScriptDirectory.from_config(config)
+    assert scripts.get_current_head() == module.HEAD
+    assert {s.revision for s in scripts.walk_revisions()} == set(module._KNOWN)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
+def test_only_the_person_can_read_it(database: Database) -> None:
+    with database.write() as session:
+        session.execute(text("INSERT INTO state VALUES ('a', 'b')"))
+    assert database.path.parent.stat().st_mode & 0o777 == 0o700
+    for file in database.path.parent.iterdir():
+        assert file.stat().st_mode & 0o077 == 0, file.name
+
+
+def test_pragmas(database: Database) -> None:
+    with database.read() as session:
+
+        def value(name: str) -> object:
+            return session.execute(text(f"PRAGMA {name}")).scalar()
+
+        assert value("journal_mode") == "wal"
+        assert value("foreign_keys") == 1
+        assert value("secure_delete") == 1
+        assert value("busy_timeout") == 5000
+
+
+def test_a_failed_write_changes_nothing(database: Database) -> None:
+    def interrupted() -> None:
+        with database.write() as session:
+            session.execute(text("INSERT INTO state VALUES ('a', 'b')"))
+            session.execute(text("CREATE TABLE extra (x)"))
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        interrupted()
+    with database.read() as session:
+        assert session.execute(text("SELECT count(*) FROM state")).scalar() == 0
+        tables = session.execute(text("SELECT name FROM sqlite_master WHERE name = 'extra'"))
+        assert tables.all() == []
+
+
+def test_a_newer_file_is_refused_and_kept(database: Database) -> None:
+    with database.write() as session:
+        session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    database.close()
+    before = database.path.read_bytes()
+    with pytest.raises(StoreError, match="newer version"):
+        open_database(database.path)
+    assert database.path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "content", [b"no database at all" * 100, b"SQLite format 3\0" + b"\1" * 4096]
+)
+def test_a_damaged_file_is_refused_and_kept(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "epicrec.sqlite3"
+    path.write_bytes(content)
+    with pytest.raises(StoreError, match="damaged"):
+        open_database(path)
+    assert path.read_bytes() == content
+
+
+def test_another_programs_database_is_refused_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "epicrec.sqlite3"
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE theirs (x)")
+        other.commit()
+    with pytest.raises(StoreError, match="not a database of EpicRec"):
+        open_database(path)
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("theirs",)]
+
+
+def _pretend_older(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the file were of a revision before this program's."""
+    database.close()
+    monkeypatch.setattr(module, "HEAD", "0002")
+    monkeypatch.setattr(module, "_migrate", _to_0002)
+
+
+def _to_0002(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE added (x)")
+        connection.execute("UPDATE alembic_version SET version_num = '0002'")
+        connection.commit()
+
+
+def test_migrating_keeps_a_copy_and_the_data(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with database.write() as session:
+        session.execute(text("INSERT INTO state VALUES ('kept', 'yes')"))
+    _pretend_older(database, monkeypatch)
+    migrated = open_database(database.path)
+    with migrated.read() as session:
+        assert session.execute(text("SELECT value FROM state")).scalar() == "yes"
+        assert session.execute(text("SELECT count(*) FROM added")).scalar() == 0
+    migrated.close()
+    copy = database.path.with_name("epicrec.sqlite3.before-0002")
+    with closing(sqlite3.connect(copy)) as old:
+        assert old.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
+        assert old.execute("SELECT value FROM state").fetchone() == ("yes",)
+
+
+def test_a_migration_that_breaks_leaves_the_file(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _pretend_older(database, monkeypatch)
+
+    def broken(path: Path) -> None:
+        _to_0002(path)
+        raise sqlite3.DatabaseError("disk full")
+
+    monkeypatch.setattr(module, "_migrate", broken)
+    before = database.path.read_bytes()
+    with pytest.raises(StoreError):
+        open_database(database.path)
+    assert database.path.read_bytes() == before
+    assert not database.path.with_name("epicrec.sqlite3.migrating").exists()
+
+
+def test_no_migration_while_another_process_has_it_open(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = (
+        "import sys; from pathlib import Path\n"
+        "from epicrec_desktop.store.database import open_database\n"
+        f"db = open_database(Path({str(database.path)!r}))\n"
+        "print('open', flush=True); sys.stdin.readline(); db.close()\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "open\n"
+        _pretend_older(database, monkeypatch)
+        monkeypatch.setattr(module, "_LOCK_PATIENCE_S", 0.2)
+        with pytest.raises(StoreError, match="another EpicRec is using it"):
+            open_database(database.path)
+        other.communicate("\n")
+    open_database(database.path).close()

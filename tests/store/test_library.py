@@ -1,0 +1,141 @@
+"""The person's answers win over every scan."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop.domain.history import (
+    BrowserFamily,
+    BrowserProfile,
+    Decision,
+    Evidence,
+    LibraryStatus,
+    Sighting,
+    Watermark,
+)
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.store.catalog import STARTER, CatalogRepository
+from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
+from epicrec_desktop.store.profiles import ProfileRepository
+from moments import NOW
+
+PROFILE = BrowserProfile("Firefox", BrowserFamily.FIREFOX, "main", Path("/x/places.sqlite"))
+
+
+@pytest.fixture
+def movies(database: Database) -> list[int]:
+    catalog = Catalog(
+        "t", "1", tuple(Movie(f"M{i}", 1990 + i, ("Drama",), imdb_id=f"tt{i:07}") for i in range(4))
+    )
+    with database.write() as session:
+        keys = CatalogRepository(session).merge(STARTER, catalog, now=NOW)
+        ProfileRepository(session).set_consent("p1", PROFILE, consent=True)
+        ProfileRepository(session).set_consent("p2", PROFILE, consent=True)
+        return list(keys.tolist())
+
+
+def _sighting(count: int = 1, decision: Decision = Decision.ACCEPT, days: int = 0) -> Sighting:
+    seen = NOW - timedelta(days=days)
+    return Sighting(0, seen, seen, count, Evidence.INTEREST, "imdb-id", decision, 0.9)
+
+
+def _record(
+    database: Database, key: str, sightings: list[tuple[int, Sighting]], *, full: bool = True
+) -> None:
+    with database.write() as session:
+        ProfileRepository(session).record(
+            key,
+            sightings,
+            full=full,
+            watermark=Watermark(7, "f"),
+            catalog_version="c",
+            now=NOW,
+        )
+        LibraryRepository(session).found(
+            {movie: s.decision for movie, s in sightings}, confirm_accepted=False, now=NOW
+        )
+
+
+def _library(database: Database) -> dict[int, LibraryRecord]:
+    with database.read() as session:
+        return {r.movie_id: r for r in LibraryRepository(session).all()}
+
+
+@pytest.mark.parametrize("status", [LibraryStatus.REJECTED, LibraryStatus.CONFIRMED])
+def test_an_answer_survives_a_rescan(
+    database: Database, movies: list[int], status: LibraryStatus
+) -> None:
+    _record(database, "p1", [(movies[0], _sighting())])
+    with database.write() as session:
+        LibraryRepository(session).set_status([movies[0]], status, now=NOW)
+    _record(database, "p1", [(movies[0], _sighting())])
+    with database.write() as session:
+        found = LibraryRepository(session).found(
+            {movies[0]: Decision.ACCEPT}, confirm_accepted=True, now=NOW
+        )
+    assert found == (0, 0)
+    assert _library(database)[movies[0]].status is status
+
+
+def test_undo_gives_back_what_was(database: Database, movies: list[int]) -> None:
+    _record(database, "p1", [(m, _sighting()) for m in movies[:2]])
+    with database.write() as session:
+        library = LibraryRepository(session)
+        library.set_status([movies[0]], LibraryStatus.REJECTED, now=NOW)
+        earlier = library.set_status(movies[:2], LibraryStatus.CONFIRMED, now=NOW)
+        library.restore(earlier, now=NOW)
+    after = _library(database)
+    assert after[movies[0]].status is LibraryStatus.REJECTED
+    assert after[movies[1]].status is LibraryStatus.SUGGESTED
+    assert not after[movies[1]].answered
+
+
+def test_incremental_scans_add_up_and_full_ones_do_not(
+    database: Database, movies: list[int]
+) -> None:
+    movie = movies[0]
+    _record(database, "p1", [(movie, _sighting(3, days=5))])
+    _record(database, "p1", [(movie, _sighting(2))], full=False)
+    assert _library(database)[movie].count == 5
+    assert _library(database)[movie].first_seen == NOW - timedelta(days=5)
+    _record(database, "p1", [(movie, _sighting(4))], full=True)  # the browser forgot one visit
+    assert _library(database)[movie].count == 5
+    _record(database, "p2", [(movie, _sighting(1))])
+    assert _library(database)[movie].count == 6
+
+
+def test_revoking_removes_what_came_from_that_profile_alone(
+    database: Database, movies: list[int]
+) -> None:
+    ours, shared, answered, _ = movies
+    _record(database, "p1", [(m, _sighting()) for m in (ours, shared, answered)])
+    _record(database, "p2", [(shared, _sighting())])
+    with database.write() as session:
+        LibraryRepository(session).set_status([answered], LibraryStatus.CONFIRMED, now=NOW)
+        ProfileRepository(session).revoke("p1")
+    after = _library(database)
+    assert set(after) == {shared, answered}
+    assert after[answered].count == 0
+    with database.read() as session:
+        first, second = ProfileRepository(session).all()
+    assert not first.consent
+    assert first.watermark is None
+    assert second.consent
+
+
+def test_forgetting_keeps_the_release_window(database: Database, movies: list[int]) -> None:
+    _record(database, "p1", [(m, _sighting()) for m in movies[:2]])
+    with database.write() as session:
+        library = LibraryRepository(session)
+        library.set_status(movies[:2], LibraryStatus.CONFIRMED, now=NOW)
+        library.assign_window(movies[:1], "2026-11")
+        library.forget(movies[:2], now=NOW)
+        assert library.all() == []
+        assert library.windows() == {movies[0]: "2026-11"}
+        library.add(movies[0], now=NOW)
+        library.assign_window(movies[:1], "2026-12")
+        assert library.windows() == {movies[0]: "2026-11"}
