@@ -1,0 +1,180 @@
+"""The files of a catalog source, in a folder or a zip archive, read in place and within limits."""
+
+from __future__ import annotations
+
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO, Protocol, cast
+
+from epicrec_desktop.domain.errors import CatalogError
+
+MAX_TABLE_BYTES = 200_000_000
+"""A table of movies or links: MovieLens's largest has 6 MB."""
+MAX_RATINGS_BYTES = 4_000_000_000
+"""A table of ratings: MovieLens's largest has 0.9 GB."""
+MAX_RATIO = 100.0
+"""Text of ratings shrinks about four times; beyond this it is an archive made to fill memory."""
+_RATIO_FROM_BYTES = 10_000_000
+_MAX_ARCHIVE_ENTRIES = 10_000
+
+_READ_ERRORS = (OSError, EOFError, zipfile.BadZipFile, zlib.error, struct.error)
+_ENCRYPTED = 0x1
+
+
+def problem(what: str, todo: str) -> CatalogError:
+    """An error sentence that says what happened, that nothing was lost, and what to do."""
+    return CatalogError(f"{what} The catalog you had is kept. {todo}")
+
+
+class SourceFiles(Protocol):
+    """Named files of one source. Names are relative, with "/" between folders."""
+
+    label: str
+
+    def names(self) -> list[str]:
+        """Every file there is, at most two folders deep."""
+        ...
+
+    def size(self, name: str) -> int:
+        """Bytes of the file, unpacked."""
+        ...
+
+    def open(self, name: str) -> BinaryIO:
+        """The file's bytes as a stream."""
+        ...
+
+
+class FolderFiles:
+    """Files of a folder and of the folders in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.label = folder.name
+
+    def names(self) -> list[str]:
+        """Files here and one folder below; what cannot be listed is not there."""
+        found = []
+        for entry in sorted(self.folder.iterdir()):
+            if entry.is_file():
+                found.append(entry.name)
+            elif entry.is_dir() and not entry.name.startswith("."):
+                found += [f"{entry.name}/{name}" for name in _files_in(entry)]
+        return found
+
+    def size(self, name: str) -> int:
+        """Bytes of the file."""
+        return self.folder.joinpath(name).stat().st_size
+
+    def open(self, name: str) -> BinaryIO:
+        """The file's bytes."""
+        return self.folder.joinpath(name).open("rb")
+
+
+class ArchiveFiles:
+    """Files of a zip archive, which is never unpacked to disk."""
+
+    def __init__(self, archive: zipfile.ZipFile, label: str) -> None:
+        self.archive = archive
+        self.label = label
+
+    def names(self) -> list[str]:
+        """Entries that are files, without those a Mac adds."""
+        infos = self.archive.infolist()
+        if len(infos) > _MAX_ARCHIVE_ENTRIES:
+            raise problem(
+                f"“{self.label}” holds more files than any MovieLens archive does.",
+                "Choose another file.",
+            )
+        names = (i.filename for i in infos if not i.is_dir())
+        return [n for n in names if not n.startswith("__MACOSX/") and n.count("/") <= 2]
+
+    def size(self, name: str) -> int:
+        """Bytes of the entry, unpacked, as the archive says; reading never yields more."""
+        info = self.archive.getinfo(name)
+        ratio = info.file_size / max(info.compress_size, 1)
+        if info.file_size > _RATIO_FROM_BYTES and ratio > MAX_RATIO:
+            raise problem(
+                f"“{PurePosixPath(name).name}” in “{self.label}” is packed tighter than real data "
+                "can be, so it was not opened.",
+                "Download the archive again from grouplens.org.",
+            )
+        return info.file_size
+
+    def open(self, name: str) -> BinaryIO:
+        """The entry's bytes, unpacked while they are read; the checksum is verified at the end."""
+        info = self.archive.getinfo(name)
+        known = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+        if info.flag_bits & _ENCRYPTED or not known:
+            raise problem(
+                f"“{self.label}” is encrypted or packed in a way that MovieLens does not use.",
+                "Unpack it yourself, then import the folder.",
+            )
+        return cast("BinaryIO", self.archive.open(info))
+
+
+@contextmanager
+def open_source(path: Path) -> Iterator[SourceFiles]:
+    """The files at a folder or a zip archive; any other file is in its folder.
+
+    Raises `CatalogError` for what cannot be opened, also while the files are read.
+    """
+    try:
+        if path.is_dir():
+            yield FolderFiles(path)
+        elif not path.is_file():  # also a FIFO, on which reading would wait for ever
+            raise problem(
+                f"There is no catalog at “{path.name}”: no file or folder has that name.",
+                "Choose a MovieLens folder or zip file.",
+            )
+        elif zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                yield ArchiveFiles(archive, path.name)
+        else:
+            yield FolderFiles(path.parent)
+    except PermissionError as error:
+        raise problem(
+            f"“{path.name}” may not be read by you.", "Change its permissions, or copy it."
+        ) from error
+    except _READ_ERRORS as error:
+        raise problem(
+            f"“{path.name}” could not be read; it is damaged or incomplete.",
+            "Download it again, then import it once more.",
+        ) from error
+
+
+def read_bytes(files: SourceFiles, name: str, limit: int = MAX_TABLE_BYTES) -> bytes:
+    """A whole file. Raises `CatalogError` for one larger than any real one."""
+    check_size(files, name, limit)
+    with files.open(name) as stream:
+        return stream.read(limit + 1)
+
+
+def check_size(files: SourceFiles, name: str, limit: int) -> int:
+    """The file's size in bytes. Raises `CatalogError` above the limit."""
+    size = files.size(name)
+    if size > limit:
+        raise problem(
+            f"“{PurePosixPath(name).name}” is larger than {limit // 1_000_000:,} MB, which no "
+            "MovieLens file is.",
+            "Choose another file.",
+        )
+    return size
+
+
+def decode(data: bytes) -> str:
+    """Text of a MovieLens file: UTF-8 where it is that, else Latin-1 (the 100K and 1M sets)."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _files_in(folder: Path) -> list[str]:
+    try:
+        return sorted(entry.name for entry in folder.iterdir() if entry.is_file())
+    except OSError:
+        return []

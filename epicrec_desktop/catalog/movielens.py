@@ -1,0 +1,206 @@
+"""MovieLens in all its shapes: latest and 10M to 32M, 1M, and 100K, as folders or archives."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+
+import numpy as np
+
+from epicrec_desktop.catalog.damage import Damage
+from epicrec_desktop.catalog.files import SourceFiles, decode, problem, read_bytes
+from epicrec_desktop.catalog.layouts import (
+    GENRES_FILE,
+    LINKS_FILE,
+    RATINGS_FILES,
+    Layout,
+    MovieLine,
+    beside,
+    fields_of,
+    find_movies,
+    flags,
+    sniff,
+)
+from epicrec_desktop.catalog.rating_rows import read_ratings
+from epicrec_desktop.catalog.ratings import Ratings
+from epicrec_desktop.catalog.titles import FIRST_YEAR, LAST_YEAR, parse_title
+from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
+
+NAME = "MovieLens"
+
+_log = logging.getLogger(__name__)
+_CATEGORY = {name.lower(): name for name in CATEGORIES} | {"children's": "Children"}
+_CATEGORY_ORDER = {name: j for j, name in enumerate(CATEGORIES)}
+_CHECK_EVERY = 5_000  # lines
+
+
+@dataclass(frozen=True)
+class ImportedCatalog:
+    """What a source held. `notes` are sentences for the person: what was skipped."""
+
+    catalog: Catalog
+    ratings: Ratings | None
+    notes: tuple[str, ...] = ()
+
+
+def read_movielens(
+    files: SourceFiles, wanted: str | None, report: Report, cancelled: IsCancelled
+) -> ImportedCatalog:
+    """Read movies, links and ratings; `wanted` is the file the person named, if it was one.
+
+    The version is a digest of movies, links and who rated what: one for a folder and its archive.
+    Raises `CatalogError`; `Cancelled`.
+    """
+    name = find_movies(files, wanted)
+    report(Progress("Reading movies"))
+    data = read_bytes(files, name)
+    digest = hashlib.sha256(data)
+    layout = _layout(files, name)
+    movies, damage = _movies(decode(data), layout, PurePosixPath(name).name, report, cancelled)
+    notes = list(damage.notes())
+    links = beside(files, name, LINKS_FILE)
+    if links is not None:
+        data = read_bytes(files, links)
+        digest.update(data)
+        movies, damage = _with_links(movies, decode(data), cancelled)
+        notes += damage.notes()
+    ratings = None
+    table = _ratings_file(files, name)
+    if table is not None:
+        ids = np.array([movie.movielens_id for movie in movies], dtype=np.int64)
+        ratings, damage = read_ratings(files, table, ids, report, cancelled)
+        notes += damage.notes()
+        digest.update(ratings.users.tobytes() + ratings.items.tobytes())
+    catalog = _catalog(movies, ratings, digest.hexdigest()[:16])
+    _log.info("read %d movies, %d ratings", len(movies), len(ratings) if ratings else 0)
+    return ImportedCatalog(catalog, ratings if ratings else None, tuple(notes))
+
+
+def categories_of(genres: tuple[str, ...]) -> tuple[str, ...]:
+    """MovieLens's genre names as categories, in their order; formats and "none" are no genres."""
+    found = {_CATEGORY[genre.lower()] for genre in genres if genre.lower() in _CATEGORY}
+    return tuple(sorted(found, key=_CATEGORY_ORDER.__getitem__))
+
+
+def _layout(files: SourceFiles, movies: str) -> Layout:
+    genres = beside(files, movies, GENRES_FILE)
+    layout = None
+    if genres is not None:
+        layout = sniff(files, movies, flags(decode(read_bytes(files, genres))))
+    layout = layout or sniff(files, movies)
+    if layout is None:  # found by sniffing, so the file changed in between
+        raise problem("The table of movies changed while it was read.", "Import it again.")
+    return layout
+
+
+def _ratings_file(files: SourceFiles, movies: str) -> str | None:
+    found = (beside(files, movies, name) for name in RATINGS_FILES)
+    return next((name for name in found if name is not None), None)
+
+
+def _movies(
+    text: str, layout: Layout, file: str, report: Report, cancelled: IsCancelled
+) -> tuple[list[Movie], Damage]:
+    lines = text.split("\n")
+    movies: dict[int, Movie] = {}
+    damage = Damage(file, lines=len(lines))
+    for number, line in enumerate(lines, start=1):
+        if number % _CHECK_EVERY == 0:
+            check(cancelled)
+            report(Progress("Reading movies", number, len(lines)))
+        if number <= layout.header or not line.strip():
+            continue
+        try:
+            read = layout.read(line.rstrip("\r"))
+        except ValueError:
+            damage.skip(number)
+            continue
+        if read.movie in movies:
+            damage.skip(number)
+        else:
+            movies[read.movie] = _movie(read)
+    damage.check()
+    if not movies:
+        raise problem(f"{file} holds no movies.", "Choose another MovieLens folder or zip file.")
+    if not any(movie.categories for movie in movies.values()):
+        raise problem(
+            f"No movie in {file} has a category of MovieLens.",
+            "Choose another MovieLens folder or zip file.",
+        )
+    return list(movies.values()), damage
+
+
+def _movie(read: MovieLine) -> Movie:
+    parsed = parse_title(read.title)
+    return Movie(
+        title=parsed.title,
+        year=parsed.year or _year_of_date(read.released),
+        categories=categories_of(read.genres),
+        movielens_id=read.movie,
+        alternative_titles=parsed.alternative_titles,
+    )
+
+
+def _year_of_date(date: str) -> int | None:
+    """The year of ML-100K's release dates, "01-Jan-1995"."""
+    year = date.strip()[-4:]
+    if year.isascii() and year.isdecimal() and FIRST_YEAR <= int(year) <= LAST_YEAR:
+        return int(year)
+    return None
+
+
+def _with_links(
+    movies: list[Movie], text: str, cancelled: IsCancelled
+) -> tuple[list[Movie], Damage]:
+    """Give movies their ids at IMDb and TMDB; of two movies with one IMDb id the first has it."""
+    position = {movie.movielens_id: i for i, movie in enumerate(movies)}
+    movies = list(movies)
+    taken: set[str] = set()
+    lines = text.split("\n")
+    damage = Damage(LINKS_FILE, lines=len(lines))
+    for number, line in enumerate(lines[1:], start=2):
+        if number % _CHECK_EVERY == 0:
+            check(cancelled)
+        if not line.strip():
+            continue
+        try:
+            movie, imdb, tmdb = (_number(field) for field in fields_of(line.strip(), ",")[:3])
+        except ValueError:
+            damage.skip(number)
+            continue
+        at = position.get(movie)
+        if at is None:
+            damage.skip(number)
+            continue
+        imdb_id = f"tt{imdb:07d}" if imdb and imdb < 10**10 else None
+        if imdb_id in taken:
+            imdb_id = None
+        elif imdb_id is not None:
+            taken.add(imdb_id)
+        movies[at] = replace(movies[at], imdb_id=imdb_id, tmdb_id=tmdb)
+    damage.check()
+    return movies, damage
+
+
+def _number(field: str) -> int | None:
+    """A number, None for an empty field. Raises `ValueError` for anything else."""
+    field = field.strip().removesuffix(".0").removeprefix("tt")
+    if not field:
+        return None
+    if not (field.isascii() and field.isdecimal()):
+        raise ValueError("not a number")
+    return int(field)
+
+
+def _catalog(movies: list[Movie], ratings: Ratings | None, version: str) -> Catalog:
+    if not ratings:
+        return Catalog(NAME, version, tuple(movies))
+    popularity = ratings.popularity(len(movies))
+    counted = tuple(
+        replace(movie, popularity=float(raters))
+        for movie, raters in zip(movies, popularity, strict=True)
+    )
+    return Catalog(NAME, version, counted, mean_profile_size=ratings.mean_profile_size)

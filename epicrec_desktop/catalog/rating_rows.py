@@ -1,0 +1,221 @@
+"""Reads tables of public ratings, up to tens of millions of lines.
+
+Whole blocks of lines are parsed by numpy; a block in which anything is wrong is read again line by
+line, so that the damage is counted and has a line number.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.catalog.damage import Damage
+from epicrec_desktop.catalog.files import MAX_RATINGS_BYTES, SourceFiles, check_size, problem
+from epicrec_desktop.catalog.layouts import fields_of
+from epicrec_desktop.catalog.ratings import Ratings
+from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
+
+_BLOCK_BYTES = 8_000_000
+_MAX_LINE_BYTES = 10_000
+_MAX_STARS = 10.0
+_MAX_ID = 2**31 - 1
+_GIVE_UP_AFTER = 10_000  # damaged lines, whatever their share will be
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """Where user, movie and stars are in a line."""
+
+    delimiter: str
+    at: tuple[int, int, int] = (0, 1, 2)
+    header: int = 0
+
+
+def read_ratings(
+    files: SourceFiles,
+    name: str,
+    movie_ids: NDArray[np.int64],
+    report: Report,
+    cancelled: IsCancelled,
+) -> tuple[Ratings, Damage]:
+    """The ratings of the movies with these MovieLens ids, (n,), in the catalog's order.
+
+    Lines about other movies count as damaged. Raises `CatalogError` for too much damage.
+    """
+    total = check_size(files, name, MAX_RATINGS_BYTES)
+    file = PurePosixPath(name).name
+    with files.open(name) as stream:
+        columns = _columns(stream, file)
+    damage = Damage(file)
+    parts = [_narrow(np.zeros((0, 3)))]
+    order = np.argsort(movie_ids)
+    done = 0
+    with files.open(name) as stream:
+        for block in _blocks(stream, file):
+            check(cancelled)
+            report(Progress("Reading public ratings", done, total))
+            parts.append(_narrow(_parse(block, columns, damage, movie_ids, order)))
+            done += len(block)
+    report(Progress("Reading public ratings", total, total))
+    damage.check()
+    check(cancelled)
+    users = np.concatenate([part[0] for part in parts])
+    items = np.concatenate([part[1] for part in parts])
+    return Ratings.build(users, items, np.concatenate([part[2] for part in parts])), damage
+
+
+def _narrow(
+    rows: NDArray[np.float64],
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]]:
+    """Users, items and stars, (m,) each, in half the memory: there may be tens of millions."""
+    return (
+        rows[:, 0].astype(np.int32),
+        rows[:, 1].astype(np.int32),
+        rows[:, 2].astype(np.float32),
+    )
+
+
+def _blocks(stream: BinaryIO, file: str) -> Iterator[bytes]:
+    """The file in pieces of whole lines."""
+    rest = b""
+    if not (start := stream.read(len(codecs.BOM_UTF8))).startswith(codecs.BOM_UTF8):
+        rest = start
+    while block := stream.read(_BLOCK_BYTES):
+        cut = block.rfind(b"\n") + 1
+        if cut == 0 and len(rest) + len(block) > _BLOCK_BYTES:
+            raise problem(f"{file} is not a table of ratings.", "Choose another file.")
+        if cut:
+            yield rest + block[:cut]
+            rest = block[cut:]
+        else:
+            rest += block
+    if rest:
+        yield rest
+
+
+def _columns(stream: BinaryIO, file: str) -> _Columns:
+    first = stream.readline(_MAX_LINE_BYTES).decode("latin-1").removeprefix("ï»¿").strip()
+    if not first:
+        return _Columns(",")
+    if "::" in first:
+        return _Columns("::")
+    delimiter = max(",;\t", key=first.count)
+    if first.lstrip('"')[:1].isdigit():
+        return _Columns(delimiter)
+    try:
+        names = [field.strip().lower() for field in fields_of(first, delimiter)]
+        at = (names.index("userid"), names.index("movieid"), names.index("rating"))
+    except ValueError as error:
+        raise problem(
+            f"{file} does not have the columns userId, movieId and rating.", "Choose another file."
+        ) from error
+    return _Columns(delimiter, at, header=1)
+
+
+def _parse(
+    block: bytes,
+    columns: _Columns,
+    damage: Damage,
+    movie_ids: NDArray[np.int64],
+    order: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    """Rows (user, position, stars) of a block; counts its lines."""
+    start = damage.lines
+    skipped = columns.header if start == 0 else 0
+    rows = _fast(block, columns, skipped)
+    if rows is not None:
+        found = _positions(rows[:, 1], movie_ids, order)
+        if _good(rows).all() and (found >= 0).all():
+            damage.lines += rows.shape[0] + skipped
+            rows[:, 1] = found
+            return rows
+    return _slow(block, columns, damage, {int(m): i for i, m in enumerate(movie_ids)})
+
+
+def _fast(block: bytes, columns: _Columns, skipped: int) -> NDArray[np.float64] | None:
+    """All rows (user, movie, stars) at once, or None if the lines are not all in order."""
+    for _ in range(skipped):
+        block = block.partition(b"\n")[2]
+    if not block.strip():
+        return None
+    lines = block.count(b"\n") + (not block.endswith(b"\n"))
+    delimiter = columns.delimiter
+    if delimiter == "::":
+        block, delimiter = block.replace(b"::", b"\t"), "\t"
+    try:
+        rows: NDArray[np.float64] = np.loadtxt(
+            io.BytesIO(block),
+            delimiter=delimiter,
+            comments=None,
+            quotechar='"',
+            usecols=columns.at,
+            ndmin=2,
+            encoding="latin-1",
+        )
+    except ValueError:
+        return None
+    # Empty lines are passed over by loadtxt: then numbers of lines would be wrong.
+    return rows if rows.shape[0] == lines else None
+
+
+def _slow(
+    block: bytes, columns: _Columns, damage: Damage, positions: dict[int, int]
+) -> NDArray[np.float64]:
+    rows = []
+    for line in block.decode("latin-1").removesuffix("\n").split("\n"):
+        damage.lines += 1
+        if damage.lines <= columns.header or not line.strip():
+            continue
+        row = _row(line.strip(), columns, positions)
+        if row is None:
+            damage.skip(damage.lines)
+            if damage.damaged > _GIVE_UP_AFTER and damage.damaged > damage.lines // 2:
+                damage.check()
+        else:
+            rows.append(row)
+    return np.array(rows, dtype=np.float64).reshape(-1, 3)
+
+
+def _row(
+    line: str, columns: _Columns, positions: dict[int, int]
+) -> tuple[float, float, float] | None:
+    try:
+        split = columns.delimiter == "::"
+        fields = line.split("::") if split else fields_of(line, columns.delimiter)
+        user, movie, stars = (float(fields[i]) for i in columns.at)
+    except (ValueError, IndexError):
+        return None
+    if not (math.isfinite(user) and math.isfinite(movie)):
+        return None
+    at = positions.get(int(movie))
+    whole = user == int(user) and movie == int(movie) and 0 < user <= _MAX_ID
+    if at is None or not whole or not 0 < stars <= _MAX_STARS:
+        return None
+    return user, float(at), stars
+
+
+def _good(rows: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which rows have whole ids and stars that can be; (n,)."""
+    ids, stars = rows[:, :2], rows[:, 2]
+    whole = ((ids > 0) & (ids <= _MAX_ID) & (ids == np.floor(ids))).all(axis=1)
+    good: NDArray[np.bool_] = whole & (stars > 0) & (stars <= _MAX_STARS)
+    return good
+
+
+def _positions(
+    movies: NDArray[np.float64], movie_ids: NDArray[np.int64], order: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Position of each movie in the catalog, −1 where it has none."""
+    if movie_ids.size == 0:
+        return np.full(movies.shape, -1, dtype=np.int64)
+    at = np.searchsorted(movie_ids, movies, sorter=order).clip(max=movie_ids.size - 1)
+    found = order[at]
+    return np.where(movie_ids[found] == movies, found, -1)

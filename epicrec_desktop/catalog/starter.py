@@ -1,0 +1,73 @@
+"""The starter catalog that ships with the program, so that the first start needs no network."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import re
+from pathlib import Path
+
+from anyascii import anyascii
+
+from epicrec_desktop import resources
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+
+NAME = "Starter"
+
+_COLUMNS = ["imdb_id", "title", "year", "categories", "popularity", "alternative_titles"]
+_IMDB_ID = re.compile(r"tt\d{7,10}")
+
+
+def load_starter(path: Path | None = None) -> Catalog:
+    """The starter catalog; its version is the beginning of the file's SHA-256.
+
+    Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
+    """
+    try:
+        data = (path or resources.path("catalog", "starter.csv")).read_bytes()
+        movies = tuple(_read(data.decode("utf-8")))
+    except (OSError, ValueError, csv.Error) as error:
+        raise CatalogError(
+            "The starter catalog of this installation is missing or damaged. Your own data is "
+            "kept. Install the program again."
+        ) from error
+    return Catalog(NAME, hashlib.sha256(data).hexdigest()[:16], movies)
+
+
+def slug(title: str, year: int | None) -> str:
+    """A public name for a movie that has no other: "the-matrix-1999"."""
+    words = re.sub(r"[^a-z0-9]+", "-", anyascii(title.replace("'", "")).lower()).strip("-")
+    return f"{words}-{year}" if year else words
+
+
+def _read(text: str) -> list[Movie]:
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    if reader.fieldnames != _COLUMNS:
+        raise ValueError("other columns")
+    movies = [_movie(row) for row in reader]
+    names = {movie.wire_id for movie in movies}
+    if not movies or None in names or len(names) != len(movies):
+        raise ValueError("no movies, or two with one name")
+    return movies
+
+
+def _movie(row: dict[str, str]) -> Movie:
+    if None in row or None in row.values():
+        raise ValueError("wrong number of fields")
+    imdb_id, categories = row["imdb_id"], tuple(row["categories"].split("|"))
+    if imdb_id and not _IMDB_ID.fullmatch(imdb_id):
+        raise ValueError("not an IMDb id")
+    if not set(categories) <= set(CATEGORIES) or not row["title"]:
+        raise ValueError("no title, or a category that is none")
+    year = int(row["year"])
+    return Movie(
+        title=row["title"],
+        year=year,
+        categories=categories,
+        imdb_id=imdb_id or None,
+        starter_id=slug(row["title"], year),
+        alternative_titles=tuple(t for t in row["alternative_titles"].split("|") if t),
+        popularity=float(row["popularity"]),
+    )

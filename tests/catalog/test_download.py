@@ -1,0 +1,308 @@
+"""Downloading a catalog from a server on this computer, and all that can go wrong."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from movielens_shapes import MOVIES, archive, csv_files
+
+from epicrec_desktop.catalog import download
+from epicrec_desktop.catalog.download import Limits, download_movielens, plain_session
+from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.domain.errors import Cancelled, CatalogError
+from epicrec_desktop.domain.tasks import Progress
+
+NAME = "ml-latest-small.zip"
+FAST = Limits(connect_s=2.0, silence_s=0.4, total_s=1.5, size_bytes=1_000_000)
+
+Answer = Callable[["Handler"], None]
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers as the test says, and remembers what was asked."""
+
+    protocol_version = "HTTP/1.1"
+    server: Publisher
+
+    def do_GET(self) -> None:
+        self.server.asked.append((self.path, dict(self.headers)))
+        answer = self.server.answers.get(self.path)
+        if answer is None:
+            self.send_error(404)
+        else:
+            with suppress(OSError):  # the client may have gone
+                answer(self)
+        self.close_connection = True
+
+    def body(self, data: bytes, length: int | None = None, **headers: str) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(data) if length is None else length))
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.end_headers()
+        self.wfile.write(data)
+
+    def redirect(self, to: str) -> None:
+        self.send_response(302)
+        self.send_header("Location", to)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *args: object) -> None:
+        """Nothing on the terminal."""
+
+
+class Publisher(ThreadingHTTPServer):
+    """A publisher's server with one archive."""
+
+    daemon_threads = True
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.data = data
+        self.asked: list[tuple[str, dict[str, str]]] = []
+        self.released = threading.Event()  # ends answers that hang
+        self.url = f"http://127.0.0.1:{self.server_address[1]}/{NAME}"
+        digest = hashlib.md5(data).hexdigest()
+        self.answers: dict[str, Answer] = {
+            f"/{NAME}": lambda h: h.body(data),
+            f"/{NAME}.md5": lambda h: h.body(f"MD5 ({NAME}) = {digest}\n".encode()),
+        }
+
+
+@pytest.fixture
+def publisher(tmp_path: Path) -> Iterator[Publisher]:
+    data = archive(tmp_path / "original.zip", csv_files()).read_bytes()
+    with Publisher(data) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield server
+        server.released.set()
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where downloads go, with an earlier one in it."""
+    folder = tmp_path / "downloads"
+    folder.mkdir()
+    (folder / NAME).write_bytes(b"the one before")
+    return folder
+
+
+def assert_untouched(folder: Path) -> None:
+    assert [p.name for p in folder.iterdir()] == [NAME]
+    assert (folder / NAME).read_bytes() == b"the one before"
+
+
+def fails(publisher: Publisher, folder: Path, limits: Limits = FAST, url: str = "") -> str:
+    with pytest.raises(CatalogError) as caught:
+        download_movielens(folder, url=url or publisher.url, limits=limits)
+    assert_untouched(folder)
+    text = str(caught.value)
+    assert "The catalog you had is kept." in text
+    assert text.endswith(".")
+    assert "http" not in text.replace("(https)", "")
+    return text
+
+
+def test_a_download_is_complete_verified_and_can_be_imported(
+    publisher: Publisher, folder: Path
+) -> None:
+    seen: list[Progress] = []
+    path = download_movielens(folder, seen.append, url=publisher.url)
+    assert path == folder / NAME
+    assert path.read_bytes() == publisher.data
+    assert [p.name for p in folder.iterdir()] == [NAME]
+    assert seen[-1].done == seen[-1].total == len(publisher.data)
+    assert len(read_source(path).catalog.movies) == len(MOVIES)
+
+
+@pytest.mark.parametrize(
+    "form", ["{md5}  {name}\n", "{md5} *{name}", "MD5({name})= {md5}", "{MD5}"]
+)
+def test_forms_of_the_checksum(publisher: Publisher, folder: Path, form: str) -> None:
+    md5 = hashlib.md5(publisher.data).hexdigest()
+    text = form.format(md5=md5, MD5=md5.upper(), name=NAME).encode()
+    publisher.answers[f"/{NAME}.md5"] = lambda h: h.body(text)
+    assert download_movielens(folder, url=publisher.url).read_bytes() == publisher.data
+
+
+def test_a_chunked_answer_without_a_length(publisher: Publisher, folder: Path) -> None:
+    def chunked(handler: Handler) -> None:
+        handler.send_response(200)
+        handler.send_header("Transfer-Encoding", "chunked")
+        handler.end_headers()
+        for at in range(0, len(publisher.data), 100):
+            piece = publisher.data[at : at + 100]
+            handler.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
+        handler.wfile.write(b"0\r\n\r\n")
+
+    publisher.answers[f"/{NAME}"] = chunked
+    assert download_movielens(folder, url=publisher.url).read_bytes() == publisher.data
+
+
+def test_the_request_says_nothing_about_the_person(
+    publisher: Publisher, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    netrc = tmp_path / "netrc"
+    netrc.write_text("machine 127.0.0.1 login me password secret\n")
+    netrc.chmod(0o600)
+    monkeypatch.setenv("NETRC", str(netrc))
+    data = publisher.data
+    publisher.answers[f"/{NAME}"] = lambda h: h.body(data, Set_Cookie="id=1")
+    with plain_session() as session:
+        for _ in range(2):
+            download_movielens(folder, url=publisher.url, session=session)
+    for _, headers in publisher.asked:
+        assert not {name.lower() for name in headers} & {"authorization", "cookie", "referer"}
+    assert len(publisher.asked) == 4
+
+
+# What goes wrong
+
+
+def test_offline(publisher: Publisher, folder: Path) -> None:
+    assert "not reached" in fails(publisher, folder, url="http://127.0.0.1:1/ml.zip")
+    assert "not reached" in fails(publisher, folder, url="https://nowhere.invalid/ml.zip")
+
+
+@pytest.mark.parametrize("which", [NAME, f"{NAME}.md5"])
+def test_not_there(publisher: Publisher, folder: Path, which: str) -> None:
+    del publisher.answers[f"/{which}"]
+    assert "no longer at its address" in fails(publisher, folder)
+
+
+@pytest.mark.parametrize("status", [403, 429, 500, 503, 206, 204])
+def test_other_answers(publisher: Publisher, folder: Path, status: int) -> None:
+    publisher.answers[f"/{NAME}"] = lambda h: h.send_error(status)
+    assert str(status) in fails(publisher, folder)
+
+
+def test_a_wrong_checksum(publisher: Publisher, folder: Path) -> None:
+    changed = publisher.data[:-1] + b"!"
+    publisher.answers[f"/{NAME}"] = lambda h: h.body(changed)
+    assert "checksum" in fails(publisher, folder)
+
+
+@pytest.mark.parametrize("text", [b"", b"<html>busy</html>", b"\xff" * 100])
+def test_no_checksum_in_the_answer(publisher: Publisher, folder: Path, text: bytes) -> None:
+    publisher.answers[f"/{NAME}.md5"] = lambda h: h.body(text)
+    assert "checksum" in fails(publisher, folder)
+
+
+def test_an_answer_that_ends_early(publisher: Publisher, folder: Path) -> None:
+    data = publisher.data
+    publisher.answers[f"/{NAME}"] = lambda h: h.body(data[:50], length=len(data))
+    assert "connection broke" in fails(publisher, folder)
+
+
+def test_an_answer_that_stops(publisher: Publisher, folder: Path) -> None:
+    def stop(handler: Handler) -> None:
+        handler.body(publisher.data[:50], length=len(publisher.data))
+        publisher.released.wait(20)
+
+    publisher.answers[f"/{NAME}"] = stop
+    started = time.monotonic()
+    assert "too long" in fails(publisher, folder)
+    assert time.monotonic() - started < 10
+
+
+def test_an_answer_that_trickles(publisher: Publisher, folder: Path) -> None:
+    """Every byte comes in time, but the whole would take hours."""
+
+    def trickle(handler: Handler) -> None:
+        handler.body(b"", length=len(publisher.data))
+        while not publisher.released.wait(0.05):
+            handler.wfile.write(b"x")
+
+    publisher.answers[f"/{NAME}"] = trickle
+    started = time.monotonic()
+    assert "too long" in fails(publisher, folder)
+    assert time.monotonic() - started < 10
+
+
+@pytest.mark.parametrize("says_so", [True, False])
+def test_an_answer_too_large(publisher: Publisher, folder: Path, says_so: bool) -> None:
+    def large(handler: Handler) -> None:
+        if says_so:
+            handler.body(b"x" * 100, length=10**15)
+            return
+        handler.send_response(200)
+        handler.end_headers()
+        while not publisher.released.is_set():
+            handler.wfile.write(b"x" * 10_000)
+
+    publisher.answers[f"/{NAME}"] = large
+    assert "larger" in fails(publisher, folder, Limits(size_bytes=200_000))
+
+
+def test_a_large_checksum_file(publisher: Publisher, folder: Path) -> None:
+    publisher.answers[f"/{NAME}.md5"] = lambda h: h.body(b"0" * 100_000)
+    assert "larger" in fails(publisher, folder)
+
+
+def test_a_redirect_within_the_host_is_followed(publisher: Publisher, folder: Path) -> None:
+    publisher.answers["/moved.zip"] = publisher.answers[f"/{NAME}"]
+    publisher.answers[f"/{NAME}"] = lambda h: h.redirect("/moved.zip")
+    assert download_movielens(folder, url=publisher.url).read_bytes() == publisher.data
+
+
+def test_a_redirect_to_another_host_is_not(publisher: Publisher, folder: Path) -> None:
+    port = urlsplit(publisher.url).port
+    for target in (
+        f"http://localhost:{port}/{NAME}",
+        "https://elsewhere.invalid/x",
+        "//evil.test/x",
+    ):
+        publisher.answers[f"/{NAME}"] = lambda h, to=target: h.redirect(to)
+        publisher.asked.clear()
+        assert "another address" in fails(publisher, folder)
+        assert [path for path, _ in publisher.asked] == [f"/{NAME}.md5", f"/{NAME}"]
+
+
+def test_a_redirect_in_circles(publisher: Publisher, folder: Path) -> None:
+    publisher.answers[f"/{NAME}"] = lambda h: h.redirect(f"/{NAME}")
+    assert "circles" in fails(publisher, folder)
+
+
+@pytest.mark.parametrize(
+    "url", ["http://example.invalid/a.zip", "ftp://x/a.zip", "file:///etc/hosts"]
+)
+def test_only_safe_addresses(publisher: Publisher, folder: Path, url: str) -> None:
+    assert "https" in fails(publisher, folder, url=url)
+
+
+def test_cancelled_on_the_way(publisher: Publisher, folder: Path) -> None:
+    data = b"x" * 300_000
+    publisher.answers[f"/{NAME}"] = lambda h: h.body(data)
+    seen: list[Progress] = []
+    with pytest.raises(Cancelled):
+        download_movielens(
+            folder, seen.append, lambda: bool(seen and seen[-1].done), url=publisher.url
+        )
+    assert seen[-1].done < len(data)
+    assert_untouched(folder)
+
+
+def test_a_full_disk(publisher: Publisher, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*args: object, **kwargs: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(download.tempfile, "NamedTemporaryFile", full)
+    assert "free space" in fails(publisher, folder)
+
+
+def test_the_published_address_is_a_safe_one() -> None:
+    for url in download.SOURCES.values():
+        assert urlsplit(url).scheme == "https"
+        assert urlsplit(url).hostname == "files.grouplens.org"
