@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import Release
@@ -17,15 +17,18 @@ from epicrec_desktop.ui.privacy_words import level_title, movies, number, plural
 translate = QCoreApplication.translate
 
 
+def _local(moment: datetime) -> QDateTime:
+    return QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
+
+
 def day(moment: datetime) -> str:
     """A date as the person's language writes it, in their time zone."""
-    return QLocale().toString(moment.astimezone().date(), "d MMMM yyyy")
+    return QLocale().toString(_local(moment).date(), "d MMMM yyyy")
 
 
 def moment_words(moment: datetime) -> str:
     """Date and time of day in the person's time zone."""
-    local = moment.astimezone()
-    time = QLocale().toString(local.time(), QLocale.FormatType.ShortFormat)
+    time = QLocale().toString(_local(moment).time(), QLocale.FormatType.ShortFormat)
     return f"{day(moment)}, {time}"
 
 
@@ -69,8 +72,8 @@ def budget(release: Release) -> str:
     percent = math.ceil(100 / (1 + math.exp(-float(release.epsilon))))
     return translate(
         "Activity",
-        "A guess of 50:50 about one blurred movie, with nothing else to go by, gets to {percent} % "
-        "at most.",
+        "A guess of 50:50 about one blurred movie, with nothing else to go by, gets to "
+        "{percent}\u00a0% at most.",
     ).format(percent=percent)
 
 

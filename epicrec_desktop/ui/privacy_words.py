@@ -116,7 +116,7 @@ def observer(budget: Budget) -> str:
     return translate(
         "Privacy",
         "Someone who guessed 50:50 that you saw a movie, with nothing else to go by, can get to "
-        "{one} % at most; for three that go together, to {three} %.",
+        "{one}\u00a0% at most; for three that go together, to {three}\u00a0%.",
     ).format(one=budget.observer_percent, three=together)
 
 

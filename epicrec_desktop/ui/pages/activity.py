@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from epicrec_desktop.domain.tasks import IsCancelled, Report
 from epicrec_desktop.services.recommend import Outcome
 from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.ui import activity_words
@@ -49,6 +50,7 @@ class Details(Panel):
         self._facts.setHorizontalSpacing(4 * STEP)
         self._facts.setVerticalSpacing(STEP + 2)
         self._facts.setColumnStretch(1, 1)
+        self.labels: dict[str, Text] = {}
         self.values: dict[str, Text] = {}
         for key, label in (
             ("level", self.tr("Level")),
@@ -72,6 +74,7 @@ class Details(Panel):
         value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._facts.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
         self._facts.addWidget(value, row, 1)
+        self.labels[key] = name
         self.values[key] = value
 
     def show_entry(self, entry: LedgerEntry) -> None:
@@ -91,8 +94,8 @@ class Details(Panel):
             ("error", entry.error or ""),
         ):
             self.values[key].setText(text)
-        for widget in (self.values["error"], self.findChild(QWidget, "activity.label.error")):
-            widget.setVisible(bool(entry.error))
+        self.values["error"].setVisible(bool(entry.error))
+        self.labels["error"].setVisible(bool(entry.error))
         self.payload.show_release(release)
 
 
@@ -124,7 +127,8 @@ class ActivityPage(Page):
         )
         self.totals = Note(name="activity.totals")
         self.model = LedgerModel(self)
-        self.list = QListView(objectName="activity.list")
+        self.list = QListView()
+        self.list.setObjectName("activity.list")
         self.list.setAccessibleName(self.tr("Releases, newest first"))
         self.list.setProperty("kind", "bare")
         self.list.setModel(self.model)
@@ -203,7 +207,7 @@ class ActivityPage(Page):
             return
         services, wanted = self.context.services, entry.release
 
-        def send_again(report: object, cancelled: object) -> Outcome | None:
+        def send_again(report: Report, cancelled: IsCancelled) -> Outcome | None:
             preview = services.privacy.preview(
                 provider=wanted.provider, report=report, cancelled=cancelled
             )

@@ -111,8 +111,10 @@ class PrivacyPage(Page):
         self._columns.addWidget(self._left(), 1)
         self._columns.addWidget(self.chart, 1)
         self.body.addLayout(self._columns, 1)
-        self.layout().addWidget(Line())
-        self.layout().addWidget(self._foot())
+        outer = self.layout()
+        assert outer is not None
+        outer.addWidget(Line())
+        outer.addWidget(self._foot())
 
     def _left(self) -> QWidget:
         """Two sections of one panel; opening one closes the other."""
@@ -163,7 +165,8 @@ class PrivacyPage(Page):
         row.addLayout(words, 1)
         row.addWidget(self.release)
         self.progress = ProgressStrip(name="privacy.progress")
-        self.foot = QStackedWidget(objectName="privacy.foot")
+        self.foot = QStackedWidget()
+        self.foot.setObjectName("privacy.foot")
         self.foot.setContentsMargins(MARGIN, 2 * STEP, MARGIN, 2 * STEP)
         self.foot.addWidget(resting)
         self.foot.addWidget(self.progress)

@@ -62,8 +62,8 @@ class LedgerDelegate(QStyledItemDelegate):
         """Draw plate, lines and, for a release that failed, the danger color."""
         colors = theme.tokens()
         entry: LedgerEntry = index.data(ENTRY)
-        rect: QRect = option.rect  # type: ignore[attr-defined]
-        state: QStyle.StateFlag = option.state  # type: ignore[attr-defined]
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(rect).adjusted(3, 2, -3, -2)

@@ -54,7 +54,8 @@ class PayloadView(QWidget):
             small=True,
         )
         self.shape.chosen.connect(self._show)
-        self.text = QPlainTextEdit(objectName=f"{name}.text")
+        self.text = QPlainTextEdit()
+        self.text.setObjectName(f"{name}.text")
         self.text.setReadOnly(True)
         self.text.setAccessibleName(self.tr("What was sent"))
         self.text.setTabChangesFocus(True)

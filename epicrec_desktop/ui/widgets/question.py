@@ -45,7 +45,8 @@ class Question(QDialog):
         column.addWidget(Heading(heading))
         column.addWidget(Text(text, name=f"{name}.text"))
         if typed:
-            self.word = QLineEdit(objectName=f"{name}.word")
+            self.word = QLineEdit()
+            self.word.setObjectName(f"{name}.word")
             hint = self.tr("Type “{word}” to go on").format(word=typed)
             self.word.setAccessibleName(hint)
             self.word.textChanged.connect(self._compare)

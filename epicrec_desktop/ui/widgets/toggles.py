@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QSizePolicy, QWidget
 
@@ -95,7 +95,7 @@ class CheckBox(QCheckBox):
         """The words may be cut."""
         return QSize(80, self.sizeHint().height())
 
-    def hitButton(self, pos) -> bool:
+    def hitButton(self, pos: QPoint) -> bool:
         """Anywhere on the line."""
         return self.rect().contains(pos)
 
@@ -124,7 +124,7 @@ class RadioButton(QRadioButton):
         """The words may be cut."""
         return QSize(80, self.sizeHint().height())
 
-    def hitButton(self, pos) -> bool:
+    def hitButton(self, pos: QPoint) -> bool:
         """Anywhere on the line."""
         return self.rect().contains(pos)
 

@@ -78,10 +78,13 @@ class ProvidersSection(Section):
         self.controls.addLayout(self._form())
 
     def _form(self) -> QGridLayout:
-        self.name = QLineEdit(objectName="settings.provider.name")
-        self.address = QLineEdit(objectName="settings.provider.address")
+        self.name = QLineEdit()
+        self.name.setObjectName("settings.provider.name")
+        self.address = QLineEdit()
+        self.address.setObjectName("settings.provider.address")
         self.address.setPlaceholderText("https://")
-        self.certificate = QLineEdit(objectName="settings.provider.certificate")
+        self.certificate = QLineEdit()
+        self.certificate.setObjectName("settings.provider.certificate")
         self.certificate.setPlaceholderText(self.tr("Only for a provider with its own authority"))
         self.browse = SecondaryButton(
             self.tr("Choose…"), name="settings.provider.certificate.choose"

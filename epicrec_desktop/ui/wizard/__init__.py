@@ -1,0 +1,1 @@
+"""The first run: from nothing to recommendations in under two minutes."""

@@ -1,0 +1,162 @@
+"""The list of movies to tick: a model, and how a row is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from epicrec_desktop.domain.history import Decision, LibraryStatus
+from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.ui import theme
+from epicrec_desktop.ui.widgets.toggles import SIDE, paint_check
+
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+ENTRY = Qt.ItemDataRole.UserRole
+ROW_HEIGHT = 38
+CHECKED = Qt.CheckState.Checked
+WORDS = 46
+
+
+class MovieModel(QAbstractListModel):
+    """Library entries with ticks: confirmed and surely matched ones begin ticked."""
+
+    ticks_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.entries: list[LibraryEntry] = []
+        self._ticked: set[int] = set()
+
+    def show_entries(self, entries: Sequence[LibraryEntry]) -> None:
+        """Replace the list."""
+        self.beginResetModel()
+        self.entries = list(entries)
+        self._ticked = {
+            e.id
+            for e in entries
+            if e.status is LibraryStatus.CONFIRMED or e.decision is Decision.ACCEPT
+        }
+        self.endResetModel()
+        self.ticks_changed.emit()
+
+    @property
+    def ticked(self) -> frozenset[int]:
+        """Local ids of the ticked movies."""
+        return frozenset(self._ticked)
+
+    def tick(self, rows: Sequence[int], *, on: bool) -> None:
+        """Tick or untick these rows."""
+        ids = {self.entries[row].id for row in rows}
+        self._ticked = self._ticked | ids if on else self._ticked - ids
+        if rows:
+            self.dataChanged.emit(
+                self.index(min(rows)), self.index(max(rows)), [Qt.ItemDataRole.CheckStateRole]
+            )
+        self.ticks_changed.emit()
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        """How many movies."""
+        return 0 if parent.isValid() else len(self.entries)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Every row can be ticked, with the space bar too."""
+        return super().flags(index) | Qt.ItemFlag.ItemIsUserCheckable
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Title and year, tick, and the entry itself."""
+        if not index.isValid():
+            return None
+        entry = self.entries[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return entry.movie.label
+        if role == Qt.ItemDataRole.CheckStateRole:
+            return CHECKED if entry.id in self._ticked else Qt.CheckState.Unchecked
+        return entry if role == ENTRY else None
+
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Take a tick."""
+        if role != Qt.ItemDataRole.CheckStateRole:
+            return False
+        self.tick([index.row()], on=Qt.CheckState(value) is CHECKED)
+        return True
+
+
+class MovieDelegate(QStyledItemDelegate):
+    """A tick, the title, and at the right why it is asked about."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """One line."""
+        del option, index
+        return QSize(280, ROW_HEIGHT)
+
+    def editorEvent(
+        self,
+        event: QEvent,
+        model: QAbstractItemModel,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        """A click anywhere on the row ticks it, and so does the space bar."""
+        del option
+        space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
+        if event.type() == QEvent.Type.MouseButtonRelease or space:
+            now = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole))
+            other = Qt.CheckState.Unchecked if now is CHECKED else CHECKED
+            return model.setData(index, other, Qt.ItemDataRole.CheckStateRole)
+        return False
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the row."""
+        colors = theme.tokens()
+        entry: LibraryEntry = index.data(ENTRY)
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        plate = QRectF(rect).adjusted(2, 1, -2, -1)
+        if state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colors.background))
+            painter.drawRoundedRect(plate, 6, 6)
+        box = QRectF(rect.left() + 14, rect.center().y() - SIDE / 2 + 0.5, SIDE, SIDE)
+        ticked = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) is CHECKED
+        paint_check(painter, box, checked=ticked)
+        words = rect.adjusted(WORDS, 0, -14, 0)
+        remark = self._remark(entry)
+        small = theme.font(theme.NOTE)
+        width = QFontMetrics(small).horizontalAdvance(remark)
+        painter.setFont(small)
+        painter.setPen(QColor(colors.muted))
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(words, middle | Qt.AlignmentFlag.AlignRight, remark)
+        painter.setFont(theme.font())
+        painter.setPen(QColor(colors.ink))
+        title = QFontMetrics(painter.font()).elidedText(
+            entry.movie.label, Qt.TextElideMode.ElideRight, words.width() - width - 12
+        )
+        painter.drawText(words, middle, title)
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(colors.accent), 2))
+            painter.drawRoundedRect(plate, 6, 6)
+        painter.restore()
+
+    def _remark(self, entry: LibraryEntry) -> str:
+        if entry.decision is Decision.REVIEW and entry.status is not LibraryStatus.CONFIRMED:
+            return self.tr("not sure")
+        return ", ".join(entry.movie.categories[:2])

@@ -1,0 +1,253 @@
+"""The frame of the first run: one step at a time, where one was left, by keyboard alone."""
+
+from __future__ import annotations
+
+import logging
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QShortcut,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from epicrec_desktop.ui import icons, theme
+from epicrec_desktop.ui.tasks import Tasks
+from epicrec_desktop.ui.theme import STEP
+from epicrec_desktop.ui.widgets.buttons import PrimaryButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.widgets.panel import Line
+from epicrec_desktop.ui.widgets.text import Heading, Note
+from epicrec_desktop.ui.wizard.level import LevelStep
+from epicrec_desktop.ui.wizard.movies import MoviesStep
+from epicrec_desktop.ui.wizard.profiles import ProfilesStep
+from epicrec_desktop.ui.wizard.ready import ReadyStep
+from epicrec_desktop.ui.wizard.scan import ScanStep
+from epicrec_desktop.ui.wizard.step import Step
+from epicrec_desktop.ui.wizard.welcome import WelcomeStep
+from epicrec_desktop.wiring import Services
+
+DONE = "done"
+WIDTH = 760
+logger = logging.getLogger(__name__)
+
+
+class Dots(QWidget):
+    """How far one has come."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__()
+        self._count, self._at = count, 0
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def set_at(self, place: int) -> None:
+        """Light the dots up to this one."""
+        self._at = place
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """A row of short bars."""
+        return QSize(self._count * 26, 8)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw them."""
+        del event
+        colors = theme.tokens()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for place in range(self._count):
+            painter.setBrush(QColor(colors.accent if place <= self._at else colors.line))
+            painter.drawRoundedRect(place * 26, 2, 20, 4, 2, 2)
+
+
+class FirstRunWizard(QWidget):
+    """Shows the step that the settings name, and writes each step into them.
+
+    `finished` is emitted at the end, or when the person skips the rest.
+    """
+
+    finished = Signal()
+
+    def __init__(self, services: Services, tasks: Tasks) -> None:
+        super().__init__()
+        self.services = services
+        self.setObjectName("wizard")
+        self.steps: list[Step] = [
+            kind(services, tasks)
+            for kind in (WelcomeStep, ProfilesStep, ScanStep, MoviesStep, LevelStep, ReadyStep)
+        ]
+        self._keys = [step.KEY for step in self.steps]
+        self._path: list[str] = []
+        self._build()
+        for step in self.steps:
+            step.changed.connect(self._update)
+        kept = services.settings.wizard_step
+        self._show(kept if kept in self._keys else self._keys[0])
+
+    # Building
+
+    def _build(self) -> None:
+        self.stack = QStackedWidget()
+        self.stack.setObjectName("wizard.steps")
+        for step in self.steps:
+            self.stack.addWidget(step)
+        column = QVBoxLayout()
+        column.setContentsMargins(6 * STEP, 9 * STEP, 6 * STEP, 5 * STEP)
+        column.setSpacing(6 * STEP)
+        column.addLayout(self._head())
+        column.addWidget(self.stack, 1)
+        middle = QWidget()
+        middle.setMaximumWidth(WIDTH)
+        middle.setLayout(column)
+        center = QHBoxLayout()
+        center.addStretch(1)
+        center.addWidget(middle, 100)
+        center.addStretch(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addLayout(center, 1)
+        outer.addWidget(Line())
+        outer.addLayout(self._foot())
+        for keys in (QKeySequence(QKeySequence.StandardKey.Back), QKeySequence("Alt+Left")):
+            back = QShortcut(keys, self)
+            back.activated.connect(self.back_button.click)
+
+    def _head(self) -> QHBoxLayout:
+        mark = QLabel()
+        mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
+        self.place = Note(name="wizard.place", wrap=False)
+        self.dots = Dots(len(self.steps))
+        row = QHBoxLayout()
+        row.setSpacing(2 * STEP)
+        row.addWidget(mark)
+        row.addWidget(Heading("EpicRec", wrap=False))
+        row.addStretch(1)
+        row.addWidget(self.place)
+        row.addWidget(self.dots)
+        return row
+
+    def _foot(self) -> QHBoxLayout:
+        self.back_button = SecondaryButton(self.tr("Back"), name="wizard.back")
+        self.back_button.clicked.connect(self.back)
+        self.skip_button = QuietButton(self.tr("Skip the rest"), name="wizard.skip")
+        self.skip_button.clicked.connect(self.skip)
+        self.next_button = PrimaryButton("", name="wizard.next")
+        self.next_button.setMinimumWidth(176)
+        self.next_button.clicked.connect(self.next)
+        foot = QWidget()
+        foot.setMaximumWidth(WIDTH)
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(6 * STEP, 4 * STEP, 6 * STEP, 4 * STEP)
+        row.setSpacing(2 * STEP)
+        row.addWidget(self.back_button)
+        row.addStretch(1)
+        row.addWidget(self.skip_button)
+        row.addWidget(self.next_button)
+        QWidget.setTabOrder(self.stack, self.next_button)
+        QWidget.setTabOrder(self.next_button, self.back_button)
+        QWidget.setTabOrder(self.back_button, self.skip_button)
+        outer = QHBoxLayout()
+        outer.addStretch(1)
+        outer.addWidget(foot, 100)
+        outer.addStretch(1)
+        return outer
+
+    # Going through
+
+    @property
+    def step(self) -> Step:
+        """The step that is shown."""
+        return self.steps[self.stack.currentIndex()]
+
+    def _show(self, key: str) -> None:
+        place = self._keys.index(key)
+        self.stack.setCurrentIndex(place)
+        self._keep(key)
+        self.dots.set_at(place)
+        self.place.setText(self.tr("Step {at} of {all}").format(at=place + 1, all=len(self.steps)))
+        self.step.enter()
+        self._update()
+        (self.step.first_focus() or self.next_button).setFocus()
+
+    def _keep(self, key: str) -> None:
+        self.services.settings.wizard_step = key
+        try:
+            self.services.settings.save(self.services.paths.settings)
+        except OSError as error:
+            logger.warning("Settings not saved: %s", type(error).__name__)
+
+    def _update(self) -> None:
+        step = self.step
+        self.next_button.setText(step.next_text())
+        self.next_button.setEnabled(step.can_go_on() and not step.leaving)
+        first = self.stack.currentIndex() == 0
+        self.back_button.setVisible(not first)
+        self.back_button.setEnabled(step.can_go_back() and not step.leaving)
+        last = self.stack.currentIndex() == len(self.steps) - 1
+        self.skip_button.setVisible(not last)
+
+    def next(self) -> None:
+        """Keep the step's answer and go on."""
+        if self.step.leaving or not self.step.can_go_on():
+            return
+        self.step.error.hide()
+        self.step.leave(self._gone_on)
+
+    def _gone_on(self) -> None:
+        place = self.stack.currentIndex()
+        if place == len(self.steps) - 1:
+            self._finish()
+            return
+        following = self.step.following(self._keys[place + 1])
+        self._path.append(self.step.KEY)
+        self._show(following)
+
+    def back(self) -> None:
+        """Show the step before, with its answers."""
+        if self.step.leaving or not self.step.can_go_back():
+            return
+        place = self.stack.currentIndex()
+        if self._path:
+            self._show(self._path.pop())
+        elif place:
+            self._show(self._keys[place - 1])
+
+    def skip(self) -> None:
+        """End the first run here; everything in it can be done from the pages later."""
+        self._finish()
+
+    def _finish(self) -> None:
+        self._keep(DONE)
+        self.finished.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The focus is where the step wants it from the first moment."""
+        super().showEvent(event)
+        (self.step.first_focus() or self.next_button).setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter goes on, except on a button, which it presses."""
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+            return
+        focus = self.focusWidget()
+        pressable = isinstance(focus, QAbstractButton) and not focus.isCheckable()
+        if pressable and isinstance(focus, QAbstractButton):
+            focus.click()
+        elif not isinstance(focus, QLineEdit):
+            self.next()
