@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
+from epicrec_desktop.history.roots import is_folder
 
 HISTORY = "History"
 PLACES = "places.sqlite"
@@ -131,8 +132,9 @@ def _text(file: Path) -> str:
 
 
 def _folders(root: Path) -> list[Path]:
-    """The folders directly inside, by name."""
+    """The folders directly inside, by name; one that cannot be looked into costs itself only."""
     try:
-        return sorted(Path(e.path) for e in os.scandir(root) if e.is_dir())
+        entries = sorted(root.iterdir())
     except OSError:
         return []
+    return [entry for entry in entries if is_folder(entry)]

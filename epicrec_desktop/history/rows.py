@@ -76,7 +76,7 @@ def clean_title(value: object) -> str:
     title = text[: 2 * TITLE_CHARACTERS]
     if not title.isprintable():  # the usual title is, and a million are looked at
         title = "".join(" " if c.isspace() or c == "\0" else c for c in title)
-    return title.strip()[:TITLE_CHARACTERS]
+    return title.strip()[:TITLE_CHARACTERS].rstrip()
 
 
 def _text(value: object) -> str | None:

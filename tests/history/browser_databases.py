@@ -64,11 +64,17 @@ def firefox(folder: Path, pages: Iterable[Page] = ()) -> BrowserProfile:
     database = _create(folder, "places.sqlite", FIREFOX_SCHEMA)
     with closing(sqlite3.connect(database)) as connection, connection:
         for page in pages:
-            place = _insert(connection, "moz_places", url=page.url, title=page.title, hidden=page.hidden)
+            place = _insert(
+                connection, "moz_places", url=page.url, title=page.title, hidden=page.hidden
+            )
             for time in page.times:
                 kind = 1 if page.kind is None else page.kind
                 _insert(
-                    connection, "moz_historyvisits", place_id=place, visit_date=time, visit_type=kind
+                    connection,
+                    "moz_historyvisits",
+                    place_id=place,
+                    visit_date=time,
+                    visit_type=kind,
                 )
     return BrowserProfile("Firefox", BrowserFamily.FIREFOX, "Test", database)
 

@@ -198,8 +198,10 @@ def test_cut_short(tmp_path: Path, snapshots: Path) -> None:
         "ALTER TABLE visits RENAME COLUMN visit_time TO moment",
         "ALTER TABLE urls RENAME TO pages; CREATE VIEW urls AS SELECT * FROM pages",
         "ALTER TABLE visits RENAME TO v; CREATE VIEW visits AS SELECT * FROM v",
-        "DROP TABLE visits; CREATE TABLE visits (id TEXT, url INTEGER, visit_time INTEGER);"
-        "INSERT INTO visits VALUES ('first', 1, 2)",
+        (
+            "DROP TABLE visits; CREATE TABLE visits (id TEXT, url INT, visit_time INT);"
+            "INSERT INTO visits VALUES ('first', 1, 2)"
+        ),
     ],
 )
 def test_a_chromium_form_that_is_not_known(tmp_path: Path, snapshots: Path, change: str) -> None:

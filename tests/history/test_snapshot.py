@@ -116,8 +116,8 @@ def test_a_copy_made_while_a_browser_writes_is_one_state_of_it(
     monkeypatch.setattr(snapshot_module, "_ATTEMPTS", 60)
     monkeypatch.setattr("epicrec_desktop.history.copying.CHUNK", 8192)
     seen = []
-    with running(WRITER, accounts, mode, 0.04, PAIRS) as writer:
-        for _ in range(50):
+    with running(WRITER, accounts, mode, 0.06, PAIRS) as writer:
+        for _ in range(12):
             with snapshot(accounts, snapshots, cancelled=slowly) as copy:
                 money, visits, check = state_of(copy)
             assert (money, check) == (100 * PAIRS, "ok")
@@ -125,7 +125,7 @@ def test_a_copy_made_while_a_browser_writes_is_one_state_of_it(
             time.sleep(0.007)  # drifts through the writer's rhythm
         assert writer.poll() is None  # it was never refused a lock
     assert seen == sorted(seen)
-    assert len(set(seen)) > 10
+    assert len(set(seen)) > 5
     if mode != "WAL":  # where the main file changes at every commit, some copies are not taken
         assert False in attempts
 
@@ -184,9 +184,7 @@ def test_a_hot_journal_rolls_the_copy_back_and_not_the_original(
         assert (accounts.read_bytes(), journal.read_bytes()) == before
 
 
-def test_without_the_journal_the_same_copy_would_be_wrong(
-    accounts: Path, tmp_path: Path
-) -> None:
+def test_without_the_journal_the_same_copy_would_be_wrong(accounts: Path, tmp_path: Path) -> None:
     with running(UNFINISHED, accounts):
         alone = shutil.copy(accounts, tmp_path / "alone.sqlite")
     with closing(sqlite3.connect(alone)) as connection:

@@ -1,0 +1,346 @@
+"""Reading visits: folding, what is left out, damaged rows, and reading on from a watermark."""
+
+from __future__ import annotations
+
+import sqlite3
+import string
+import threading
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from browser_databases import (
+    NOW,
+    Page,
+    add_chromium,
+    chromium,
+    chromium_ticks,
+    firefox,
+    firefox_ticks,
+)
+
+from epicrec_desktop.domain.errors import Cancelled
+from epicrec_desktop.domain.history import BrowserProfile, Visit, Watermark
+from epicrec_desktop.domain.tasks import Progress
+from epicrec_desktop.history.reader import History, read_visits
+from epicrec_desktop.history.rows import MAX_VISIT_S, TITLE_CHARACTERS, URL_CHARACTERS
+
+BOTH = pytest.mark.parametrize(
+    ("build", "ticks"), [(chromium, chromium_ticks), (firefox, firefox_ticks)]
+)
+
+
+def ago(**units: float) -> datetime:
+    return NOW - timedelta(**units)
+
+
+def read(
+    profile: BrowserProfile, snapshots: Path, since: Watermark | None = None
+) -> tuple[History, list[Visit]]:
+    with read_visits(profile, snapshots, since=since, now=NOW) as history:
+        visits = list(history.visits)
+    return history, visits
+
+
+@BOTH
+def test_visits_of_a_page_are_one_with_first_and_last(tmp_path, snapshots, build, ticks) -> None:
+    times = [ago(days=3), ago(days=9), ago(days=1)]
+    profile = build(
+        tmp_path / "p",
+        [
+            Page("https://a.example/", "A", tuple(map(ticks, times))),
+            Page("https://b.example/", "B", (ticks(ago(hours=1)),)),
+        ],
+    )
+    history, visits = read(profile, snapshots)
+    a, b = sorted(visits, key=lambda v: v.url)
+    assert (a.count, a.first_time, a.time) == (3, ago(days=9), ago(days=1))
+    assert (b.count, b.first_time, b.time) == (1, ago(hours=1), ago(hours=1))
+    assert (a.time.tzinfo, a.title) == (UTC, "A")
+    assert (history.total, history.skipped, history.full) == (4, 0, True)
+
+
+@BOTH
+def test_a_page_never_visited_is_not_history(tmp_path, snapshots, build, ticks) -> None:
+    history, visits = read(build(tmp_path / "p", [Page("https://bookmark.example/")]), snapshots)
+    assert visits == []
+    assert history.watermark == Watermark(0, "")
+
+
+@BOTH
+def test_hidden_pages_are_left_out_and_not_counted_as_damage(
+    tmp_path, snapshots, build, ticks
+) -> None:
+    profile = build(tmp_path / "p", [Page(times=(ticks(NOW),), hidden=1)])
+    history, visits = read(profile, snapshots)
+    assert (visits, history.skipped) == ([], 0)
+
+
+@pytest.mark.parametrize(
+    ("transition", "kept"),
+    [
+        (0x30000000, True),  # a link, one page
+        (0x30000001, True),  # typed
+        (0xA0000000 - 2**32, True),  # the end of a server redirect, as the signed number it is
+        (0x10000000, False),  # where a redirect began
+        (0x80000000 - 2**32, False),  # in the middle of one
+        (0x30000003, False),  # a frame
+        (0x3000000A, False),  # a search by keyword
+        (0, True),  # brought in by another program
+    ],
+)
+def test_chromium_transitions(tmp_path, snapshots, transition, kept) -> None:
+    profile = chromium(tmp_path / "p", [Page(times=(chromium_ticks(NOW),), kind=transition)])
+    _, visits = read(profile, snapshots)
+    assert len(visits) == kept
+
+
+@pytest.mark.parametrize(
+    ("kind", "kept"), [(1, True), (2, True), (4, False), (5, True), (6, True), (8, False)]
+)
+def test_firefox_visit_types(tmp_path, snapshots, kind, kept) -> None:
+    profile = firefox(tmp_path / "p", [Page(times=(firefox_ticks(NOW),), kind=kind)])
+    _, visits = read(profile, snapshots)
+    assert len(visits) == kept
+
+
+@pytest.mark.parametrize(
+    ("duration", "seconds"),
+    [(5_500_000, 5.5), (-1, 0), ("long", 0), (10**17, MAX_VISIT_S), (2.5, 0), (b"\xff", 0)],
+)
+def test_durations_of_every_kind(tmp_path, snapshots, duration, seconds) -> None:
+    page = Page(times=(chromium_ticks(NOW),), duration=duration)
+    _, (visit,) = read(chromium(tmp_path / "p", [page]), snapshots)
+    assert visit.duration_s == seconds
+
+
+@BOTH
+@pytest.mark.parametrize("bad", [0, -1, -(2**63), "yesterday", 1.5, b"\x00\xff", 10**9])
+def test_an_impossible_time_costs_its_visit_only(tmp_path, snapshots, build, ticks, bad) -> None:
+    good = ticks(ago(days=1))
+    profile = build(
+        tmp_path / "p",
+        [Page("https://a.example/", "A", (good, bad)), Page("https://b.example/", "B", (bad,))],
+    )
+    history, visits = read(profile, snapshots)
+    assert [(v.url, v.count, v.time) for v in visits] == [("https://a.example/", 1, ago(days=1))]
+    assert history.skipped == 2
+
+
+@BOTH
+@pytest.mark.parametrize("ahead", [timedelta(seconds=1), timedelta(days=4000), None])
+def test_a_time_in_the_future_is_now(tmp_path, snapshots, build, ticks, ahead) -> None:
+    time = 2**63 - 1 if ahead is None else ticks(NOW + ahead)
+    history, (visit,) = read(build(tmp_path / "p", [Page(times=(time,))]), snapshots)
+    assert (visit.time, visit.first_time, history.skipped) == (NOW, NOW, 0)
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("title", "cleaned"),
+    [
+        (None, ""),
+        (b"Caf\xe9 (1999)", "Caf\ufffd (1999)"),
+        ("The\0Matrix", "The"),  # SQLite's own end of a text
+        (" Two\nlines\t", "Two lines"),
+        ("x" * 3_000_000, "x" * TITLE_CHARACTERS),
+        ("🎬" * 600, "🎬" * TITLE_CHARACTERS),
+        (1917, "1917"),
+    ],
+)
+def test_titles_of_every_kind(tmp_path, snapshots, build, ticks, title, cleaned) -> None:
+    profile = build(tmp_path / "p", [Page(title=title, times=(ticks(NOW),))])
+    history, (visit,) = read(profile, snapshots)
+    assert (visit.title, history.skipped) == (cleaned, 0)
+
+
+@BOTH
+def test_text_that_is_not_utf8_is_read_around(tmp_path, snapshots, build, ticks) -> None:
+    profile = build(tmp_path / "p", [Page("https://a.example/1", "A", (ticks(NOW),))])
+    with closing(sqlite3.connect(profile.database)) as connection, connection:
+        for table in ("urls", "moz_places"):
+            known = "SELECT 1 FROM sqlite_master WHERE name = ?"
+            if connection.execute(known, (table,)).fetchone():
+                connection.execute(
+                    f"UPDATE {table} SET url = CAST(x'68747470733A2FFF' AS TEXT),"
+                    " title = CAST(x'41FF42' AS TEXT)"
+                )
+    _, (visit,) = read(profile, snapshots)
+    assert (visit.url, visit.title) == ("https:/\ufffd", "A\ufffdB")
+
+
+@BOTH
+@pytest.mark.parametrize("url", [None, "", "no address", 42, b""])
+def test_a_row_without_a_url_is_skipped_and_counted(tmp_path, snapshots, build, ticks, url) -> None:
+    profile = build(tmp_path / "p", [Page(url, "A", (ticks(NOW), ticks(ago(days=1))))])
+    history, visits = read(profile, snapshots)
+    assert (visits, history.skipped) == ([], 2)
+
+
+def test_a_visit_of_a_page_that_is_gone_is_skipped(tmp_path, snapshots) -> None:
+    profile = chromium(tmp_path / "p", [Page(times=(chromium_ticks(NOW),))])
+    with closing(sqlite3.connect(profile.database)) as connection, connection:
+        connection.execute("DELETE FROM urls")
+    history, visits = read(profile, snapshots)
+    assert (visits, history.skipped) == ([], 1)
+
+
+def test_a_long_address_keeps_its_beginning(tmp_path, snapshots) -> None:
+    url = "data:text/html," + "x" * 100_000
+    profile = chromium(tmp_path / "p", [Page(url, "A", (chromium_ticks(NOW),))])
+    _, (visit,) = read(profile, snapshots)
+    assert visit.url == url[:URL_CHARACTERS]
+
+
+def test_an_older_chromium_without_durations(tmp_path, snapshots) -> None:
+    profile = chromium(tmp_path / "p", [Page(times=(chromium_ticks(NOW),))])
+    with closing(sqlite3.connect(profile.database)) as connection, connection:
+        for column in ("visit_duration", "transition"):
+            connection.execute(f"ALTER TABLE visits DROP COLUMN {column}")
+    _, (visit,) = read(profile, snapshots)
+    assert visit.duration_s == 0
+
+
+def test_reading_again_gives_only_what_was_added(tmp_path, snapshots) -> None:
+    profile = chromium(
+        tmp_path / "p", [Page("https://a.example/", "A", (chromium_ticks(ago(days=2)),))]
+    )
+    first, visits = read(profile, snapshots)
+    assert (first.full, len(visits)) == (True, 1)
+    second, visits = read(profile, snapshots, first.watermark)
+    assert (second.full, visits, second.total) == (False, [], 0)
+    assert second.watermark == first.watermark
+    # A visit synced from another device arrives late: newer id, older time.
+    add_chromium(
+        profile.database, [Page("https://b.example/", "B", (chromium_ticks(ago(days=5)),))]
+    )
+    with closing(sqlite3.connect(profile.database)) as connection, connection:
+        connection.execute(
+            "INSERT INTO visits (url, visit_time, transition) VALUES (1, ?, 0x30000000)",
+            (chromium_ticks(NOW),),
+        )
+    third, visits = read(profile, snapshots, second.watermark)
+    assert not third.full
+    assert {(v.url, v.count, v.time) for v in visits} == {
+        ("https://b.example/", 1, ago(days=5)),
+        ("https://a.example/", 1, NOW),
+    }
+    assert read(profile, snapshots, third.watermark)[1] == []
+
+
+@BOTH
+def test_a_history_cleared_with_ids_used_again_is_read_in_full(
+    tmp_path, snapshots, build, ticks
+) -> None:
+    old = build(tmp_path / "old", [Page(times=(ticks(ago(days=3)), ticks(ago(days=2))))])
+    earlier, _ = read(old, snapshots)
+    times = tuple(ticks(ago(hours=h)) for h in (3, 2, 1))
+    cleared = build(tmp_path / "new", [Page("https://new.example/", "New", times)])
+    history, visits = read(cleared, snapshots, earlier.watermark)
+    assert history.full
+    assert [(v.url, v.count) for v in visits] == [("https://new.example/", 3)]
+
+
+def test_a_history_shorter_than_the_watermark_is_read_in_full(tmp_path, snapshots) -> None:
+    profile = chromium(
+        tmp_path / "p", [Page(times=(chromium_ticks(ago(days=1)), chromium_ticks(NOW)))]
+    )
+    earlier, _ = read(profile, snapshots)
+    with closing(sqlite3.connect(profile.database)) as connection, connection:
+        connection.execute("DELETE FROM visits WHERE id = 2")
+    history, visits = read(profile, snapshots, earlier.watermark)
+    assert (history.full, [v.count for v in visits]) == (True, [1])
+    assert history.watermark.visit_id == 1
+
+
+def test_what_chromium_changes_later_in_a_visit_is_no_new_history(tmp_path, snapshots) -> None:
+    profile = chromium(tmp_path / "p", [Page(times=(chromium_ticks(NOW),))])
+    earlier, _ = read(profile, snapshots)
+    with closing(sqlite3.connect(profile.database)) as connection, connection:
+        connection.execute("UPDATE visits SET visit_duration = 9, transition = 0x10000000")
+        connection.execute("UPDATE urls SET title = 'Late title'")
+    assert not read(profile, snapshots, earlier.watermark)[0].full
+
+
+def test_a_watermark_tells_nothing_of_the_page(tmp_path, snapshots) -> None:
+    time = chromium_ticks(NOW)
+    one = chromium(tmp_path / "1", [Page("https://a.example/", "A", (time,))])
+    other = chromium(tmp_path / "2", [Page("https://b.example/", "B", (time,))])
+    mark = read(one, snapshots)[0].watermark
+    assert mark == read(other, snapshots)[0].watermark
+    assert set(mark.fingerprint) <= set(string.hexdigits)
+
+
+def test_progress_reaches_its_total_and_names_no_page(tmp_path, snapshots) -> None:
+    pages = [
+        Page(f"https://secret.example/{i}", f"Secret {i}", (chromium_ticks(NOW),) * 2)
+        for i in range(3000)
+    ]
+    reports: list[Progress] = []
+    profile = chromium(tmp_path / "p", pages)
+    with read_visits(profile, snapshots, report=reports.append, now=NOW) as history:
+        assert len(list(history.visits)) == 3000
+    done = [r.done for r in reports]
+    assert done == sorted(done)
+    assert (reports[-1].done, reports[-1].total) == (6000, 6000)
+    assert not any("ecret" in r.text for r in reports)
+
+
+def test_cancelling_while_reading_leaves_nothing(tmp_path, snapshots) -> None:
+    pages = [Page(f"https://a.example/{i}", "A", (chromium_ticks(NOW),)) for i in range(5000)]
+    profile = chromium(tmp_path / "p", pages)
+    stop = threading.Event()
+
+    def take() -> None:
+        with read_visits(profile, snapshots, cancelled=stop.is_set, now=NOW) as history:
+            for _ in history.visits:
+                assert next(snapshots.rglob("copy.sqlite"))
+                stop.set()
+
+    with pytest.raises(Cancelled):
+        take()
+    assert list(snapshots.iterdir()) == []
+
+
+def test_the_copy_is_gone_when_visits_were_not_all_taken(tmp_path, snapshots) -> None:
+    pages = [Page(f"https://a.example/{i}", "A", (chromium_ticks(NOW),)) for i in range(5000)]
+    with read_visits(chromium(tmp_path / "p", pages), snapshots, now=NOW) as history:
+        next(history.visits)
+    assert list(snapshots.iterdir()) == []
+
+
+def test_an_error_of_the_caller_is_left_alone(tmp_path, snapshots) -> None:
+    """The store's own SQLite errors are not taken for a damaged history."""
+
+    def use() -> None:
+        with read_visits(chromium(tmp_path / "p"), snapshots, now=NOW):
+            raise sqlite3.DatabaseError("of another database")
+
+    with pytest.raises(sqlite3.DatabaseError, match="of another"):
+        use()
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_history(tmp_path, snapshots) -> None:
+    import tracemalloc
+
+    profile = chromium(tmp_path / "p")
+    with closing(sqlite3.connect(profile.database)) as connection, connection:
+        connection.executemany(
+            "INSERT INTO urls (url, title) VALUES (?, ?)",
+            ((f"https://site.example/some/page/{i}", f"A title number {i}") for i in range(30_000)),
+        )
+        connection.executemany(
+            "INSERT INTO visits (url, visit_time, transition) VALUES (?, ?, 0x30000000)",
+            ((1 + i % 30_000, chromium_ticks(NOW) - i) for i in range(60_000)),
+        )
+    tracemalloc.start()
+    try:
+        with read_visits(profile, snapshots, now=NOW) as history:
+            count = sum(v.count for v in history.visits)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert count == 60_000
+    assert peak < 5_000_000  # all visits at once would take more than 12 MB
