@@ -29,15 +29,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description="Movie recommendations from your browsing history, without handing it over.",
     )
     parser.add_argument("--base-dir", type=Path, help="keep everything under this folder")
+    parser.add_argument("--selfcheck", action="store_true", help="open the window and close it")
     parser.add_argument("--version", action="version", version=__version__)
     options = parser.parse_args(arguments)
     if sys.platform == "linux" and not has_display(os.environ):
         print(NO_DISPLAY, file=sys.stderr)  # noqa: T201 - there is no window to say it in
         return 1
     # Qt is imported only now: without a display, its libraries may be missing too.
-    from epicrec_desktop.app import run  # noqa: PLC0415
+    from epicrec_desktop import app  # noqa: PLC0415
 
-    return run(options.base_dir)
+    return app.check_window(options.base_dir) if options.selfcheck else app.run(options.base_dir)
 
 
 def has_display(environment: Mapping[str, str]) -> bool:

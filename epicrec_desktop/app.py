@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QLocale, QTranslator
+from PySide6.QtCore import QDeadlineTimer, QEventLoop, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from epicrec_desktop import __version__, logs, resources, wiring
@@ -25,6 +25,7 @@ from epicrec_desktop.ui.widgets.states import EmptyState
 from epicrec_desktop.ui.window import MINIMUM, MainWindow
 
 logger = logging.getLogger(__name__)
+_DRAW_MS = 1000
 
 
 def application() -> QApplication:
@@ -96,6 +97,25 @@ def run(base: Path | None = None) -> int:
         window = StartFailedWindow(sentence)
     window.show()
     return running.exec()
+
+
+def check_window(base: Path | None = None) -> int:
+    """Open the real window, let it draw itself, and close it again; for `epicrec selfcheck`.
+
+    Prints what was drawn. The exit code is 1 where nothing was.
+    """
+    paths = Paths.under(base) if base is not None else Paths.default()
+    window = build_window(paths)
+    window.show()
+    end = QDeadlineTimer(_DRAW_MS)
+    while not end.hasExpired():
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 50)
+    picture = window.grab().toImage()
+    colors = {picture.pixel(x, 40) for x in range(picture.width())}
+    platform = QApplication.platformName()
+    window.close()
+    print(f"{platform}, {picture.width()} x {picture.height()}")  # noqa: T201
+    return 0 if len(colors) > 1 else 1
 
 
 def _log_uncaught(

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import certifi
 import numpy as np
@@ -76,10 +77,9 @@ def _catalog() -> str:
 
 def _solver() -> str:
     """One solve with the reference solver, and one with ours, which must agree."""
-    import cvxpy  # noqa: PLC0415 - slow to import
-
     from epicrec_desktop.privacy.calibration import calibrate  # noqa: PLC0415
 
+    cvxpy: Any = importlib.import_module("cvxpy")  # slow to import, so only here
     rows = np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0]])
     x = cvxpy.Variable(3)
     problem = cvxpy.Problem(cvxpy.Minimize(cvxpy.sum(cvxpy.inv_pos(x))), [rows @ x <= 1])

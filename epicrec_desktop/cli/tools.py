@@ -70,7 +70,7 @@ def serve(
 ) -> int:
     """Run the reference recommendation service until interrupted."""
     from epicrec_desktop.server.run import Listening  # noqa: PLC0415
-    from epicrec_desktop.server.run import serve as run_service
+    from epicrec_desktop.server.run import serve as run_service  # noqa: PLC0415
 
     stored = services.context.catalog()
     model = LocalModels(services.context).current(stored.catalog)
