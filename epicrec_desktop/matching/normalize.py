@@ -46,7 +46,7 @@ _VERSION = re.compile(
 )
 
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-_COUNTER = re.compile(r"^\(\d{1,4}\+?\)\s+(?=\S)")
+_COUNTER = re.compile(r"^\(\d{1,2}\+?\)\s+(?=\S)")  # "(500) Days of Summer" keeps its number
 
 
 def words(text: str) -> list[str]:
@@ -69,7 +69,16 @@ def words(text: str) -> list[str]:
             found[i] = _NUMBERS[word]
         elif word in _ABBREVIATIONS:
             found[i] = _ABBREVIATIONS[word]
-    return found
+    return _without_part(found) if "part" in found else found
+
+
+def _without_part(found: list[str]) -> list[str]:
+    """Without "part" before a number: "Back to the Future 2" is "Back to the Future Part II"."""
+    kept: list[str] = []
+    for word in reversed(found):
+        if word != "part" or not kept or not kept[-1].isdecimal():
+            kept.append(word)
+    return kept[::-1]
 
 
 def key(text: str) -> str:

@@ -69,7 +69,7 @@ def _cinema(hosts: tuple[str, ...], path: str, site: str) -> Site:
 _FILM = (
     r"/(?:[a-z-]+/){0,3}(?:films?|movies?|filme?|movie-details|show|event-details?)/(?:[\w]+/)??"
 )
-_SLUG = _FILM + r"(?P<slug>[a-z][^/?#]*?|\d[^/?#]*[a-z][^/?#]*?)(?:-(?:ho)?\d{4,})?(?:$|[/?#])"
+_SLUG = _FILM + r"(?P<slug>[^/?#]+?)(?:-(?:ho)?\d{4,})?(?:$|[/?#])"
 
 CINEMAS: tuple[Site, ...] = (
     _cinema(

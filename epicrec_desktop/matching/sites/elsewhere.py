@@ -79,6 +79,16 @@ MEDIA_SERVER = Site(
     (),
     (
         film_page(
+            # Plex's web player lies over the details page and keeps its address.
+            "plex",
+            r"/web/(?:index\.html)?#!?/server/",
+            site="plex",
+            heads="▶",
+            evidence=Evidence.WATCHED,
+            undated=Undated.CAREFUL,
+            mixed=True,
+        ),
+        film_page(
             "media-server-player",
             r"/.*(?:#!?/?(?:[\w/-]*/)?(?:video|videoosd|player|play|nowplaying)\b|/player\b)",
             site="jellyfin|emby|plex|kodi",

@@ -97,7 +97,7 @@ def film_page(
             rf"\s*(?:(?:[|•·:»–—]|-\s)\s*(?:(?:full |watch )?(?:movies?|film) (?:on|at) )?|"
             rf"[|•·]\s*[^|•·]{{1,40}}?\s)(?:{site})(?!\w).*$"
         )
-        heads = _either(heads, rf"(?:{site})\s*(?:[|•·:»–—]|-\s)")
+        heads = _either(heads, rf"(?:{site})\s*(?:[|•·:»–—]|-(?=\s))")
     return Rule(
         name,
         pattern(path),

@@ -1,0 +1,81 @@
+"""Matching is as accurate as it was accepted to be, and as it must be."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from scorer import FIGURES, Score, figures, load_catalog, load_rows, score
+
+from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.domain.history import Decision
+from epicrec_desktop.matching.engine import Matcher
+
+LOWER_IS_BETTER = {"negatives_accepted", "hard_accepted"}
+
+
+@pytest.fixture(scope="module")
+def measured() -> Score:
+    return score(Matcher(load_catalog()), load_rows())
+
+
+def test_the_corpus_is_large_and_mixed() -> None:
+    rows = load_rows()
+    assert len(rows) >= 300
+    assert sum(not row["movie_ids"] for row in rows) >= len(rows) / 3
+    assert len({(row["url"], row["title"]) for row in rows}) == len(rows)
+
+
+def test_accuracy_meets_its_aims(measured: Score) -> None:
+    assert measured.precision_found >= 0.95, measured.wrong
+    assert measured.recall_found >= 0.92, measured.wrong
+    assert measured.precision_accepted >= 0.98, measured.wrong
+    assert measured.negatives_accepted <= 0.005, measured.wrong
+    assert max(measured.hard_accepted.values()) <= 0.2, measured.wrong
+
+
+def test_no_figure_is_worse_than_accepted(measured: Score) -> None:
+    kept = json.loads(FIGURES.read_text(encoding="utf-8"))
+    worse = []
+    for name, now in figures(measured).items():
+        before = kept[name]
+        pairs = (
+            [(kind, before.get(kind), value) for kind, value in now.items()]
+            if isinstance(now, dict)
+            else [("", before, now)]
+        )
+        for kind, old, new in pairs:
+            sign = -1 if name in LOWER_IS_BETTER else 1
+            if old is not None and sign * new < sign * old:
+                worse.append(f"{name} {kind}: {old} → {new}")
+    assert not worse, (worse, measured.wrong)
+
+
+def test_every_kind_of_the_accepted_figures_is_still_measured(measured: Score) -> None:
+    kept = json.loads(FIGURES.read_text(encoding="utf-8"))
+    assert set(kept["kinds"]) <= set(measured.kinds)
+    assert set(kept["hard_accepted"]) <= set(measured.hard_accepted)
+
+
+@pytest.fixture(scope="module")
+def movielens_matcher(movielens: Path) -> Matcher:
+    return Matcher(read_source(movielens).catalog)
+
+
+def test_the_public_sample(shared: Path, movielens_matcher: Matcher) -> None:
+    path = shared / "matching" / "public_sample.jsonl"
+    if not path.is_file():
+        pytest.skip("the public sample is not in the folder of shared test data")
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    movies = movielens_matcher.catalog.movies
+    wrong = []
+    for row in rows:
+        match = movielens_matcher.match(row["url"], row["title"])
+        evidence = "watched" if row["evidence"] == "watch" else row["evidence"]
+        ids = [movies[i].movielens_id for i in match.movies[:1]]
+        if ids != row["movie_ids"] or match.evidence.value != evidence:
+            wrong.append((row["kind"], row["title"], ids, match.rule))
+        if not row["movie_ids"]:
+            assert match.decision is not Decision.ACCEPT
+    assert len(wrong) <= 0.02 * len(rows), wrong
