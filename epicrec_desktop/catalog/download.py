@@ -78,6 +78,8 @@ def plain_session() -> requests.Session:
     session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
     session.auth = _no_auth  # a callable keeps requests from looking into .netrc
     session.headers["Accept-Encoding"] = "identity"
+    # Two requests gain nothing from a kept connection, which the server may be closing just then.
+    session.headers["Connection"] = "close"
     return session
 
 

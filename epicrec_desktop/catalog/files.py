@@ -109,11 +109,11 @@ class ArchiveFiles:
         info = self.archive.getinfo(name)
         known = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
         if info.flag_bits & _ENCRYPTED or not known:
-            raise problem(
-                f"“{self.label}” is encrypted or packed in a way that MovieLens does not use.",
-                "Unpack it yourself, then import the folder.",
-            )
-        return cast("BinaryIO", self.archive.open(info))
+            raise _unusual(self.label)
+        try:
+            return cast("BinaryIO", self.archive.open(info))
+        except NotImplementedError as error:
+            raise _unusual(self.label) from error
 
 
 @contextmanager
@@ -131,7 +131,7 @@ def open_source(path: Path) -> Iterator[SourceFiles]:
                 "Choose a MovieLens folder or zip file.",
             )
         elif zipfile.is_zipfile(path):
-            with zipfile.ZipFile(path) as archive:
+            with _archive(path) as archive:
                 yield ArchiveFiles(archive, path.name)
         else:
             yield FolderFiles(path.parent)
@@ -171,6 +171,22 @@ def decode(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("latin-1")
+
+
+def _archive(path: Path) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(path)
+    except NotImplementedError as error:
+        raise _unusual(path.name) from error
+    except ValueError as error:  # a name that is no UTF-8 where it says that it is
+        raise zipfile.BadZipFile("damaged names") from error
+
+
+def _unusual(label: str) -> CatalogError:
+    return problem(
+        f"“{label}” is encrypted or packed in a way that MovieLens does not use.",
+        "Unpack it yourself, then import the folder.",
+    )
 
 
 def _files_in(folder: Path) -> list[str]:

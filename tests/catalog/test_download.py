@@ -40,7 +40,10 @@ class Handler(BaseHTTPRequestHandler):
         else:
             with suppress(OSError):  # the client may have gone
                 answer(self)
-        self.close_connection = True
+
+    def end_headers(self) -> None:
+        self.send_header("Connection", "close")
+        super().end_headers()
 
     def body(self, data: bytes, length: int | None = None, **headers: str) -> None:
         self.send_response(200)

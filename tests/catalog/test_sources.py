@@ -347,6 +347,17 @@ def test_a_wrong_checksum_in_the_archive(tmp_path: Path) -> None:
     no_catalog(path)
 
 
+def test_an_encrypted_archive(tmp_path: Path) -> None:
+    path = archive(tmp_path / "ml.zip", csv_files(), inner="")
+    data = bytearray(path.read_bytes())
+    at = data.index(b"PK\x01\x02")
+    while at >= 0:  # the flag in every entry of the directory
+        data[at + 8] |= 1
+        at = data.find(b"PK\x01\x02", at + 1)
+    path.write_bytes(data)
+    assert "encrypted" in no_catalog(path)
+
+
 def test_an_archive_made_to_fill_memory(tmp_path: Path) -> None:
     files = csv_files()
     files["ratings.csv"] += b"1,3,4.0,1\n" * 1_500_000
