@@ -122,6 +122,8 @@ def _server(catalog: Catalog, model: ItemModel, database: str, listening: Listen
 def _bound(listening: Listening) -> Iterator[socket.socket]:
     _check_certificate(listening)
     try:
+        if not 0 <= listening.port <= 65_535:  # getaddrinfo would take 70,000 for 4,464
+            raise OSError
         info = socket.getaddrinfo(listening.host, listening.port, type=socket.SOCK_STREAM)[0]
         listener = socket.create_server(info[4][:2], family=info[0])
     except (OSError, OverflowError):

@@ -1,0 +1,327 @@
+"""The service's API: what it answers, what it refuses, and what it never says or keeps."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+import re
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+
+import requests
+from sqlalchemy.exc import OperationalError
+
+from epicrec_desktop.recommend.catalogs import parse_catalog
+from epicrec_desktop.recommend.files import assemble
+from epicrec_desktop.recommend.service import Recommender
+from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, parse_answer
+from epicrec_desktop.server.run import running
+from epicrec_desktop.server.storage import Storage
+from small_world import models, world
+
+SECRET = "wd:Q424242"
+BODY = {"profile": ["ml:7", SECRET], "release": {"level": "all"}}
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'service.sqlite3'}"
+
+
+class Client:
+    """Calls a service on this computer."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.session = requests.Session()
+        self.session.trust_env = False
+
+    def __call__(self, method: str, path: str, **options: Any) -> requests.Response:
+        return self.session.request(method, self.address + path, timeout=10, **options)
+
+    def get(self, path: str, **options: Any) -> requests.Response:
+        return self("GET", path, **options)
+
+    def post(self, path: str, **options: Any) -> requests.Response:
+        return self("POST", path, **options)
+
+    def put(self, path: str, **options: Any) -> requests.Response:
+        return self("PUT", path, **options)
+
+    def delete(self, path: str) -> requests.Response:
+        return self("DELETE", path)
+
+
+@contextmanager
+def serving(database: str, kind: str = "als") -> Iterator[Client]:
+    with running(world().catalog, models()[kind], database=database) as address:
+        client = Client(address)
+        try:
+            yield client
+        finally:
+            client.session.close()
+
+
+@pytest.fixture
+def client(database: str) -> Iterator[Client]:
+    with serving(database) as client:
+        yield client
+
+
+def problem(response: Any, status: int) -> dict[str, Any]:
+    """The problem document of a response; it never quotes what was sent."""
+    assert response.status_code == status
+    assert response.headers["content-type"] == "application/problem+json"
+    document = response.json()
+    assert document["status"] == status
+    assert document["type"] == "about:blank"
+    assert document["title"]
+    assert SECRET not in response.text
+    return dict(document)
+
+
+def test_the_catalog_is_compressed_and_not_sent_twice(client: Client) -> None:
+    response = client.get("/v1/catalog")
+    assert response.headers["content-encoding"] == "gzip"
+    assert len(parse_catalog(response.content).movies) == 239
+    tag = response.headers["etag"]
+    again = client.get("/v1/catalog", headers={"If-None-Match": f'"other", W/{tag}'})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == tag
+    other = client.get("/v1/catalog", headers={"If-None-Match": '"other"'})
+    assert other.status_code == 200
+
+
+@pytest.mark.parametrize("accepts", ["identity", "gzip;q=0", "br"])
+def test_a_client_that_cannot_unpack_gets_the_plain_document(accepts: str, client: Client) -> None:
+    response = client.get("/v1/catalog", headers={"Accept-Encoding": accepts})
+    assert "content-encoding" not in response.headers
+    packed = client.get("/v1/catalog", headers={"Accept-Encoding": "br, gzip;q=0.5"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.content == response.content
+    assert packed.headers["etag"] != response.headers["etag"]
+    assert response.headers["vary"] == "Accept-Encoding"
+
+
+def test_the_model_is_the_manifest_and_items_that_never_change(client: Client) -> None:
+    manifest = client.get("/v1/models/current").json()
+    items = client.get(f"/v1/models/{manifest['id']}/items")
+    assert "immutable" in items.headers["cache-control"]
+    assert len(items.content) == manifest["bytes"]
+    assert assemble(manifest, items.content).id == models()["als"].id
+    problem(client.get("/v1/models/als-0000000000000000/items"), 404)
+
+
+def test_items_of_an_earlier_model_are_there_for_clients_with_its_manifest(database: str) -> None:
+    for kind in ("content", "als"):
+        with serving(database, kind) as client:
+            assert client.get("/v1/models/current").json()["kind"] == kind
+            earlier = client.get(f"/v1/models/{models()['content'].id}/items")
+            assert earlier.content == models()["content"].items_file
+
+
+def test_recommendations_are_for_nobodys_cache(client: Client) -> None:
+    response = client.post("/v1/recommendations", json=BODY)
+    assert response.headers["cache-control"] == "no-store"
+    answer = parse_answer(response.content)
+    assert (answer.known, answer.unknown, answer.model_id) == (1, 1, models()["als"].id)
+    assert len(answer.overall) == 200
+
+
+def test_a_large_answer_is_compressed(client: Client) -> None:
+    assert client.post("/v1/recommendations", json=BODY).headers["content-encoding"] == "gzip"
+
+
+@pytest.mark.parametrize("method", ["post", "put"])
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"profile": [f"{SECRET} "]}, "/profile/0"),
+        ({"limit": 501}, "/limit"),
+        ({"user": SECRET}, ""),
+        ({"release": {"level": SECRET}}, "/release/level"),
+    ],
+)
+def test_wrong_documents_are_problems_that_name_the_place(
+    change: dict[str, Any], pointer: str, method: str, client: Client
+) -> None:
+    path = "/v1/recommendations" if method == "post" else f"/v1/contributions/{uuid.uuid4()}"
+    document = problem(getattr(client, method)(path, json={**BODY, **change}), 422)
+    assert document["pointer"] == pointer
+
+
+def test_other_bodies_are_problems(client: Client) -> None:
+    def send(content: Any, **headers: str) -> Any:
+        return client.post("/v1/recommendations", data=content, headers=headers)
+
+    good = json.dumps(BODY).encode()
+    problem(send(good), 415)
+    problem(send(good, **{"Content-Type": "text/plain"}), 415)
+    packed = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+    problem(send(gzip.compress(good), **packed), 415)
+    problem(send(b"{", **{"Content-Type": "application/json"}), 422)
+    problem(send(b"", **{"Content-Type": "application/json"}), 422)
+    with_charset = send(good, **{"Content-Type": "Application/JSON; charset=utf-8"})
+    assert with_charset.status_code == 200
+
+
+def test_a_body_over_the_cap_is_refused_with_and_without_a_length(client: Client) -> None:
+    headers = {"Content-Type": "application/json"}
+    large = b" " * (MAX_REQUEST_BYTES + 1)
+    problem(client.post("/v1/recommendations", data=large, headers=headers), 413)
+    taken = 0
+
+    def chunks() -> Iterator[bytes]:
+        nonlocal taken
+        for _ in range(100):
+            taken += 1
+            yield b" " * (MAX_REQUEST_BYTES // 10)
+
+    problem(client.post("/v1/recommendations", data=chunks(), headers=headers), 413)
+
+
+def test_no_such_place_and_no_such_method_are_problems(client: Client) -> None:
+    problem(client.get(f"/v1/{SECRET}"), 404)
+    document = client.get("/v1/recommendations")
+    problem(document, 405)
+    assert document.headers["allow"] == "POST"
+    problem(client.get("/docs"), 404)  # it would load scripts from elsewhere
+    problem(client.put(f"/v1/contributions/{SECRET}", json=BODY), 422)
+
+
+def test_a_contribution_is_put_replaced_and_withdrawn(client: Client, database: str) -> None:
+    path = f"/v1/contributions/{uuid.uuid4()}"
+    assert client.put(path, json=BODY).status_code == 201
+    assert client.put(path, json={**BODY, "profile": ["ml:14"]}).status_code == 204
+    storage = Storage(database)
+    assert storage.profiles() == [("ml:14",)]
+    assert client.delete(path).status_code == 204
+    assert client.delete(path).status_code == 204
+    assert storage.profiles() == []
+    storage.close()
+
+
+def test_a_recommendation_leaves_nothing_in_the_database(client: Client, tmp_path: Path) -> None:
+    client.post("/v1/recommendations", json=BODY)
+    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert SECRET.encode() not in kept
+
+
+def test_a_withdrawn_contribution_is_gone_from_the_file(tmp_path: Path, database: str) -> None:
+    with serving(database) as client:
+        path = f"/v1/contributions/{uuid.uuid4()}"
+        client.put(path, json=BODY)
+        client.delete(path)
+    # The last connection is closed, so the log is written back.
+    assert [file.name for file in tmp_path.iterdir()] == ["service.sqlite3"]
+    assert SECRET.encode() not in (tmp_path / "service.sqlite3").read_bytes()
+
+
+def test_profiles_and_ids_never_reach_a_log(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    secret_id = uuid.uuid4()
+    client.post("/v1/recommendations", json=BODY)
+    client.post("/v1/recommendations", json={**BODY, "limit": SECRET})
+    client.put(f"/v1/contributions/{secret_id}", json=BODY)
+    client.get(f"/v1/{SECRET}")
+    ours = [r.getMessage() for r in caplog.records if r.name.startswith("epicrec_desktop")]
+    assert re.fullmatch(r"POST /v1/recommendations 200 in \d+ ms", ours[0])
+    assert not any(SECRET in line or str(secret_id) in line for line in ours)
+
+
+def test_a_fault_of_the_service_is_a_problem_that_tells_nothing(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError(f"while scoring {SECRET}")
+
+    monkeypatch.setattr(Recommender, "answer", fail)
+    problem(client.post("/v1/recommendations", json=BODY), 500)
+    assert "a request failed with RuntimeError" in caplog.text
+    assert SECRET not in caplog.text
+
+
+def test_metrics_count_by_pattern_only(client: Client) -> None:
+    client.put(f"/v1/contributions/{uuid.uuid4()}", json=BODY)
+    client.post("/v1/recommendations", json=BODY)
+    client.post("/v1/recommendations", json=BODY)
+    client.get("/v1/models/x/items")
+    client.get(f"/{SECRET}")
+    client("BREW", "/v1/catalog")
+    text = client.get("/metrics").text
+    for method, route, status, count in (
+        ("POST", "/v1/recommendations", 200, 2),
+        ("PUT", "/v1/contributions/{contribution_id}", 201, 1),
+        ("GET", "/v1/models/{model_id}/items", 404, 1),
+        ("GET", "other", 404, 1),
+        ("other", "/v1/catalog", 405, 1),
+    ):
+        line = (
+            f'epicrec_requests_total{{method="{method}",route="{route}",status="{status}"}} {count}'
+        )
+        assert line in text.splitlines()
+    assert SECRET not in text
+
+
+def test_health_and_readiness(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert client.get("/healthz").json() == {"status": "ok"}
+    assert client.get("/readyz").json() == {"status": "ready"}
+
+    def down(*_: object, **__: object) -> None:
+        raise OperationalError("SELECT 1", {}, Exception("gone"))
+
+    monkeypatch.setattr("sqlalchemy.engine.Engine.connect", down)
+    assert client.get("/healthz").status_code == 200
+    problem(client.get("/readyz"), 503)
+
+
+def test_openapi_describes_every_call(client: Client) -> None:
+    document = client.get("/openapi.json").json()
+    assert document["openapi"].startswith("3.1")
+    assert {
+        (method, path) for path, methods in document["paths"].items() for method in methods
+    } == {
+        ("get", "/v1/catalog"),
+        ("get", "/v1/models/current"),
+        ("get", "/v1/models/{model_id}/items"),
+        ("post", "/v1/recommendations"),
+        ("put", "/v1/contributions/{contribution_id}"),
+        ("delete", "/v1/contributions/{contribution_id}"),
+        ("get", "/healthz"),
+        ("get", "/readyz"),
+        ("get", "/metrics"),
+    }
+    post = document["paths"]["/v1/recommendations"]["post"]
+    schema = post["requestBody"]["content"]["application/json"]["schema"]
+    assert schema["properties"]["limit"]["maximum"] == 500
+    assert schema["properties"]["profile"]["items"]["pattern"].startswith("^(imdb:")
+    assert set(post["responses"]) >= {"200", "413", "415", "422"}
+    problem_type = post["responses"]["422"]["content"]
+    assert list(problem_type) == ["application/problem+json"]
+
+
+def test_the_schema_agrees_with_the_reader(client: Client) -> None:
+    """What the document says is required or allowed is what the reader wants."""
+    from epicrec_desktop.recommend.wire import WireError, parse_request
+
+    document = client.get("/openapi.json").json()
+    post = document["paths"]["/v1/recommendations"]["post"]
+    schema = post["requestBody"]["content"]["application/json"]["schema"]
+    defaults = {
+        name: spec["default"] for name, spec in schema["properties"].items() if "default" in spec
+    }
+    read = parse_request(json.dumps({**BODY, **defaults}).encode())
+    assert read == parse_request(json.dumps(BODY).encode())
+    for name in schema["required"]:
+        with pytest.raises(WireError, match="missing"):
+            parse_request(json.dumps({k: v for k, v in BODY.items() if k != name}).encode())

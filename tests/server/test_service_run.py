@@ -1,0 +1,130 @@
+"""Running the service: addresses, ports, certificates, and its end."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.server.run import Listening, running, serve
+from small_world import models, world
+
+
+def _database(folder: Path) -> str:
+    return f"sqlite:///{folder / 'service.sqlite3'}"
+
+
+def test_it_listens_on_this_computer_on_a_free_port(tmp_path: Path) -> None:
+    pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+    with running(world().catalog, models()["content"], database=_database(tmp_path)) as address:
+        assert address.startswith("http://127.0.0.1:")
+        with urllib.request.urlopen(f"{address}/readyz", timeout=5) as response:
+            assert response.status == 200
+            assert "server" not in {name.lower() for name in response.headers}
+    assert not [t for t in threading.enumerate() if t.name == "service"]
+    with pytest.raises(OSError, match="refused"):
+        urllib.request.urlopen(f"{address}/readyz", timeout=5)
+
+
+def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(EpicRecError, match=f"port {port}; nothing was started"):
+            serve(
+                world().catalog,
+                models()["content"],
+                database=_database(tmp_path),
+                listening=Listening(port=port),
+            )
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("listening", [Listening(port=70_000), Listening("nowhere.invalid")])
+def test_an_impossible_place_is_a_sentence(listening: Listening, tmp_path: Path) -> None:
+    with pytest.raises(EpicRecError, match="cannot listen"):
+        serve(
+            world().catalog,
+            models()["content"],
+            database=_database(tmp_path),
+            listening=listening,
+        )
+
+
+@pytest.mark.parametrize("key", ["no key", None])
+def test_a_certificate_that_cannot_be_used_is_a_sentence(key: str | None, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.pem"
+    file.write_text("not a certificate")
+    with pytest.raises(EpicRecError, match="certificate or its key cannot be used"):
+        serve(
+            world().catalog,
+            models()["content"],
+            database=_database(tmp_path),
+            listening=Listening(port=0, tls_cert=file, tls_key=file if key else None),
+        )
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_without_the_extra_it_names_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    genuine = builtins.__import__
+
+    def without(name: str, *rest: Any, **options: Any) -> Any:
+        if name == "uvicorn":
+            raise ModuleNotFoundError(name)
+        return genuine(name, *rest, **options)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(EpicRecError, match=r"epicrec-desktop\[server\]"):
+        serve(
+            world().catalog,
+            models()["content"],
+            database=_database(tmp_path),
+            listening=Listening(port=0),
+        )
+
+
+PROGRAM = """
+import sys
+from small_world import models, world
+from epicrec_desktop.server.run import Listening, serve
+serve(
+    world().catalog,
+    models()["content"],
+    database=sys.argv[1],
+    listening=Listening(port=0),
+    on_ready=lambda address: print(address, flush=True),
+)
+print("ended", flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
+def test_serve_tells_its_address_and_ends_on_interrupt(tmp_path: Path) -> None:
+    pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    with subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", PROGRAM, _database(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    ) as program:
+        assert program.stdout is not None
+        assert program.stderr is not None
+        address = program.stdout.readline().strip()
+        with urllib.request.urlopen(f"{address}/healthz", timeout=5) as response:
+            assert response.status == 200
+        program.send_signal(signal.SIGINT)
+        output, errors = program.communicate(timeout=20)
+    assert (output, errors, program.returncode) == ("ended\n", "", 0)
