@@ -25,7 +25,6 @@ DELTA = 1e-5
 
 MAX_STEPS = 200
 _TOLERANCE = 1e-9
-_REMAINING = 0.1  # of the slope along a direction may be left by the line search
 
 
 @dataclass(frozen=True)
@@ -72,16 +71,18 @@ def fit_groups(
     *,
     center: Floats | None = None,
     spread: Floats | None = None,
-    delta: float = DELTA,
+    delta: float | None = None,
     warm: Floats | None = None,
 ) -> Fit:
     """Solve the program for `rows` (g, c), `sizes` (g,), `target` (c,); `center` (g,) is m and
     `spread` (g,) > 0 is v.
 
-    The squared residual is within 1e-6 (absolutely, or relatively above 1) of the smallest
-    possible. Never fails: x is within its bounds even if the iterations are cut short.
+    Without `delta` the squared residual is within 1e-6 (absolutely, or relatively above 1) of the
+    smallest possible; with it, the term's weight is exactly that. Never fails: x is within its
+    bounds even if the iterations are cut short.
     """
-    weight = delta * max(1.0, float(np.abs(target).max(initial=0.0)) / 1000.0)
+    largest = float(np.abs(target).max(initial=0.0))
+    weight = DELTA * max(1.0, largest / 1000.0) if delta is None else delta
     limits = sizes.astype(np.float64)
     middle = np.zeros(len(limits)) if center is None else center
     stretch = (np.ones(len(limits)) if spread is None else spread) / weight
@@ -96,9 +97,9 @@ def _newton(problem: _Problem, point: _Point) -> tuple[_Point, int]:
     tolerance = _TOLERANCE * (1.0 + float(np.abs(problem.target).max(initial=0.0)))
     identity = np.eye(len(problem.target))
     for step in range(MAX_STEPS):
-        if float(np.abs(point.gradient).max(initial=0.0)) <= tolerance:
+        if float(point.gradient @ point.gradient) <= tolerance**2:
             return point, step
-        free = np.flatnonzero(point.x == point.raw)
+        free = (point.x == point.raw).nonzero()[0]
         active = problem.rows[free]
         hessian = identity + (active.T * problem.stretch[free]) @ active
         point = _advance(problem, point, np.linalg.solve(hessian, -point.gradient))
@@ -115,20 +116,20 @@ def _advance(problem: _Problem, point: _Point, direction: NDArray[np.floating]) 
     move = problem.stretch * lever
     full = problem.point(point.y + direction, point.raw + move)
     start = float(direction @ point.gradient)
-    if float(direction @ full.gradient) <= _REMAINING * -start:
+    if float(direction @ full.gradient) <= 0.0:
         return full
     raw, sizes = point.raw, problem.sizes
     above, below = raw > 0.0, raw < sizes
-    lower = np.flatnonzero(above != (full.raw > 0.0))
-    upper = np.flatnonzero(below != (full.raw < sizes))
+    lower = (above != (full.raw > 0.0)).nonzero()[0]
+    upper = (below != (full.raw < sizes)).nonzero()[0]
     kinks = np.concatenate([-raw[lower] / move[lower], (sizes[upper] - raw[upper]) / move[upper]])
     gain = lever * np.abs(move)  # of the slope where a group leaves its lower bound
     jumps = np.concatenate([gain[lower], -gain[upper]])
     square = float(direction @ direction)
     slopes = np.empty(len(kinks) + 1)
     slopes[0] = square + float(np.abs(gain[above & below]).sum())
-    order = np.argsort(kinks)
-    np.add(np.cumsum(jumps[order]), slopes[0], out=slopes[1:])
+    order = kinks.argsort()
+    slopes[1:] = slopes[0] + jumps[order].cumsum()
     length = _first_zero(start, np.maximum(slopes, square), kinks[order])
     return problem.point(point.y + length * direction, raw + length * move)
 
@@ -137,7 +138,7 @@ def _first_zero(start: float, slopes: Floats, kinks: Floats) -> float:
     """Where a line from `start` < 0 at 0, with slopes that change at the kinks, reaches 0."""
     widths = kinks.copy()
     widths[1:] -= kinks[:-1]
-    values = start + np.cumsum(widths * slopes[:-1])
+    values = start + (widths * slopes[:-1]).cumsum()
     piece = int(values.searchsorted(0.0))
     if piece == 0:
         return -start / float(slopes[0])

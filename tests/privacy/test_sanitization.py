@@ -93,6 +93,15 @@ def test_the_smallest_of_the_many_best_is_taken() -> None:
     assert wide.x == pytest.approx([3.0, 3.0, 0.0], abs=1e-3)
 
 
+def test_with_a_weight_it_is_the_estimate_around_a_prior() -> None:
+    # One group and one category: minimize ½(x − a)² + δ/2·(x − m)²/v, a weighted mean.
+    rows, sizes = np.ones((1, 1)), np.array([10_000])
+    fit = fit_groups(
+        rows, sizes, np.array([5000.0]), center=np.array([8.0]), spread=np.array([4.0]), delta=2.0
+    )
+    assert fit.x[0] == pytest.approx((5000 + 8 * 2 / 4) / (1 + 2 / 4))
+
+
 def test_a_warm_start_gives_the_same_answer(latest_small: CategoryGroups) -> None:
     target = np.linspace(-20, 60, 18)
     cold = fit_groups(latest_small.rows, latest_small.sizes, target)
