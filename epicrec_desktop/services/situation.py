@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -165,13 +166,14 @@ def compose_items(
     if mechanism is not None:
         counts = noisy_counts(windows)
         # A category that no window has yet counts as zero, and says so to nobody.
-        noisy = [round(counts.get(c, Fraction(0))) for c in mechanism.categories]
+        wanted = [counts.get(name, Fraction(0)) for name in mechanism.categories]
+        multiplier = math.lcm(*(value.denominator for value in wanted))
         catalog = situation.catalog
         positions = sanitize(
             catalog.groups,
             situation.choice,
-            replace(mechanism, multiplier=1),
-            noisy,
+            replace(mechanism, multiplier=multiplier),
+            [int(value * multiplier) for value in wanted],
             source,
         )
         wire_ids = (catalog.movies[p].wire_id for p in positions.tolist())

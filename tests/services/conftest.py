@@ -1,0 +1,87 @@
+"""The real services over a folder of their own, with a clock that tests move."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop import wiring
+from epicrec_desktop.history.roots import Environment
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.wiring import Services
+from moments import NOW
+
+
+@dataclass
+class Clock:
+    """A clock that stands still until it is told otherwise."""
+
+    moment: datetime = NOW
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+
+@dataclass
+class World:
+    """Services with their clock; `add` puts movies into the library, confirmed."""
+
+    services: Services
+    clock: Clock
+    paths: Paths
+    opened: list[Services] = field(default_factory=list)
+
+    def add(self, *titles: str) -> list[int]:
+        """Confirm movies of the starter catalog, named with their year: "Heat (1995)"."""
+        keys = []
+        for label in titles:
+            title = label.rpartition(" (")[0]
+            found = self.services.library.search_catalog(title, 200)
+            keys.append(next(key for key, movie in found if movie.label == label))
+        for key in keys:
+            self.services.library.add(key)
+        return keys
+
+    def wire_ids(self) -> set[str]:
+        """Public ids of the whole library."""
+        return {e.movie.wire_id or "" for e in self.services.library.entries()}
+
+
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A base folder with the starter catalog in place: made once, copied for each test."""
+    base = tmp_path_factory.mktemp("prepared")
+    wiring.build(Paths.under(base), now=Clock()).close()
+    return base
+
+
+@pytest.fixture
+def build(prepared: Path, tmp_path: Path) -> Iterator[Callable[[Clock], Services]]:
+    """Builds services over a copy of the prepared folder; all are closed at the end."""
+    base = tmp_path / "base"
+    shutil.copytree(prepared, base)
+    opened: list[Services] = []
+
+    def make(clock: Clock) -> Services:
+        home = tmp_path / "home"
+        home.mkdir(exist_ok=True)
+        environment = Environment(platform="linux", home=home, env={})
+        services = wiring.build(Paths.under(base), now=clock, environment=environment)
+        opened.append(services)
+        return services
+
+    yield make
+    for services in opened:
+        services.close()
+
+
+@pytest.fixture
+def world(build: Callable[[Clock], Services]) -> World:
+    clock = Clock()
+    services = build(clock)
+    return World(services, clock, services.paths)

@@ -1,0 +1,187 @@
+"""Release windows: drawn once, whatever happens afterwards (privacy.md 7)."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epicrec_desktop import wiring
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.services.windows import next_window, open_window, window_of
+from epicrec_desktop.store.ledger import DrawnWindow, LedgerRepository
+from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.wiring import Services
+from moments import NOW
+
+DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
+FEBRUARY = datetime(2027, 2, 3, tzinfo=UTC)
+
+
+def drawn(services: Services) -> dict[str, DrawnWindow]:
+    with services.context.database.read() as session:
+        return LedgerRepository(session).windows()
+
+
+def window_by_title(services: Services) -> dict[str, str]:
+    titles = {e.id: e.movie.title for e in services.library.entries()}
+    with services.context.database.read() as session:
+        windows = LibraryRepository(session).windows()
+    return {titles[key]: window for key, window in windows.items() if key in titles}
+
+
+@given(
+    st.datetimes(
+        min_value=datetime(2000, 1, 1), max_value=datetime(2090, 1, 1), timezones=st.just(UTC)
+    )
+)
+def test_windows_follow_each_other_without_a_gap(moment: datetime) -> None:
+    window = window_of(moment)
+    later = moment
+    while window_of(later) == window:
+        later += timedelta(days=1)
+    assert next_window(window) == window_of(later)
+    assert next_window(window) > window
+
+
+def test_movies_confirmed_after_the_draw_join_the_next_window() -> None:
+    assert open_window([], NOW) == "2026-11"
+    assert open_window(["2026-11"], NOW) == "2026-12"
+    assert open_window(["2026-11"], DECEMBER) == "2026-12"
+
+
+def test_a_second_release_sends_the_same_bytes(world) -> None:
+    world.add("Heat (1995)", "Alien (1979)")
+    first = world.services.recommend.refresh()
+    again = world.services.recommend.refresh()
+    assert not first.repeated
+    assert again.repeated
+    assert first.release is not None
+    assert again.release == first.release
+    assert len(world.services.ledger.entries()) == 1
+    assert len(world.services.ledger.entries()[0].sent) == 2
+
+
+def test_confirming_more_movies_neither_redraws_nor_resends_anything_new(world) -> None:
+    world.add("Heat (1995)")
+    first = world.services.recommend.refresh().release
+    before = drawn(world.services)
+    world.add("Alien (1979)", "Casablanca (1942)")
+    second = world.services.recommend.refresh()
+    assert second.repeated
+    assert second.release == first
+    assert drawn(world.services) == before
+    assert window_by_title(world.services) == {
+        "Heat": "2026-11",
+        "Alien": "2026-12",
+        "Casablanca": "2026-12",
+    }
+    assert world.services.privacy.preview().waiting_items == 2
+
+
+def test_the_next_month_draws_one_new_window_and_keeps_the_old(world) -> None:
+    world.add("Heat (1995)")
+    world.services.recommend.refresh()
+    before = drawn(world.services)["2026-11"]
+    world.add("Alien (1979)")
+    world.clock.moment = DECEMBER
+    outcome = world.services.recommend.refresh()
+    assert not outcome.repeated
+    after = drawn(world.services)
+    assert list(after) == ["2026-11", "2026-12"]
+    assert after["2026-11"] == before
+    assert after["2026-12"].aggregates["Horror"] == after["2026-12"].mechanism["multiplier"]
+    assert after["2026-12"].aggregates["Crime"] == 0  # Heat stays in November
+
+
+def test_windows_are_drawn_even_when_empty_and_none_is_left_out(world) -> None:
+    world.services.recommend.refresh()
+    world.clock.moment = FEBRUARY
+    world.services.recommend.refresh()
+    windows = drawn(world.services)
+    assert list(windows) == ["2026-11", "2026-12", "2027-01", "2027-02"]
+    assert all(set(w.aggregates.values()) == {0} for w in windows.values())
+    assert any(v != 0 for w in windows.values() for v in w.noise.values())
+
+
+@pytest.mark.parametrize("way", ["reject", "forget"])
+def test_removing_and_finding_a_movie_again_never_moves_it(world, way: str) -> None:
+    (heat,) = world.add("Heat (1995)")
+    library = world.services.library
+    if way == "reject":
+        library.set_status([heat], LibraryStatus.REJECTED)
+    else:
+        library.forget([heat])
+    world.services.recommend.refresh()
+    world.clock.moment = DECEMBER
+    library.add(heat)
+    world.services.recommend.refresh()
+    assert window_by_title(world.services) == {"Heat": "2026-11"}
+    assert {sum(w.aggregates.values()) for w in drawn(world.services).values()} == {0}
+
+
+def test_a_withheld_movie_belongs_to_no_window_until_it_may_leave(world) -> None:
+    privacy = world.services.privacy
+    privacy.set_category("Horror", ReleaseLevel.NO)
+    world.add("Alien (1979)", "Heat (1995)")
+    assert window_by_title(world.services) == {"Heat": "2026-11"}
+    world.services.recommend.refresh()
+    privacy.set_category("Horror", None)
+    assert window_by_title(world.services) == {"Heat": "2026-11", "Alien": "2026-12"}
+
+
+def test_levels_changed_after_the_draw_do_not_draw_again(world) -> None:
+    world.add("Heat (1995)", "Alien (1979)")
+    world.services.recommend.refresh()
+    before = drawn(world.services)
+    for level in (ReleaseLevel.NO, ReleaseLevel.ALL, None):
+        world.services.privacy.set_category("Horror", level)
+        world.services.recommend.refresh()
+    assert drawn(world.services) == before
+
+
+def test_the_counts_in_the_payload_are_the_windows_noisy_counts(world) -> None:
+    world.add("Heat (1995)")
+    world.services.recommend.refresh()
+    world.clock.moment = DECEMBER
+    release = world.services.recommend.refresh().release
+    assert release is not None
+    windows = drawn(world.services).values()
+    expected = {
+        name: sum((w.aggregates[name] + w.noise[name]) / w.mechanism["multiplier"] for w in windows)
+        for name in next(iter(windows)).aggregates
+    }
+    assert json.loads(release.payload)["release"]["counts"] == pytest.approx(expected)
+
+
+def test_a_restart_sends_the_stored_bytes(world) -> None:
+    world.add("Heat (1995)")
+    first = world.services.recommend.refresh().release
+    world.services.close()
+    again = wiring.build(world.paths, now=world.clock)
+    try:
+        outcome = again.recommend.refresh()
+        assert outcome.repeated
+        assert outcome.release == first
+    finally:
+        again.close()
+
+
+def _dump(services: Services) -> list[str]:
+    """The whole database as text, but for the budgets, which are public and kept once found."""
+    with closing(sqlite3.connect(services.context.database.path)) as connection:
+        return [line for line in connection.iterdump() if "budgets" not in line]
+
+
+def test_a_preview_changes_nothing(world) -> None:
+    world.add("Heat (1995)")
+    before = _dump(world.services)
+    assert world.services.privacy.preview(PrivacyChoice(ReleaseLevel.PERTURBED)).example
+    assert not world.services.privacy.preview(PrivacyChoice(ReleaseLevel.ALL)).example
+    assert _dump(world.services) == before
