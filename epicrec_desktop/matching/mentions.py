@@ -46,6 +46,8 @@ def mentions(index: TitleIndex, text: str) -> Iterator[Mention]:
     Of the words before the year the longest title is taken. A shorter one after a capitalized
     word is left: "Iron Sky Universe (2012)" does not mention a movie called "Universe".
     """
+    if "(" not in text and "[" not in text:
+        return
     for found in PLAIN_YEAR.finditer(text):
         year = int(found["year"])
         if not index.may_end(text[: found.start()].rstrip(_QUOTES), year):

@@ -1,14 +1,14 @@
-"""Titles that are also well-known series.
+"""Titles that are also well-known series or games.
 
-On a service that shows films and series on pages of the same kind, such a title without a year is
-for review. Public knowledge; keys as in `normalize.key` are made when it is loaded.
+On a service that shows films and series on pages of the same kind, and in a search, such a title
+without a year is for review. Public knowledge.
 """
 
 from __future__ import annotations
 
 from epicrec_desktop.matching.normalize import key
 
-SERIES_NAMESAKES: frozenset[str] = frozenset(
+NAMESAKES: frozenset[str] = frozenset(
     key(title)
     for title in (
         "12 Monkeys",
@@ -43,7 +43,6 @@ SERIES_NAMESAKES: frozenset[str] = frozenset(
         "Interview with the Vampire",
         "Irma Vep",
         "La Femme Nikita",
-        "League of Their Own",
         "A League of Their Own",
         "Les Misérables",
         "Lethal Weapon",
@@ -132,5 +131,19 @@ SERIES_NAMESAKES: frozenset[str] = frozenset(
         "War of the Worlds",
         "What We Do in the Shadows",
         "Wet Hot American Summer",
+        # Games.
+        "Alone in the Dark",
+        "Assassin's Creed",
+        "Doom",
+        "Final Fantasy",
+        "Max Payne",
+        "Mortal Kombat",
+        "Need for Speed",
+        "Silent Hill",
+        "Street Fighter",
+        "Super Mario Bros.",
+        "The Angry Birds Movie",
+        "Tomb Raider",
+        "Wing Commander",
     )
 )

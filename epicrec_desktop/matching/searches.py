@@ -11,6 +11,7 @@ from urllib.parse import unquote_plus
 from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.index import Fit, Hit, TitleIndex
 from epicrec_desktop.matching.judging import accept, review
+from epicrec_desktop.matching.namesakes import NAMESAKES
 from epicrec_desktop.matching.normalize import page_text, words
 from epicrec_desktop.matching.sites import Rule
 from epicrec_desktop.matching.vocabulary import YEAR
@@ -112,7 +113,8 @@ def _judge(hit: Hit, query: _Query, rule: Rule) -> Match:
 
 def _judge_undated(hit: Hit, query: _Query, rule: Rule) -> Match:
     name = f"{rule.name}-title-cue"
-    if not hit.single and hit.certain and query.strong:
+    named = "".join(query.rest)
+    if not hit.single and hit.certain and query.strong and named not in NAMESAKES:
         return accept(hit, name, rule.evidence, 0.88)
     if hit.single and not query.strong and len(query.rest[-1]) <= 3:
         return NO_MATCH  # "it review", "up streaming"

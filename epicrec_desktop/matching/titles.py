@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.index import NO_HIT, Fit, Hit, TitleIndex
 from epicrec_desktop.matching.judging import judge
-from epicrec_desktop.matching.namesakes import SERIES_NAMESAKES
+from epicrec_desktop.matching.namesakes import NAMESAKES
 from epicrec_desktop.matching.normalize import key, words
 from epicrec_desktop.matching.sites import Rule
 from epicrec_desktop.matching.vocabulary import YEAR, is_other_medium
@@ -90,7 +90,7 @@ def read_title(index: TitleIndex, rule: Rule, path: re.Match[str], title: str) -
         if hit.fit is Fit.UNKNOWN and name != whole:
             hit = index.look_up(whole, None)
         if hit.fit is not Fit.UNKNOWN:
-            weak = rule.mixed and key(name) in SERIES_NAMESAKES
+            weak = rule.mixed and key(name) in NAMESAKES
             return judge(hit, rule.name, rule.evidence, rule.undated, weak=weak)
     hit = _by_slug(index, slugs, year)
     return judge(hit, f"{rule.name}-slug", rule.evidence, rule.undated, weak=True)

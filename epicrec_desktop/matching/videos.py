@@ -44,7 +44,9 @@ _YEAR = re.compile(YEAR)
 
 def read_video(index: TitleIndex, rule: Rule, title: str) -> Match:
     """Match a video by its title: accepted only with the year and a word that speaks of films."""
-    text = _SITE_TAIL.sub("", title)
+    text = title.removesuffix(" - YouTube")
+    if text == title:
+        text = _SITE_TAIL.sub("", title)
     found = list(mentions(index, text))
     if not (found or speaks_of_film(text)) or is_other_medium(text):
         return NO_MATCH

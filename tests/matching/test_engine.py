@@ -124,10 +124,13 @@ def test_another_year_is_another_movie() -> None:
         assert MATCHER.match(url, f"Heat ({year}) directed by J • Letterboxd") == NO_MATCH
 
 
-def test_a_series_namesake_without_a_year_is_for_review() -> None:
+def test_a_namesake_without_a_year_is_for_review() -> None:
     url = "https://www.netflix.com/title/1"
     assert MATCHER.match(url, "Lost in Space | Netflix").decision is Decision.REVIEW
     assert MATCHER.match(url, "Lost in Translation | Netflix").decision is Decision.ACCEPT
+    search = "https://www.google.com/search?q="
+    assert MATCHER.match(f"{search}resident+evil+trailer", "").decision is Decision.REVIEW
+    assert MATCHER.match(f"{search}donnie+darko+trailer", "").decision is Decision.ACCEPT
 
 
 def test_a_player_says_watched_and_a_catalog_page_interest() -> None:
