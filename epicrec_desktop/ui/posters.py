@@ -346,15 +346,18 @@ def break_lines(text: str, face: QFont, width: float) -> list[str]:
     layout.setTextOption(option)
     layout.beginLayout()
     lines = []
+    units = text.encode("utf-16-le", "surrogatepass")  # Qt counts these, Python counts characters
     while (line := layout.createLine()).isValid():
         line.setLineWidth(width)
-        lines.append(text[line.textStart() : line.textStart() + line.textLength()].strip())
+        start, end = line.textStart(), line.textStart() + line.textLength()
+        lines.append(units[2 * start : 2 * end].decode("utf-16-le", "replace").strip())
     layout.endLayout()
     return lines
 
 
 def _fit(title: str, box: QRectF) -> tuple[QFont, list[str]]:
     """The biggest size at which the title has at most four lines and breaks no word."""
+    title = "".join(letter if letter.isprintable() else " " for letter in title)
     longest = max(title.split() or [""], key=len)
     width = box.width()
     for size in (width * 0.165, width * 0.145, width * 0.125, width * 0.11, width * 0.095):

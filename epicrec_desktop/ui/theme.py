@@ -234,7 +234,7 @@ QPushButton[role="primary"] { font-weight: 600; background: $accent; color: $on_
   border: 1px solid $accent; }
 QPushButton[role="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
 QPushButton[role="primary"]:pressed { background: $accent; }
-QPushButton[role="primary"]:disabled { background: $line; border-color: $line; color: $muted; }
+QPushButton[role="primary"]:disabled { background: $side; border-color: $line; color: $muted; }
 QPushButton[role="primary"]:focus { border: 2px solid $ink; padding: 7px 14px; }
 QPushButton[role="danger"] { color: $danger; }
 QPushButton[role="danger"]:disabled { color: $muted; }

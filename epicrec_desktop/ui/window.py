@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QDate, QLocale, Qt, QTimer
+from PySide6.QtCore import QByteArray, QCoreApplication, QDate, QLocale, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
@@ -225,7 +225,7 @@ class MainWindow(QMainWindow):
 
     def _restore_geometry(self) -> None:
         self.setMinimumSize(*MINIMUM)
-        self.resize(*USUAL)
+        self.resize(QSize(*USUAL).boundedTo(self.screen().availableSize()))
         kept = self.services.settings.window_geometry
         if kept:
             self.restoreGeometry(QByteArray.fromBase64(QByteArray(kept.encode())))

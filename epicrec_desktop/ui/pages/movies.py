@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui import icons, theme, words
@@ -44,6 +44,7 @@ class MoviesPage(Page):
         self.setAccessibleName(self.tr("My movies"))
         self.model = EntryModel(self)
         self._loaded = False
+        self._reload = True
         self._own_change = False
         self._scan: Task | None = None
         self._scan_by_itself = False
@@ -51,6 +52,7 @@ class MoviesPage(Page):
         self._build_head()
         self._build_body()
         self.setFocusProxy(self.view)
+        self._refresh_words()
         context.library_changed.connect(self._library_changed)
         undo = QShortcut(QKeySequence.StandardKey.Undo, self)
         undo.activated.connect(self.undo)
@@ -88,6 +90,8 @@ class MoviesPage(Page):
         self._layers = QStackedWidget()
         self._layers.addWidget(self.panel)
         self._layers.addWidget(self.empty)
+        self.blank = QWidget()  # until the library is read, which is a moment
+        self._layers.addWidget(self.blank)
         self.body.addWidget(self._layers, 1)
         self.body.addLayout(self._answers())
 
@@ -161,12 +165,12 @@ class MoviesPage(Page):
 
     def activated(self) -> None:
         """Load the library when it is first looked at."""
-        if not self._loaded:
+        if self._reload:
             self._load()
 
     def _library_changed(self) -> None:
         if not self._own_change:
-            self._loaded = False
+            self._reload = True
             if self.isVisible():
                 self._load()
 
@@ -180,6 +184,7 @@ class MoviesPage(Page):
     def _take(self, entries: Sequence[LibraryEntry]) -> None:
         first = not self._loaded
         self._loaded = True
+        self._reload = False
         chosen = self.view.selected_ids()
         self.model.set_entries(entries)
         counts = self.model.counts()
@@ -217,10 +222,12 @@ class MoviesPage(Page):
                 self.tr("One movie found in your history. Did you watch it?"),
                 self.tr("{n} movies found in your history. Which of them did you watch?"),
             )
+        if not self._loaded:
+            return ""
         return self.tr("Only movies you confirm count, and only for you.")
 
     def _show_empty(self, counts: Mapping[LibraryStatus, int]) -> None:
-        self._layers.setCurrentWidget(self.empty)
+        self._layers.setCurrentWidget(self.empty if self._loaded else self.blank)
         if self._scan is not None:
             self.empty.show_state(
                 "scan",

@@ -94,7 +94,9 @@ class Banner(QFrame):
             self.setObjectName(name)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.label = Text(name=f"{name}.text" if name else "")
-        self.button = QuietButton(button, name=f"{name}.action" if name else "")
+        self.button = QuietButton(
+            button or self.tr("Try again"), name=f"{name}.action" if name else ""
+        )
         self.button.clicked.connect(self.action)
         if not button:  # never shown before it has a parent: it would flash as a window
             self.button.hide()

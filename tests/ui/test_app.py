@@ -1,0 +1,125 @@
+"""The app as a whole, over the real services, and how it starts."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from epicrec_desktop import __main__ as program
+from epicrec_desktop import app
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.paths import Paths
+
+
+def start(arguments: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
+    kept = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    kept.pop("QT_QPA_PLATFORM", None)
+    return subprocess.run(
+        [sys.executable, "-m", "epicrec_desktop", *arguments],
+        env={**kept, **environment}, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there always is a display")
+@pytest.mark.parametrize(
+    "environment",
+    [{}, {"DISPLAY": ":97531"}, {"WAYLAND_DISPLAY": "wayland-97531"}, {"DISPLAY": "nonsense"}],
+    ids=["none", "no such X11", "no such Wayland", "no display's name"],
+)
+def test_without_a_display_it_says_one_line_and_names_the_other_way(environment, tmp_path):
+    done = start(["--base-dir", str(tmp_path)], **environment)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "epicrec run" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_display_that_listens_is_one(tmp_path):
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "wayland-0"))
+        server.listen()
+        environment = {"WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": str(tmp_path)}
+        assert program.has_display(environment)
+    assert not program.has_display({})
+    assert program.has_display({"QT_QPA_PLATFORM": "offscreen:some=option"})
+
+
+def test_the_first_line_makes_bundles_with_child_processes_work():
+    body = Path(program.__file__).read_text(encoding="utf-8").split("def main(")[1]
+    statements = body.split('"""')[2].strip().splitlines()
+    assert statements[0] == "multiprocessing.freeze_support()"
+
+
+def test_nothing_heavy_is_imported_before_the_window():
+    code = (
+        "import sys, epicrec_desktop.app; "
+        "heavy = {'cvxpy', 'scipy.optimize', 'fastapi', 'matplotlib', 'implicit', 'clarabel'}; "
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_whole_app_for_one_folder(qtbot, tmp_path):
+    window = app.build_window(Paths.under(tmp_path))
+    qtbot.addWidget(window)
+    window.show()
+    assert window._wizard is not None
+    assert window._wizard.isVisible()
+    window.services.settings.wizard_step = "done"
+    for key in ("recommendations", "movies", "privacy", "activity", "settings"):
+        window.show_page(key)
+        assert window.findChild(QWidget, f"page.{key}").isVisible()
+    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=60_000)
+    assert window.navigation.provider.text() == "This computer"
+    assert window.navigation.released.text() == "Nothing was sent yet"
+    window.close()
+    outside = [
+        p
+        for p in tmp_path.rglob("*")
+        if p.is_file()
+        and p.parent.name
+        not in ("data", "logs", "cache", "models", "snapshots", "downloads", "ratings")
+    ]
+    assert outside == []
+
+
+def test_a_second_start_goes_straight_to_the_pages(qtbot, tmp_path):
+    first = app.build_window(Paths.under(tmp_path))
+    first.services.settings.wizard_step = "done"
+    first.close()
+    second = app.build_window(Paths.under(tmp_path))
+    qtbot.addWidget(second)
+    second.show()
+    assert second.findChild(QWidget, "page.recommendations").isVisible()
+    second.close()
+
+
+def test_a_database_that_cannot_be_opened_has_its_own_window(qtbot):
+    window = app.StartFailedWindow("The database is newer than this program.")
+    qtbot.addWidget(window)
+    window.show()
+    texts = [
+        child.text()
+        for child in window.findChildren(app.EmptyState)[0].children()
+        if hasattr(child, "text")
+    ]
+    assert "The database is newer than this program." in texts
+
+
+def test_a_failing_build_is_told_and_not_hidden(qtbot, tmp_path, monkeypatch):
+    def fail(paths):
+        raise StoreError("The database is damaged. Nothing was changed.")
+
+    monkeypatch.setattr(app.wiring, "build", fail)
+    with pytest.raises(StoreError, match="damaged"):
+        app.build_window(Paths.under(tmp_path))

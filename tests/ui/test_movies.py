@@ -1,0 +1,332 @@
+"""My movies: answering by mouse and keys, undo, searching, adding, forgetting, scanning."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QPushButton
+
+from epicrec_desktop.domain.errors import HistoryError, StoreError
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.ui.widgets.add_movie import AddMovieDialog
+from epicrec_desktop.ui.widgets.entry_list import EntryModel, EntryView, action_box
+from epicrec_desktop.ui.widgets.question import Question
+
+SUGGESTED, CONFIRMED, REJECTED = LibraryStatus
+
+
+@pytest.fixture
+def page(window, settle):
+    window.show_page("movies")
+    settle(window)
+    return window.page("movies")
+
+
+@pytest.fixture
+def view(page) -> EntryView:
+    page.view.setFocus(Qt.FocusReason.TabFocusReason)
+    return page.view
+
+
+def button(page, name: str) -> QPushButton:
+    found = page.findChild(QPushButton, name)
+    assert found is not None, name
+    return found
+
+
+def click(qtbot, page, name: str) -> None:
+    assert button(page, name).isVisible()
+    qtbot.mouseClick(button(page, name), Qt.MouseButton.LeftButton)
+
+
+def statuses(services) -> Counter:
+    return Counter(entry.status for entry in services.library.kept.values())
+
+
+def titles(page) -> list[str]:
+    return [entry.movie.title for entry in page.model.entries]
+
+
+def test_suggestions_are_shown_first_with_words_and_without_addresses(page):
+    assert page.filter.value == SUGGESTED
+    assert len(titles(page)) == 24
+    index = page.model.index(0, 0)
+    spoken = page.model.data(index, Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Blade Runner (1982). Looked up on IMDb, one visit"
+    assert "24 movies found" in page.subtitle.text()
+
+
+def test_without_suggestions_the_watched_ones_are_shown(open_window, services, settle):
+    services.library.set_status(range(services.suggested), REJECTED)
+    window = open_window()
+    window.show_page("movies")
+    settle(window)
+    assert window.page("movies").filter.value == CONFIRMED
+
+
+@pytest.mark.parametrize(
+    ("key", "status"),
+    [
+        (Qt.Key.Key_Y, CONFIRMED), (Qt.Key.Key_Return, CONFIRMED),
+        (Qt.Key.Key_N, REJECTED), (Qt.Key.Key_Delete, REJECTED),
+    ],
+)  # fmt: skip
+def test_keys_answer_and_go_on_to_the_next(
+    page, view, window, services, settle, qtbot, key, status
+):
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    expected = page.model.entries[1].id
+    following = page.model.entries[2].id
+    qtbot.keyClick(view, key)
+    assert view.selected_ids() == [following]
+    settle(window)
+    assert services.library.kept[expected].status is status
+    assert statuses(services)[SUGGESTED] == 23
+
+
+def test_fast_keys_lose_nothing(page, view, window, services, settle, qtbot):
+    services.delays["library.set_status"] = 0.02
+    for key in "ynyny":
+        qtbot.keyClick(view, key)
+    settle(window)
+    assert statuses(services) == {SUGGESTED: 19, CONFIRMED: 153, REJECTED: 2}
+    assert services.library.kept[0].status is CONFIRMED
+    assert services.library.kept[1].status is REJECTED
+
+
+def test_a_click_on_the_round_buttons_answers_for_that_row_alone(
+    page, view, window, services, settle, qtbot
+):
+    row = 3
+    key = page.model.entries[row].id
+    rect = view.visualRect(page.model.index(row, 0))
+    at = action_box(rect, 1).center()  # from the right: reject, confirm
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    settle(window)
+    assert services.library.kept[key].status is CONFIRMED
+    assert statuses(services)[SUGGESTED] == 23
+    rect = view.visualRect(page.model.index(row, 0))
+    key = page.model.entries[row].id
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=action_box(rect, 0).center())
+    settle(window)
+    assert services.library.kept[key].status is REJECTED
+
+
+def test_all_at_once_and_undo(page, window, services, settle, qtbot):
+    click(qtbot, page, "movies.select_all")
+    assert page.selected.text() == "24 selected"
+    click(qtbot, page, "movies.confirm")
+    settle(window)
+    assert statuses(services) == {CONFIRMED: 174}
+    assert page.empty.isVisible()
+    assert "All answered" in page.empty.heading.text()
+    click(qtbot, page, "movies.undo")
+    settle(window)
+    assert statuses(services) == {SUGGESTED: 24, CONFIRMED: 150}
+    assert len(titles(page)) == 24
+    assert not button(page, "movies.undo").isVisible()
+
+
+def test_undo_by_key_goes_back_step_by_step(page, view, window, services, settle, qtbot):
+    qtbot.keyClick(view, Qt.Key.Key_Y)
+    qtbot.keyClick(view, Qt.Key.Key_N)
+    qtbot.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    settle(window)
+    assert services.library.kept[0].status is CONFIRMED
+    assert services.library.kept[1].status is SUGGESTED
+    qtbot.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    settle(window)
+    assert statuses(services) == {SUGGESTED: 24, CONFIRMED: 150}
+
+
+def test_a_database_that_refuses_puts_the_screen_back(page, view, window, services, settle, qtbot):
+    services.faults["library.set_status"] = StoreError("The disk is full. Nothing was changed.")
+    qtbot.keyClick(view, Qt.Key.Key_Y)
+    settle(window)
+    assert page.error.label.text() == "The disk is full. Nothing was changed."
+    assert page.error.isVisible()
+    assert len(titles(page)) == 24
+    assert not button(page, "movies.undo").isVisible()
+
+
+def test_searching_narrows_the_list(page, qtbot):
+    field = page.findChild(QLineEdit, "movies.search")
+    qtbot.keyClicks(field, "solar")
+    assert titles(page) == ["Solaris"]
+    qtbot.keyClicks(field, "xyz")
+    assert page.empty.isVisible()
+    field.clear()
+    assert len(titles(page)) == 24
+
+
+def test_filters_show_each_status_with_its_count(page, qtbot, window, settle):
+    click(qtbot, page, "movies.reject")
+    segment = page.findChild(object, "movies.filter.rejected")
+    assert segment.text() == "Not mine 1"
+    qtbot.mouseClick(segment, Qt.MouseButton.LeftButton)
+    assert titles(page) == ["Blade Runner"]
+    assert not button(page, "movies.reject").isVisible()
+    click(qtbot, page, "movies.confirm")
+    settle(window)
+    qtbot.keyClick(page.filter, Qt.Key.Key_Left)
+    assert page.filter.value == CONFIRMED
+    assert "Blade Runner" in titles(page)
+
+
+def test_keeping_a_movie_to_oneself(page, window, services, settle, qtbot):
+    page.filter.setFocus()
+    qtbot.keyClick(page.filter, Qt.Key.Key_Right)
+    key = page.model.entries[0].id
+    click(qtbot, page, "movies.private")
+    settle(window)
+    assert services.library.kept[key].weight == 0
+    assert button(page, "movies.private").text() == "Release as usual"
+    click(qtbot, page, "movies.private")
+    settle(window)
+    assert services.library.kept[key].weight == 1
+
+
+def test_adding_by_hand(page, window, services, settle, qtbot):
+    click(qtbot, page, "movies.add")
+    dialog = page.findChild(AddMovieDialog)
+    qtbot.keyClicks(dialog.search, "casabl")
+    qtbot.waitUntil(lambda: dialog.list.count() == 1)
+    assert dialog.list.item(0).text() == "Casablanca (1942)"
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+    settle(window)
+    assert page.filter.value == CONFIRMED
+    assert [e.movie.title for e in services.library.kept.values() if e.rule == "by-hand"] == [
+        "Casablanca"
+    ]
+    assert page.model.find(page.view.selected_ids()[0]).movie.title == "Casablanca"
+
+
+def test_adding_what_no_catalog_has_says_so(page, qtbot):
+    page.add_by_hand()
+    dialog = page.findChild(AddMovieDialog)
+    qtbot.keyClicks(dialog.search, "qqqq")
+    qtbot.waitUntil(lambda: dialog.hint.text() != "")
+    assert not dialog.add_button.isEnabled()
+    dialog.reject()
+
+
+def test_forgetting_asks_first(page, window, services, settle, qtbot):
+    click(qtbot, page, "movies.forget")
+    question = page.findChild(Question)
+    qtbot.mouseClick(button(question, "movies.forget.question.no"), Qt.MouseButton.LeftButton)
+    settle(window)
+    assert 0 in services.library.kept
+    qtbot.waitUntil(lambda: page.findChild(Question) is None)
+    click(qtbot, page, "movies.forget")
+    question = page.findChild(Question)
+    qtbot.mouseClick(button(question, "movies.forget.question.yes"), Qt.MouseButton.LeftButton)
+    settle(window)
+    assert 0 not in services.library.kept
+    assert len(titles(page)) == 23
+
+
+class TestScan:
+    def test_it_shows_progress_and_what_is_new(self, page, window, services, settle, qtbot):
+        services.delays["scan.scan"] = 0.1
+        click(qtbot, page, "movies.scan")
+        assert page.progress.isVisible()
+        assert not page.scan_button.isEnabled()
+        settle(window)
+        assert page.news.label.text() == "3 new movies found."
+        assert len(titles(page)) == 27
+        assert not page.progress.isVisible()
+
+    def test_it_can_be_cancelled_and_leaves_everything(self, page, window, services, settle, qtbot):
+        services.delays["scan.scan"] = 30
+        page.scan()
+        click(qtbot, page, "movies.progress.cancel")
+        settle(window)
+        assert statuses(services)[SUGGESTED] == 24
+        assert not page.error.isVisible()
+        assert page.scan_button.isEnabled()
+
+    def test_one_can_go_on_answering_meanwhile(self, page, view, window, services, settle, qtbot):
+        services.delays["scan.scan"] = 30
+        page.scan()
+        qtbot.keyClick(view, Qt.Key.Key_Y)
+        qtbot.waitUntil(lambda: services.library.kept[0].status is CONFIRMED)
+        assert page.progress.isVisible()
+        page.progress.cancel.click()
+        settle(window)
+
+    def test_a_profile_that_cannot_be_read_is_named(self, page, window, services, settle):
+        services.scan.failures = (("Chrome · Person 1", "The history is damaged."),)
+        page.scan()
+        settle(window)
+        assert page.error.label.text() == "Chrome · Person 1: The history is damaged."
+        assert page.news.isVisible()
+
+    def test_an_error_keeps_the_library(self, page, window, services, settle):
+        services.faults["scan.scan"] = HistoryError("No browser could be read.", "permission")
+        page.scan()
+        settle(window)
+        assert page.error.label.text() == "No browser could be read."
+        assert len(titles(page)) == 24
+
+    def test_without_consent_nothing_is_read_and_it_leads_to_the_settings(
+        self, page, window, services, settle, qtbot
+    ):
+        services.profiles.consent = False
+        page.scan()
+        settle(window)
+        assert "scan.scan" not in services.calls
+        assert page.consent.isVisible()
+        led_to = []
+        window.context.navigate.disconnect()
+        window.context.navigate.connect(led_to.append)
+        click(qtbot, page, "movies.consent.action")
+        assert led_to == ["settings"]
+
+    def test_an_empty_library_offers_a_scan(self, open_window, services, settle, qtbot):
+        services.library.kept.clear()
+        window = open_window()
+        window.show_page("movies")
+        settle(window)
+        page = window.page("movies")
+        assert page.empty.heading.text() == "No movies yet"
+        services.delays["scan.scan"] = 0.1
+        qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+        assert page.empty.heading.text() == "Looking for movies"
+        settle(window)
+        assert len(titles(page)) == 3
+
+
+def test_a_library_of_thousands_filters_fast(qapp, services, benchmark_ms):
+    from ui.fakes import entry
+
+    model = EntryModel()
+    model.set_entries(entry(k, services.catalog[k % 400], SUGGESTED) for k in range(10_000))
+    assert benchmark_ms(lambda: model.set_filter(SUGGESTED, "the")) < 250
+
+
+@pytest.fixture
+def benchmark_ms():
+    import time
+
+    def measure(work) -> float:
+        best = 1e9
+        for _ in range(3):
+            start = time.perf_counter()
+            work()
+            best = min(best, (time.perf_counter() - start) * 1000)
+        return best
+
+    return measure
+
+
+def test_nothing_is_cut_at_the_smallest_window(page, window, qtbot):
+    window.resize(window.minimumSize())
+    qtbot.wait(20)
+    for name in ("movies.confirm", "movies.reject", "movies.forget", "movies.scan", "movies.add"):
+        shown = button(page, name)
+        assert shown.width() >= shown.sizeHint().width()
+        corner = shown.mapTo(page, shown.rect().bottomRight())
+        assert corner.x() <= page.width()
+        assert corner.y() <= page.height()

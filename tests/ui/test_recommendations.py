@@ -1,0 +1,287 @@
+"""Recommendations: what one sees at once, asking again, and every state of it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.release import Recommendations, Row
+from epicrec_desktop.ui.widgets.poster_row import CELL, PosterRow
+from ui.fakes import NOW
+
+
+@pytest.fixture
+def page(window, qtbot):
+    made = window.page("recommendations")
+    qtbot.waitUntil(lambda: not made._waiting)
+    return made
+
+
+def visible_words(page) -> str:
+    return " ".join((page.empty.heading.text(), page.empty.sentence.text()))
+
+
+def wheel(view, dx: int, dy: int, modifiers=Qt.KeyboardModifier.NoModifier) -> bool:
+    at = QPointF(50, 50)
+    event = QWheelEvent(
+        at, view.viewport().mapToGlobal(at), QPoint(), QPoint(dx, dy), Qt.MouseButton.NoButton,
+        modifiers, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    event.ignore()
+    QApplication.sendEvent(view.viewport(), event)
+    return event.isAccepted()
+
+
+def test_the_last_result_is_there_at_start_and_nothing_was_asked(page, services):
+    assert [row.heading.text() for row in page.rows[:3]] == [
+        "For you", "From what you released", "Science fiction",
+    ]  # fmt: skip
+    assert page.rows[0].note.text() == "ranked here"
+    assert page.rows[2].note.text() == "41 watched · ranked here"
+    assert "150 movies" in page.subtitle.text()
+    assert "recommend.refresh" not in services.calls
+    assert "recommend.rank_here" not in services.calls
+
+
+def test_a_row_of_a_provider_says_so(page):
+    page._provider = "Film club"
+    assert page.row_words(Row("provider", "provider", ()))[0] == "From Film club"
+    assert page.row_words(Row("Crime", "provider", (), 3)) == (
+        "Crime", "3 watched · from Film club",
+    )  # fmt: skip
+
+
+def test_every_row_is_found_by_name_and_read_aloud(page):
+    row = page.findChild(PosterRow, "recommendations.row.overall")
+    model = row.view.model()
+    spoken = model.data(model.index(0, 0), Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Blade Runner (1982), Action, Science fiction, Thriller"
+    assert row.view.accessibleName() == "For you, ranked here"
+
+
+def test_refresh_shows_progress_and_the_new_rows(page, window, services, settle, qtbot):
+    services.delays["recommend.refresh"] = 0.1
+    services.confirmed = 151
+    qtbot.mouseClick(page.refresh_button, Qt.MouseButton.LeftButton)
+    assert page.progress.isVisible()
+    assert not page.refresh_button.isEnabled()
+    settle(window)
+    assert not page.progress.isVisible()
+    assert page.refresh_button.isEnabled()
+    assert "151 movies" in page.subtitle.text()
+    assert "was sent a new list" in page.subtitle.text()
+
+
+def test_refresh_can_be_cancelled_and_everything_stays(page, window, services, settle, qtbot):
+    services.delays["recommend.refresh"] = 30
+    before = page._shown
+    page.refresh()
+    qtbot.mouseClick(page.progress.cancel, Qt.MouseButton.LeftButton)
+    settle(window)
+    assert page._shown is before
+    assert page.rows
+    assert not page.error.isVisible()
+    assert not page.progress.isVisible()
+
+
+def test_a_second_refresh_waits_for_the_first(page, window, services, settle):
+    services.delays["recommend.refresh"] = 0.05
+    page.refresh()
+    page.refresh()
+    settle(window)
+    assert services.calls.count("recommend.refresh") == 1
+
+
+def test_an_error_is_a_banner_over_the_rows_that_stay(page, window, services, settle, qtbot):
+    services.faults["recommend.refresh"] = ProviderError("Film club did not answer.")
+    page.refresh()
+    settle(window)
+    assert page.error.isVisible()
+    assert page.error.label.text() == "Film club did not answer."
+    assert page.rows[0].isVisible()
+    del services.faults["recommend.refresh"]
+    qtbot.mouseClick(page.error.button, Qt.MouseButton.LeftButton)
+    settle(window)
+    assert not page.error.isVisible()
+
+
+def test_notes_of_a_result_are_shown(page, window, services, settle):
+    services.recommend.notes = ("Film club could not be reached.",)
+    page.refresh()
+    settle(window)
+    assert page.banner.isVisible()
+    assert "could not be reached" in page.banner.label.text()
+    assert "was sent" not in page.subtitle.text().replace("Nothing new was sent", "")
+
+
+def test_an_empty_library_leads_to_a_scan(open_window, services, qtbot, settle):
+    services.recommend.stored = None
+    services.library.kept.clear()
+    window = open_window()
+    page = window.page("recommendations")
+    assert page.empty.isVisible()
+    assert "No movies yet" in visible_words(page)
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    settle(window)
+    assert window.stack.currentWidget().objectName() == "page.movies"
+    assert "scan.scan" in services.calls
+
+
+def test_suggestions_alone_lead_to_my_movies(open_window, services, qtbot, settle):
+    services.recommend.stored = None
+    services.library.set_status(
+        [k for k, e in services.library.kept.items() if e.status == "confirmed"], "rejected"
+    )
+    window = open_window()
+    page = window.page("recommendations")
+    assert "24 movies found" in visible_words(page)
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    settle(window)
+    assert window.stack.currentWidget().objectName() == "page.movies"
+    assert "scan.scan" not in services.calls
+
+
+def test_movies_without_a_result_are_ranked_here_unasked(open_window, services):
+    services.recommend.stored = None
+    window = open_window()
+    assert "recommend.rank_here" in services.calls
+    assert "recommend.refresh" not in services.calls
+    assert window.page("recommendations").rows
+
+
+def test_a_change_of_the_library_ranks_again_when_the_page_is_looked_at(
+    window, services, page, settle
+):
+    window.show_page("movies")
+    settle(window)
+    window.context.library_changed.emit()
+    settle(window)
+    assert "recommend.rank_here" not in services.calls
+    window.show_page("recommendations")
+    settle(window)
+    assert services.calls.count("recommend.rank_here") == 1
+
+
+def test_a_first_failure_has_a_picture_and_a_way_on(open_window, services, qtbot, settle):
+    services.recommend.stored = None
+    services.faults["recommend.rank_here"] = ProviderError("The model cannot be read.")
+    window = open_window()
+    page = window.page("recommendations")
+    assert page.empty.isVisible()
+    assert "The model cannot be read." in visible_words(page)
+    assert not page.empty.picture.pixmap().isNull()
+
+
+def test_offline_with_nothing_to_show_says_so(page):
+    page.show_recommendations(
+        Recommendations((), NOW, "Film club", "", 3, ("Film club did not answer.",))
+    )
+    assert "Film club did not answer." in visible_words(page)
+    assert page.empty.button.text() == "Try again"
+
+
+class TestRow:
+    def test_the_hint_shows_where_there_is_more(self, page, qtbot):
+        row = page.rows[0]
+        assert row.forward.isVisible()
+        assert not row.back.isVisible()
+        qtbot.mouseClick(row.forward, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(row.back.isVisible)
+        bar = row.view.horizontalScrollBar()
+        bar.setValue(bar.maximum())
+        assert not row.forward.isVisible()
+
+    def test_a_short_row_has_no_hint(self, page, qtbot):
+        suggestions = page._shown.rows[0].suggestions[:3]
+        row = PosterRow("short", "Short", "", suggestions, 36)
+        qtbot.addWidget(row)
+        row.resize(1000, 300)
+        row.show()
+        qtbot.wait(10)
+        assert not row.forward.isVisible()
+        assert not row.back.isVisible()
+
+    def test_scrolling_glides(self, page, qtbot):
+        row = page.rows[0]
+        bar = row.view.horizontalScrollBar()
+        row.view.page(1)
+        places = set()
+        bar.valueChanged.connect(places.add)
+        qtbot.waitUntil(lambda: bar.value() >= 3 * CELL.width(), timeout=2000)
+        assert len(places) > 3
+
+    def test_arrows_move_and_the_poster_stays_in_sight(self, page, qtbot):
+        view = page.rows[0].view
+        view.setFocus(Qt.FocusReason.TabFocusReason)
+        assert view.currentIndex().row() == 0
+        for _ in range(12):
+            qtbot.keyClick(view, Qt.Key.Key_Right)
+        assert view.currentIndex().row() == 12
+        qtbot.waitUntil(
+            lambda: view.viewport().rect().contains(view.visualRect(view.currentIndex()).center())
+        )
+
+    def test_up_and_down_move_between_rows(self, page, qtbot):
+        page.rows[0].view.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.keyClick(page.rows[0].view, Qt.Key.Key_Down)
+        assert page.rows[1].view.hasFocus()
+        qtbot.keyClick(page.rows[1].view, Qt.Key.Key_Up)
+        assert page.rows[0].view.hasFocus()
+
+    def test_a_sideways_wheel_scrolls_the_row_and_an_upright_one_is_left_to_the_page(
+        self, page, qtbot
+    ):
+        view = page.rows[0].view
+        bar = view.horizontalScrollBar()
+        assert wheel(view, -240, 0)
+        qtbot.waitUntil(lambda: bar.value() == 2 * CELL.width())
+        assert not wheel(view, 0, -240)
+        qtbot.wait(50)
+        assert bar.value() == 2 * CELL.width()
+        assert wheel(view, 0, -240, Qt.KeyboardModifier.ShiftModifier)
+        qtbot.waitUntil(lambda: bar.value() == 4 * CELL.width())
+
+
+class TestCard:
+    def test_a_poster_opens_a_card_that_says_why(self, page, qtbot):
+        view = page.rows[0].view
+        view.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+        suggestion = page._shown.rows[0].suggestions[0]
+        assert page.card.isVisible()
+        assert page.card.title.text() == suggestion.title
+        assert "1982" in page.card.facts.text()
+        if suggestion.because:
+            assert suggestion.because in page.card.why.text()
+        assert "Ranked here" in page.card.source.text()
+
+    def test_escape_closes_it_and_the_focus_goes_back(self, page, qtbot):
+        view = page.rows[0].view
+        view.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.keyClick(view, Qt.Key.Key_Space)
+        qtbot.keyClick(page.card, Qt.Key.Key_Escape)
+        assert not page.card.isVisible()
+        assert view.hasFocus()
+
+    def test_a_provider_s_movie_says_what_the_provider_knew(self, page):
+        page._provider = "Film club"
+        page._open(page._shown.rows[1].suggestions[0])
+        assert "It saw only what was released" in page.card.source.text()
+
+    def test_seen_adds_it_to_my_movies(self, page, window, services, qtbot, settle):
+        page._open(page._shown.rows[0].suggestions[0])
+        qtbot.mouseClick(page.card.seen_button, Qt.MouseButton.LeftButton)
+        settle(window)
+        added = [e for e in services.library.kept.values() if e.rule == "by-hand"]
+        assert [e.movie.title for e in added] == ["Blade Runner"]
+
+    def test_nothing_in_it_is_cut_at_the_smallest_window(self, page, window, qtbot):
+        window.resize(window.minimumSize())
+        page._open(page._shown.rows[0].suggestions[13])
+        qtbot.wait(20)
+        card = page.card
+        assert card.sizeHint().height() <= page.height()
+        assert card.seen_button.geometry().bottom() <= card.height()

@@ -1,0 +1,191 @@
+"""The window: places, keys, how things stand, the first run, and closing."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui import window as window_module
+from epicrec_desktop.ui.widgets.navigation import NavButton
+
+PLACES = ("recommendations", "movies")
+
+
+def nav(window, key) -> NavButton:
+    button = window.findChild(NavButton, f"nav.{key}")
+    assert button is not None
+    return button
+
+
+@pytest.mark.parametrize("key", PLACES)
+def test_a_click_leads_to_its_page(window, qtbot, settle, key):
+    qtbot.mouseClick(nav(window, key), Qt.MouseButton.LeftButton)
+    settle(window)
+    assert window.findChild(QWidget, f"page.{key}").isVisible()
+    assert nav(window, key).isChecked()
+
+
+def test_keys_lead_to_pages(window, qtbot, settle):
+    qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    settle(window)
+    assert window.stack.currentWidget().objectName() == "page.movies"
+    qtbot.keyClick(window, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
+    settle(window)
+    assert window.stack.currentWidget().objectName() == "page.recommendations"
+
+
+def test_arrows_move_through_the_places(window, qtbot, settle):
+    first = nav(window, "recommendations")
+    first.setFocus()
+    qtbot.keyClick(first, Qt.Key.Key_Down)
+    settle(window)
+    assert window.stack.currentWidget().objectName() == "page.movies"
+    assert nav(window, "movies").hasFocus()
+
+
+def test_the_foot_says_level_provider_and_last_release(window):
+    assert window.navigation.level.text() == "Perturbed Release"
+    assert window.navigation.provider.text() == "This computer"
+    assert "2 Nov 2026" in window.navigation.released.text()
+
+
+def test_the_foot_follows_the_choice(window, services, settle):
+    services.privacy.kept = PrivacyChoice(ReleaseLevel.NO, dict.fromkeys(CATEGORIES[:0]))
+    window.context.choice_changed.emit()
+    settle(window)
+    assert window.navigation.level.text() == "No Release"
+
+
+def test_nothing_in_the_foot_is_cut_at_the_smallest_size(window, qtbot):
+    window.resize(window.minimumSize())
+    qtbot.wait(20)
+    for label in (window.navigation.level, window.navigation.provider, window.navigation.released):
+        words = label.fontMetrics().horizontalAdvance(label.text())
+        assert words <= label.contentsRect().width()
+        assert label.geometry().bottom() < label.parentWidget().height()
+
+
+def test_the_badge_counts_suggestions_and_is_read_aloud(window, services, settle):
+    assert nav(window, "movies").badge == services.suggested
+    assert str(services.suggested) in nav(window, "movies").accessibleDescription()
+    services.library.kept.clear()
+    window.context.library_changed.emit()
+    settle(window)
+    assert nav(window, "movies").badge == 0
+    assert nav(window, "movies").accessibleDescription() == ""
+
+
+def test_geometry_is_remembered(open_window, services):
+    first = open_window()
+    first.resize(900, 707)
+    first.close()
+    assert services.closed
+    services.settings = Settings.load(services.paths.settings)
+    second = open_window()
+    assert (second.width(), second.height()) == (900, 707)
+
+
+def test_damaged_geometry_is_ignored(open_window, services):
+    services.settings.window_geometry = "not base64 of anything"
+    window = open_window()
+    room = min(window_module.USUAL[0], window.screen().availableSize().width())
+    assert window.width() == max(window_module.MINIMUM[0], room)
+
+
+def test_closing_stops_running_work_and_waits_for_it(open_window, services):
+    window = open_window()
+    started, ended = threading.Event(), threading.Event()
+
+    def work(report, cancelled):
+        started.set()
+        while not cancelled():
+            time.sleep(0.002)
+        ended.set()
+
+    window.tasks.run(work, queue="network")
+    assert started.wait(5)
+    window.close()
+    assert ended.is_set()
+    assert services.closed
+
+
+def test_appearance_comes_from_the_settings(open_window, services):
+    services.settings.appearance = "dark"
+    window = open_window()
+    dark = window.grab().toImage().pixelColor(300, 5)
+    window.theme.set_appearance("light")
+    light = window.grab().toImage().pixelColor(300, 5)
+    assert dark.lightness() < 60
+    assert light.lightness() > 200
+
+
+class FakeWizard(QWidget):
+    finished = Signal()
+
+    def __init__(self, services: QObject, tasks: QObject) -> None:
+        super().__init__()
+        self.setObjectName("wizard")
+
+
+def test_a_first_run_shows_the_wizard_and_goes_on_to_the_pages(
+    open_window, services, settle, monkeypatch, qtbot
+):
+    monkeypatch.setattr(window_module, "FirstRunWizard", FakeWizard)
+    services.settings.wizard_step = "welcome"
+    window = open_window()
+    wizard = window.findChild(FakeWizard)
+    assert wizard.isVisible()
+    assert not window.navigation.isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert wizard.isVisible(), "keys do not lead around the first run"
+    wizard.finished.emit()
+    settle(window)
+    assert window.stack.currentWidget().objectName() == "page.recommendations"
+    assert window.navigation.isVisible()
+    qtbot.waitUntil(lambda: window.findChild(FakeWizard) is None)
+
+
+def test_erasing_starts_over(window, monkeypatch, qtbot, settle):
+    monkeypatch.setattr(window_module, "FirstRunWizard", FakeWizard)
+    window.context.erased.emit()
+    settle(window)
+    assert window.findChild(FakeWizard).isVisible()
+    qtbot.waitUntil(lambda: window.findChild(QWidget, "page.recommendations") is None)
+
+
+def test_it_scans_by_itself_as_often_as_asked(window, services, settle):
+    services.settings.rescan_minutes = 2
+    window._minute_passed()
+    assert "scan.scan" not in services.calls
+    window._minute_passed()
+    settle(window)
+    assert services.calls.count("scan.scan") == 1
+    assert window.stack.currentWidget().objectName() == "page.recommendations"
+
+
+def test_no_widget_flashes_as_a_window_of_its_own(window, qapp, qtbot, settle):
+    """A child that is shown before it has a parent takes the focus away from the window."""
+    shown = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched, event):  # noqa: N802 - Qt's name
+            show = event.type() == event.Type.Show and isinstance(watched, QWidget)
+            if show and watched.isWindow() and watched is not window:
+                shown.append(type(watched).__name__)
+            return False
+
+    watch = Watch()
+    qapp.installEventFilter(watch)
+    for key in window._specs:
+        if key in PLACES:
+            window.show_page(key)
+            settle(window)
+    qapp.removeEventFilter(watch)
+    assert shown == []
