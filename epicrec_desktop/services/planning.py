@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
@@ -80,13 +81,15 @@ class Planner:
         # Public data alone, so that a seed from the catalog's name is fine: the same catalog and
         # levels have the same budget on every computer.
         generator = np.random.default_rng(int(key[:16], 16))
-        result = quantify(
-            catalog.groups,
-            choice,
-            generator,
-            profile_size=catalog.mean_profile_size or DEFAULT_PROFILE_SIZE,
-            z=np.array(calibration.z),
-        )
+        # Several threads of the BLAS only wait for each other on matrices this small.
+        with threadpool_limits(1, "blas"):  # type: ignore[no-untyped-call]
+            result = quantify(
+                catalog.groups,
+                choice,
+                generator,
+                profile_size=catalog.mean_profile_size or DEFAULT_PROFILE_SIZE,
+                z=np.array(calibration.z),
+            )
         if result is None:
             return None
         with self._context.database.write() as session:

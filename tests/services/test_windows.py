@@ -36,12 +36,9 @@ def window_by_title(services: Services) -> dict[str, str]:
     return {titles[key]: window for key, window in windows.items() if key in titles}
 
 
-@given(
-    st.datetimes(
-        min_value=datetime(2000, 1, 1), max_value=datetime(2090, 1, 1), timezones=st.just(UTC)
-    )
-)
-def test_windows_follow_each_other_without_a_gap(moment: datetime) -> None:
+@given(st.integers(min_value=0, max_value=90 * 365))
+def test_windows_follow_each_other_without_a_gap(day: int) -> None:
+    moment = datetime(2000, 1, 1, tzinfo=UTC) + timedelta(days=day)
     window = window_of(moment)
     later = moment
     while window_of(later) == window:

@@ -1,0 +1,270 @@
+"""The command line as a person or a script uses it: output, exit codes, no tracebacks."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+KEYS_OF_A_MOVIE = {"id", "title", "year", "imdb_id", "status", "evidence", "rule"}
+
+
+class Epicrec:
+    """Runs the real program over one base folder."""
+
+    def __init__(self, base: Path) -> None:
+        self.base = base
+
+    def __call__(self, *arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+        environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "PYTHONPATH")}
+        done = subprocess.run(
+            [sys.executable, "-m", "epicrec_desktop.cli", "--base-dir", str(self.base), *arguments],
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=120,
+            env=environment,
+            check=False,
+        )
+        assert "Traceback" not in done.stderr
+        assert done.returncode == code, done.stderr
+        return done
+
+    def json(self, *arguments: str, code: int = 0) -> Any:
+        return json.loads(self(*arguments, "--json", code=code).stdout)
+
+    def problem(self, *arguments: str) -> str:
+        """The one line on stderr of a command that fails."""
+        done = self(*arguments, code=1)
+        (line,) = done.stderr.strip().splitlines()
+        assert line.startswith("epicrec: ")
+        return line
+
+
+@pytest.fixture(scope="module")
+def epicrec(tmp_path_factory: pytest.TempPathFactory) -> Epicrec:
+    return Epicrec(tmp_path_factory.mktemp("base"))
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Epicrec:
+    return Epicrec(tmp_path / "base")
+
+
+@pytest.fixture(scope="module")
+def sampled(epicrec: Epicrec) -> dict[str, Any]:
+    """The document of `run --sample`; later tests go on with its base folder."""
+    document: dict[str, Any] = epicrec.json("run", "--sample")
+    return document
+
+
+def test_run_does_the_whole_job(sampled: dict[str, Any]) -> None:
+    movies = sampled["movies"]
+    assert all(set(movie) >= KEYS_OF_A_MOVIE for movie in movies)
+    assert sum(movie["status"] == "confirmed" for movie in movies) > 20
+    assert sampled["release"]["level"] == "perturbed"
+    assert sampled["release"]["provider"] == "This computer"
+    assert sampled["budget"]["mechanism"] == "S-DPDP"
+    assert 0.04 <= sampled["budget"]["epsilon"] <= 1
+    rows = sampled["recommendations"]
+    assert len(rows["overall"]) >= 20
+    assert {s["ranked"] for s in rows["overall"]} == {"here", "provider"}
+    assert "Drama" in rows["categories"]
+    watched = {movie["id"] for movie in movies if movie["status"] == "confirmed"}
+    assert not watched & {s["id"] for s in rows["overall"]}
+
+
+def test_a_second_run_sends_the_same_bytes(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
+    again = epicrec.json("run", "--sample")
+    assert again["release"]["repeated"]
+    assert again["release"]["sha256"] == sampled["release"]["sha256"]
+    assert len(epicrec.json("ledger")) == 1
+
+
+def test_no_release_has_no_release_and_no_budget(fresh: Epicrec) -> None:
+    document = fresh.json("run", "--sample", "--level", "no")
+    assert document["release"] is None
+    assert document["budget"] is None
+    assert len(document["recommendations"]["overall"]) >= 20
+    assert fresh.json("ledger") == []
+
+
+def test_all_release_sends_the_confirmed_movies(fresh: Epicrec) -> None:
+    document = fresh.json("run", "--sample", "--level", "all")
+    confirmed = {m["id"] for m in document["movies"] if m["status"] == "confirmed"}
+    assert set(document["release"]["items"]) == confirmed
+    assert document["release"]["level"] == "all"
+    assert document["budget"] is None
+
+
+def test_text_tells_a_person(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
+    done = epicrec("run", "--sample")
+    for words in ("Movies found", "Budget", "What was sent", "Recommendations", "ranked here"):
+        assert words in done.stdout
+    assert done.stderr == ""
+
+
+def test_the_ledger_shows_every_byte(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
+    (entry,) = epicrec.json("ledger")
+    payload = json.loads(entry["payload"])
+    assert payload["profile"] == sampled["release"]["items"] == entry["items"]
+    assert entry["error"] is None
+
+
+def test_library_answers_last(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
+    chosen = next(m for m in sampled["movies"] if m["status"] == "confirmed")
+    epicrec("library", "reject", chosen["id"])
+    epicrec("scan")
+    after = {m["id"]: m["status"] for m in epicrec.json("library")}
+    assert after[chosen["id"]] == "rejected"
+    epicrec("library", "confirm", chosen["title"] if chosen["title"] else chosen["id"])
+    epicrec("library", "weight", chosen["id"], "0.5")
+    movie = next(m for m in epicrec.json("library") if m["id"] == chosen["id"])
+    assert (movie["status"], movie["weight"]) == ("confirmed", 0.5)
+
+
+def test_levels_are_kept(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
+    epicrec("privacy", "set", "horror", "no")
+    shown = epicrec.json("privacy", "show")
+    assert shown["overall"] == "perturbed"
+    assert shown["categories"] == {"Horror": "no"}
+    assert shown["budget"]["mechanism"] == "M-DPDP"
+    assert "Horror" not in shown["budget"]["scales"]
+    epicrec("privacy", "set", "horror", "default")
+    assert epicrec.json("privacy", "show")["categories"] == {}
+
+
+def test_preview_sends_nothing(fresh: Epicrec) -> None:
+    fresh("run", "--sample", "--level", "no")
+    shown = fresh.json("preview")
+    assert shown["example"]
+    assert shown["true_counts"]["Drama"] > 0
+    assert fresh.json("ledger") == []
+
+
+def test_export_and_erase(fresh: Epicrec, tmp_path: Path) -> None:
+    fresh("run", "--sample")
+    file = tmp_path / "mine.json"
+    fresh("export", str(file))
+    document = json.loads(file.read_text(encoding="utf-8"))
+    assert len(document["library"]) > 20
+    assert len(document["ledger"]) == 1
+    if os.name == "posix":
+        assert file.stat().st_mode & 0o777 == 0o600
+    assert "Nothing was removed" in fresh.problem("erase")
+    fresh("erase", "--yes")
+    assert [f for f in fresh.base.rglob("*") if f.is_file()] == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["run", "--profile", "/nowhere/at/all"],
+        ["run", "--profile", "{file}"],
+        ["run"],
+        ["run", "--sample", "--provider", "nobody"],
+        ["run", "--sample", "--provider", "http://127.0.0.1:1"],
+        ["scan", "--profile", "{empty}"],
+        ["catalog", "import", "{file}"],
+        ["catalog", "import", "/nowhere/at/all"],
+        ["match", "--catalog", "{empty}", "--rows", "{file}"],
+        ["evaluate", "calibration", "--catalog", "{file}"],
+        ["library", "confirm", "No Such Movie"],
+        ["library", "weight", "No Such Movie", "2"],
+        ["privacy", "set", "cooking", "no"],
+        ["providers", "add", "x", "ftp://example.org"],
+        ["providers", "test", "nobody"],
+        ["train"],
+        ["export", "/nowhere/at/all/file.json"],
+        ["serve", "--tls-cert", "{file}", "--tls-key", "{file}", "--port", "0"],
+    ],
+    ids=lambda arguments: " ".join(arguments[:2]),
+)
+def test_bad_input_is_one_sentence(
+    epicrec: Epicrec, sampled: dict[str, Any], arguments: list[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("just a few words\n")
+    (tmp_path / "empty").mkdir()
+    filled = [a.format(file=file, empty=tmp_path / "empty") for a in arguments]
+    if filled == ["run"]:
+        other = Epicrec(tmp_path / "other")
+        assert other.problem(*filled).endswith(("--sample.", "."))
+        return
+    before = {m["id"]: m["status"] for m in epicrec.json("library")}
+    assert epicrec.problem(*filled).endswith(".")
+    after = {m["id"]: m["status"] for m in epicrec.json("library")}
+    assert after == before
+
+
+@pytest.mark.parametrize("arguments", [[], ["fly"], ["run", "--level", "some"]])
+def test_wrong_use_is_2(epicrec: Epicrec, arguments: list[str]) -> None:
+    assert "usage" in epicrec(*arguments, code=2).stderr
+
+
+def test_a_database_of_a_newer_version_is_left_alone(fresh: Epicrec) -> None:
+    import sqlite3
+    from contextlib import closing
+
+    fresh("library")
+    database = fresh.base / "data" / "epicrec.sqlite3"
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    assert "newer version" in fresh.problem("library")
+
+
+@pytest.mark.parametrize("browser", ["chromium", "firefox"])
+def test_run_on_real_profiles(fresh: Epicrec, shared: Path, tmp_path: Path, browser: str) -> None:
+    with tarfile.open(shared / "profiles" / "profiles.tar.xz") as packed:
+        packed.extractall(tmp_path, filter="data")
+    document = fresh.json("run", "--profile", str(tmp_path / browser))
+    titles = {m["title"] for m in document["movies"] if m["status"] == "confirmed"}
+    assert titles >= {"The Matrix", "Inception", "Interstellar", "Spirited Away"}
+    assert not {"Game of Thrones", "Keanu Reeves"} & {m["title"] for m in document["movies"]}
+
+
+def test_match_reads_rows_and_writes_rows(
+    epicrec: Epicrec, movielens: Path, tmp_path: Path
+) -> None:
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text(
+        '{"url": "https://www.imdb.com/title/tt0133093/", "title": "The Matrix (1999) - IMDb"}\n'
+        '{"url": "https://www.imdb.com/name/nm0000206/", "title": "Keanu Reeves - IMDb"}\n'
+    )
+    done = epicrec("match", "--catalog", str(movielens), "--rows", str(rows))
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert first["movie_ids"] == [2571]
+    assert first["decision"] == "accept"
+    assert second == {
+        "movie_ids": [],
+        "evidence": "none",
+        "rule": second["rule"],
+        "confidence": second["confidence"],
+        "decision": "none",
+    }
+
+
+def test_importing_movielens_trains_a_model(fresh: Epicrec, movielens: Path) -> None:
+    info = fresh.json("catalog", "import", str(movielens))
+    assert info["ratings"] == 100_836
+    assert info["model"] == "als"
+    assert info["movies"] > 9_742
+    document = fresh.json("run", "--sample")
+    assert document["recommendations"]["model"].startswith("als-")
+
+
+def test_known_answers(epicrec: Epicrec, movielens: Path) -> None:
+    result = epicrec.json("evaluate", "calibration", "--catalog", str(movielens))
+    assert [round(v, 2) for v in result["figure4"]["z"]] == [3.61, 2.36, 3.34, 2.36, 1.38]
+    assert round(result["catalog"]["mean_z"], 4) == pytest.approx(7.7893, abs=1e-4)
+    assert result["catalog"]["plain_laplace"] == 10
+    budgets = epicrec.json("evaluate", "quantification")
+    assert len(budgets["budgets"]) == 10
+    assert budgets["mean"] == pytest.approx(sum(budgets["budgets"]) / 10)

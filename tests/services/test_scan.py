@@ -1,0 +1,142 @@
+"""From a real browser profile to the library, through the child process."""
+
+from __future__ import annotations
+
+import sqlite3
+import tarfile
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop.domain.errors import Cancelled, EpicRecError
+from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
+from epicrec_desktop.domain.tasks import Progress, never, quiet
+from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.services.child import run_in_child
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> BrowserProfile:
+    return write_sample_profile(tmp_path / "sample", datetime.now(UTC))
+
+
+@pytest.fixture(scope="module")
+def profiles(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    archive = shared / "profiles" / "profiles.tar.xz"
+    if not archive.exists():
+        pytest.skip("the real browser profiles are not in the folder of shared test data")
+    folder = tmp_path_factory.mktemp("profiles")
+    with tarfile.open(archive) as packed:
+        packed.extractall(folder, filter="data")
+    return folder
+
+
+@pytest.mark.parametrize("browser", ["chromium", "firefox"])
+def test_a_real_profile(world, profiles: Path, browser: str) -> None:
+    profile = world.services.profiles.at(profiles / browser)
+    result = world.services.scan.scan([profile], confirm_accepted=True)
+    assert result.failures == ()
+    entries = {e.movie.title: e for e in world.services.library.entries()}
+    for title in ("The Matrix", "Inception", "Interstellar", "Spirited Away"):
+        assert entries[title].status is LibraryStatus.CONFIRMED, title
+    assert "Game of Thrones" not in entries
+    assert "Keanu Reeves" not in entries
+    assert not list(world.paths.snapshots.iterdir())
+
+
+def test_scanning_again_finds_nothing_new(world, sample: BrowserProfile) -> None:
+    first = world.services.scan.scan([sample], confirm_accepted=True)
+    assert first.new_confirmed > 20
+    counts = {e.id: e.count for e in world.services.library.entries()}
+    again = world.services.scan.scan()
+    assert again.profiles == 1
+    assert (again.movies, again.new_confirmed, again.new_suggested) == (0, 0, 0)
+    assert {e.id: e.count for e in world.services.library.entries()} == counts
+
+
+def test_in_the_window_nothing_is_confirmed_by_itself(world, sample: BrowserProfile) -> None:
+    result = world.services.scan.scan([sample])
+    assert result.new_confirmed == 0
+    assert result.new_suggested == result.movies > 20
+    counts = world.services.library.counts()
+    assert counts[LibraryStatus.CONFIRMED] == 0
+
+
+def test_only_profiles_agreed_to_are_read(world, sample: BrowserProfile) -> None:
+    assert world.services.scan.scan().profiles == 0
+    world.services.profiles.set_consent([sample], consent=True)
+    assert world.services.scan.scan().movies > 20
+    world.services.profiles.set_consent([sample], consent=False)
+    assert world.services.library.entries() == []
+    assert world.services.scan.scan().profiles == 0
+
+
+def test_no_address_and_no_page_title_is_kept(world, sample: BrowserProfile) -> None:
+    with closing(sqlite3.connect(sample.database)) as history:
+        pages = history.execute("SELECT url, title FROM urls").fetchall()
+    world.services.scan.scan([sample], confirm_accepted=True)
+    world.services.recommend.refresh()
+    world.services.close()
+    kept = b"".join(f.read_bytes() for f in world.paths.data.rglob("*") if f.is_file())
+    for url, title in pages:
+        assert url.encode() not in kept
+        if " - " in title or " | " in title:
+            assert title.encode() not in kept, "a page title was stored"
+    assert not list(world.paths.snapshots.iterdir())
+
+
+def test_one_bad_profile_does_not_stop_the_others(
+    world, sample: BrowserProfile, tmp_path: Path
+) -> None:
+    other = write_sample_profile(tmp_path / "broken", datetime.now(UTC))
+    other.database.write_bytes(b"this is not a database")
+    result = world.services.scan.scan([other, sample])
+    assert result.profiles == 1
+    assert result.movies > 20
+    ((label, sentence),) = result.failures
+    assert label == other.label
+    assert sentence.endswith(".")
+
+
+def test_cancelling_leaves_everything_as_it_was(world, sample: BrowserProfile) -> None:
+    with pytest.raises(Cancelled):
+        world.services.scan.scan([sample], cancelled=lambda: True)
+    assert world.services.library.entries() == []
+    assert world.services.scan.scan([sample]).movies > 20  # no watermark was kept
+
+
+def test_progress_names_the_profile(world, sample: BrowserProfile) -> None:
+    texts: list[str] = []
+
+    def report(progress: Progress, /) -> None:
+        texts.append(progress.text)
+
+    world.services.scan.scan([sample], report=report)
+    assert any(sample.label in text for text in texts)
+    assert not any("http" in text for text in texts)
+
+
+def breaks(secret: str, *, report: object, cancelled: object) -> None:
+    """Stands for a fault in the program that has private text at hand."""
+    raise ValueError(f"cannot parse {secret}")
+
+
+def dies(*, report: object, cancelled: object) -> None:
+    """Stands for a process that the system ends."""
+    import os
+
+    os._exit(9)
+
+
+def test_an_unexpected_error_in_the_child_tells_no_private_text() -> None:
+    with pytest.raises(EpicRecError) as told:
+        run_in_child(breaks, ("https://private.example/",), report=quiet, cancelled=never)
+    assert "private.example" not in str(told.value)
+    assert "ValueError at test_scan.py" in str(told.value)
+
+
+def test_a_child_that_dies_is_told_in_a_sentence() -> None:
+    with pytest.raises(EpicRecError, match="broke off"):
+        run_in_child(dies, (), report=quiet, cancelled=never)
