@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import HistoryError
-from epicrec_desktop.domain.history import BrowserProfile, Decision, Sighting, Watermark
+from epicrec_desktop.domain.history import BrowserProfile, Decision, Sighting, Visit, Watermark
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
 from epicrec_desktop.history.discover import profile_key
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.snapshot import sweep
-from epicrec_desktop.matching.engine import Matcher
-from epicrec_desktop.matching.evidence import collect
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.services.child import run_in_child
 from epicrec_desktop.services.context import Context
@@ -152,6 +151,10 @@ def read_profiles(
     A profile that cannot be read becomes a finding with a sentence; the others are read all the
     same.
     """
+    # Compiling the table of sites takes a third of a second: in the child, not at every start.
+    from epicrec_desktop.matching.engine import Matcher  # noqa: PLC0415
+    from epicrec_desktop.matching.evidence import collect  # noqa: PLC0415
+
     database = open_database(paths.database)
     try:
         with database.read() as session:
@@ -159,7 +162,7 @@ def read_profiles(
     finally:
         database.close()
     report(Progress("Preparing the catalog", 0, len(profiles)))
-    matcher = Matcher(stored.catalog)
+    find = partial(collect, Matcher(stored.catalog), cancelled=cancelled)
     folder = private_folder(paths.snapshots)
     sweep(folder)
     findings = []
@@ -171,7 +174,7 @@ def read_profiles(
             findings.append(
                 _read_one(
                     profile,
-                    matcher,
+                    find,
                     folder,
                     since=profile.watermark if fresh else None,
                     ids=stored.ids.tolist(),
@@ -186,7 +189,7 @@ def read_profiles(
 
 def _read_one(
     profile: StoredProfile,
-    matcher: Matcher,
+    find: Callable[[Iterable[Visit]], list[Sighting]],
     folder: Path,
     *,
     since: Watermark | None,
@@ -197,7 +200,7 @@ def _read_one(
     with read_visits(
         profile.profile, folder, since=since, report=report, cancelled=cancelled
     ) as history:
-        sightings = collect(matcher, history.visits, cancelled=cancelled)
+        sightings = find(history.visits)
         return ProfileFindings(
             key=profile.key,
             label=profile.profile.label,
