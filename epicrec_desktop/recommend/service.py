@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.release import ProviderAnswer
 from epicrec_desktop.recommend.model import Floats, ItemModel
 from epicrec_desktop.recommend.ranking import Alignment, top
+from epicrec_desktop.recommend.released import ReleasedScorer
 from epicrec_desktop.recommend.wire import RecommendationRequest, Scored
 
 
@@ -22,19 +24,27 @@ class Recommender:
     catalog: Catalog
     _published: NDArray[np.bool_] = field(init=False)
     _membership: NDArray[np.bool_] = field(init=False)
+    _released: ReleasedScorer = field(init=False)
 
     def __post_init__(self) -> None:
         movie = Alignment.of(self.model, self.catalog).movie
         object.__setattr__(self, "_published", movie >= 0)
-        object.__setattr__(self, "_membership", self.catalog.matrix[movie] > 0)
+        membership = (self.catalog.matrix[movie] > 0) & (movie >= 0)[:, None]
+        object.__setattr__(self, "_membership", membership)
+        scorer = ReleasedScorer(self.model, self.catalog.categories, membership)
+        object.__setattr__(self, "_released", scorer)
 
     def answer(self, request: RecommendationRequest) -> ProviderAnswer:
         """Score the catalog for a released profile; movies that are not known are counted.
 
+        An exact profile is scored by the model, a perturbed one by what its noise leaves over.
         Categories that the catalog does not have get no list.
         """
         positions = self.model.positions(request.profile)
-        scores = self.model.scores(positions)
+        if request.level is ReleaseLevel.ALL:
+            scores = self.model.scores(positions)
+        else:
+            scores = self._released.scores(request, positions)
         allowed = self._published.copy()
         if request.exclude_profile:
             allowed[positions] = False

@@ -63,13 +63,29 @@ def test_it_shares_the_model_it_ranks_with(provider: Provider, kind: str) -> Non
 @pytest.mark.parametrize("taste", [0, 1, 3])
 def test_it_recommends_the_kind_that_was_released(provider: Provider, taste: int) -> None:
     own = world().ids(world().of_kind(taste))
-    answer = provider.recommend(release(own[:8], exclude_profile=True, limit=10))
+    answer = provider.recommend(
+        release(own[:8], level=ReleaseLevel.ALL, exclude_profile=True, limit=10)
+    )
     found = [wire_id for wire_id, _ in answer.overall]
     assert len(found) == 10
     assert len(set(found) & set(own)) >= 7
     assert not set(found) & set(own[:8])
     scores = [score for _, score in answer.overall]
     assert scores == sorted(scores, reverse=True)
+
+
+def test_a_perturbed_release_is_answered_by_its_counts(provider: Provider) -> None:
+    """Its movies are made up to fit the counts, so they are not taken for what was watched."""
+    horror = {"Horror": 60.0, "Comedy": 0.0, "Action": 0.0, "Romance": 0.0, "Thriller": 0.0}
+    loud = provider.recommend(release(world().ids([1, 7]), counts=horror, epsilon=50.0, limit=10))
+    catalog = world().catalog
+    kinds = [catalog.movies[catalog.index[w]].categories for w, _ in loud.overall]
+    assert sum(kind == ("Horror",) for kind in kinds) >= 5
+    drowned = provider.recommend(
+        release(world().ids([1, 7]), counts=horror, epsilon=1e-6, limit=10)
+    )
+    popular = provider.recommend(release((), limit=10))
+    assert [w for w, _ in drowned.overall] == [w for w, _ in popular.overall]
 
 
 def test_both_answer_the_very_same(kind: str, address: str, tmp_path: Path) -> None:

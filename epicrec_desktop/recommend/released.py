@@ -1,0 +1,99 @@
+"""Scores for a perturbed release: what noisy counts of categories can still tell.
+
+The movies of a perturbed release are made up to fit the noisy counts. Scoring them as if they had
+been watched recommends worse than popularity does (NDCG@10 on MovieLens latest-small, S-DPDP: 0.06 at
+ε = 0.21 and 0.07 at ε = 1, popularity 0.22). So popularity is tilted by the counts, after these
+were shrunk towards what popularity alone would give by as much as the noise demands (a Wiener
+filter): 0.22 at ε = 0.21, where the noise drowns everything, and 0.25 at ε = 1. Where some
+categories are at All Release, their exact movies are scored by the model, and the two are added:
+0.35 with Drama, Romance and Horror perturbed, of 0.40 for the true history.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.recommend.model import Floats, ItemModel, Positions
+from epicrec_desktop.recommend.wire import RecommendationRequest
+
+UNTOLD_EPSILON = 0.1
+"""The budget assumed where a release does not tell its own."""
+
+SPREAD = 0.5
+"""Standard deviation of people's counts, relative to the count that popularity would give."""
+
+LEAST = 0.2
+"""No category is thought to be watched less than this share of what popularity would give."""
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ReleasedScorer:
+    """Scores the items of a model, whose categories are `membership`, shape (n, c)."""
+
+    model: ItemModel
+    categories: tuple[str, ...]
+    membership: NDArray[np.bool_]
+    _share: Array = field(init=False)
+    _log_popularity: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        counts = self.model.records["popularity"].astype(np.float64)
+        weights = (
+            counts / counts.sum() if counts.sum() > 0 else np.full_like(counts, 1 / len(counts))
+        )
+        object.__setattr__(self, "_share", weights @ self.membership)
+        object.__setattr__(self, "_log_popularity", np.log(counts + 0.5))
+
+    def scores(self, request: RecommendationRequest, profile: Positions) -> Floats:
+        """Score all items, shape (n,), for a release at the level Perturbed.
+
+        Movies without any of the counted categories were not perturbed: they are what the person
+        chose to tell, and the model is asked with them.
+        """
+        counts = request.counts
+        if not counts and len(profile) == 0:
+            return self.model.popularity
+        counted = self._counted(counts, profile)
+        tilted = self._tilted(counted, request.epsilon or UNTOLD_EPSILON)
+        told = profile[~self.membership[profile][:, ~np.isnan(counted)].any(axis=1)]
+        if len(told) == 0:
+            return tilted.astype(np.float32)
+        known = self.model.scores(told).astype(np.float64)
+        return (_standardized(tilted) + _standardized(known)).astype(np.float32)
+
+    def _counted(self, counts: Mapping[str, float] | None, profile: Positions) -> Array:
+        """The noisy count of each category, NaN where none was released, shape (c,)."""
+        if counts is None:
+            return np.asarray(self.membership[profile].sum(axis=0), dtype=np.float64)
+        return np.array([counts.get(name, np.nan) for name in self.categories], dtype=np.float64)
+
+    def _tilted(self, counted: Array, epsilon: float) -> Array:
+        """Logarithm of popularity, plus that of how much more a movie's categories are watched.
+
+        The Laplace scale is taken as that of plain calibration, an upper bound that needs no
+        knowledge of the mechanism: the most categories a movie has, over ε.
+        """
+        usable = ~np.isnan(counted) & (self._share > 0)
+        if not usable.any():
+            return self._log_popularity
+        share, noisy = self._share[usable], counted[usable]
+        expected = max(float(noisy.sum() / share.sum()), 1.0) * share
+        scale = self.membership[:, usable].sum(axis=1).max() / epsilon
+        signal = (SPREAD * np.maximum(expected, 1.0)) ** 2
+        shrunk = (noisy - expected) * signal / (signal + 2.0 * scale**2)
+        ratio = np.zeros(len(self.categories))
+        ratio[usable] = np.log(np.maximum(1.0 + shrunk / expected, LEAST))
+        tilt: Array = (self.membership @ ratio) / np.maximum(self.membership.sum(axis=1), 1)
+        return self._log_popularity + tilt
+
+
+def _standardized(values: Array) -> Array:
+    """The values with mean 0 and deviation 1."""
+    result: Array = (values - values.mean()) / max(float(values.std()), 1e-12)
+    return result
