@@ -86,7 +86,7 @@ class HttpProvider:
             answer = parse_answer(reply.body)
         except WireError:
             raise self._nonsense(RELEASE_KEPT) from None
-        if answer.known + answer.unknown != len(release.items):
+        if answer.known + answer.unknown != len(set(release.items)):
             raise self._nonsense(RELEASE_KEPT)
         return answer
 

@@ -1,8 +1,8 @@
 """Scores for a perturbed release: what noisy counts of categories can still tell.
 
 The movies of a perturbed release are made up to fit the noisy counts. Scoring them as if they had
-been watched recommends worse than popularity does (NDCG@10 on MovieLens latest-small, S-DPDP: 0.06 at
-ε = 0.21 and 0.07 at ε = 1, popularity 0.22). So popularity is tilted by the counts, after these
+been watched recommends worse than popularity does (NDCG@10 on MovieLens latest-small, S-DPDP: 0.06
+at ε = 0.21 and 0.07 at ε = 1, popularity 0.22). So popularity is tilted by the counts, after these
 were shrunk towards what popularity alone would give by as much as the noise demands (a Wiener
 filter): 0.22 at ε = 0.21, where the noise drowns everything, and 0.25 at ε = 1. Where some
 categories are at All Release, their exact movies are scored by the model, and the two are added:

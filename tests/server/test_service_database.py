@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import socket
 import subprocess
@@ -46,6 +45,8 @@ def _drop_rights() -> dict[str, object]:
     """How to start a program that refuses to run as root."""
     if os.geteuid() != 0:
         return {}
+    import pwd
+
     nobody = pwd.getpwnam("nobody")
     return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
 
