@@ -266,6 +266,7 @@ class PrivacyPage(Page):
 
     def _change(self, choice: PrivacyChoice, keep: Callable[[], object]) -> None:
         """Draw a choice at once, keep it, and compute its preview after a short rest."""
+        self.error.hide()
         self._earlier.append(self._choice)
         self._choice = choice
         self._draw_choice()
@@ -330,7 +331,6 @@ class PrivacyPage(Page):
 
     def _show_preview(self, preview: Preview) -> None:
         self._preview = preview
-        self.error.hide()
         self.chart.show_preview(preview)
         self.leaving.show_preview(preview)
         self.by_movie.set_remark(privacy_words.leaving_heading(preview))
@@ -377,6 +377,7 @@ class PrivacyPage(Page):
 
     def _release(self) -> None:
         choice, recommend = self._choice, self.context.services.recommend
+        self.error.hide()
         self.release.setEnabled(False)
         self.cards.setEnabled(False)
         self.categories.setEnabled(False)

@@ -68,8 +68,8 @@ class ScanStep(Step):
         self.result = result
         for place, (label, sentence) in enumerate(result.failures):
             banner = Banner("warning", name=f"wizard.scan.failure.{place}")
+            self._failures.addWidget(banner)  # a widget shown before it has a parent is a window
             banner.show_text(f"{label}: {sentence}")
-            self._failures.addWidget(banner)
         read = self.tr("{visits} pages were compared, and forgotten again.").format(
             visits=number(result.visits)
         )

@@ -43,8 +43,6 @@ class ProviderRow(QWidget):
         self.test.setAccessibleName(self.tr("Test {name}").format(name=info.name))
         self.remove = QuietButton(self.tr("Remove"), name=f"{name}.remove")
         self.remove.setAccessibleName(self.tr("Remove {name}").format(name=info.name))
-        self.test.setVisible(info.address is not None)
-        self.remove.setVisible(info.address is not None)
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(self.use)
@@ -53,8 +51,9 @@ class ProviderRow(QWidget):
         row.setContentsMargins(0, 0, 0, STEP)
         row.setSpacing(STEP)
         row.addLayout(words, 1)
-        row.addWidget(self.test)
-        row.addWidget(self.remove)
+        for button in (self.test, self.remove):
+            row.addWidget(button)
+            button.setVisible(info.address is not None)
 
 
 class ProvidersSection(Section):

@@ -1,0 +1,236 @@
+"""The Privacy page: what the person chooses is kept, shown, and never overtaken by older work."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QPushButton
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import PrivacyError, ProviderError
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.ui.pages.privacy import PrivacyPage
+from epicrec_desktop.ui.widgets.release_dialog import ReleaseDialog
+
+NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
+
+
+@pytest.fixture
+def page(fake, in_context, qtbot) -> PrivacyPage:
+    return opened(fake, in_context, qtbot)
+
+
+def opened(services, in_context, qtbot) -> PrivacyPage:
+    page = PrivacyPage(in_context(services))
+    qtbot.addWidget(page)
+    page.resize(1072, 800)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(page.release.isEnabled, timeout=60_000)
+    return page
+
+
+def settle(page: PrivacyPage, qtbot) -> None:
+    qtbot.waitUntil(
+        lambda: page.release.isEnabled() and not page._debounce.isActive(), timeout=60_000
+    )
+
+
+def press(page: PrivacyPage, qtbot, name: str) -> None:
+    button = page.findChild(QPushButton, name) or page.findChild(object, name)
+    assert button is not None, name
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_a_card_is_a_choice_that_is_kept(page, fake, qtbot) -> None:
+    qtbot.mouseClick(page.cards.cards[ALL], Qt.MouseButton.LeftButton)
+    settle(page, qtbot)
+    assert fake.privacy.stored.overall is ALL
+    assert fake.privacy.previews[-1].overall is ALL
+    assert len(page.leaving.model.movies) == 26
+    assert "Exactly this list" in page.leaving.note.text()
+
+
+def test_arrows_move_between_the_cards_and_choose(page, fake, qtbot) -> None:
+    page.cards.cards[PERTURBED].setFocus()
+    qtbot.keyClick(page.cards.cards[PERTURBED], Qt.Key.Key_Left)
+    settle(page, qtbot)
+    assert page.cards.level() is NO
+    assert fake.privacy.stored.overall is NO
+    assert page.release.text() == "Get recommendations"
+    assert not page.leaving.model.movies
+
+
+def test_the_strictest_level_wins_in_what_is_shown(page, fake, qtbot) -> None:
+    page.by_category.click()
+    press(page, qtbot, "privacy.category.comedy.no")
+    settle(page, qtbot)
+    assert fake.privacy.stored.per_category == {"Comedy": NO}
+    row = next(r for r in page.chart.chart.rows() if r[0] == "Comedy")
+    assert row[1] > 0
+    assert row[2] == 0
+    assert not any("Comedy" in m.categories for m in page.leaving.model.movies)
+
+
+def test_a_category_can_follow_the_overall_level_again(page, fake, qtbot) -> None:
+    page.by_category.click()
+    reset = page.categories.rows["War"].reset
+    assert not reset.isVisible()
+    press(page, qtbot, "privacy.category.war.all")
+    assert reset.isVisible()
+    press(page, qtbot, "privacy.category.war.clear")
+    settle(page, qtbot)
+    assert fake.privacy.stored == PrivacyChoice()
+
+
+def test_all_categories_are_set_cleared_and_undone_at_once(page, fake, qtbot) -> None:
+    page.by_category.click()
+    press(page, qtbot, "privacy.categories.all.all")
+    settle(page, qtbot)
+    assert set(fake.privacy.stored.per_category.values()) == {ALL}
+    assert len(fake.privacy.stored.per_category) == 18
+    press(page, qtbot, "privacy.categories.clear")
+    settle(page, qtbot)
+    assert fake.privacy.stored == PrivacyChoice()
+    page.undo.click()
+    settle(page, qtbot)
+    assert len(fake.privacy.stored.per_category) == 18
+    page.undo.click()
+    settle(page, qtbot)
+    assert fake.privacy.stored == PrivacyChoice()
+    assert not page.undo.isVisible()
+
+
+def test_quick_changes_cost_one_preview(page, fake, qtbot) -> None:
+    before = len(fake.privacy.previews)
+    for level in (ALL, NO, PERTURBED, ALL):
+        page.cards.cards[level].click()
+    settle(page, qtbot)
+    assert [c.overall for c in fake.privacy.previews[before:]] == [ALL]
+
+
+def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot) -> None:
+    gate, reached = threading.Event(), threading.Event()
+    drawn, usual = [], fake.privacy.preview
+
+    def slow(choice=None, **rest):
+        if choice.overall is ALL:
+            reached.set()
+            assert gate.wait(10)
+        return usual(choice, **rest)
+
+    fake.privacy.preview = slow
+    show = page._show_preview
+    page._show_preview = lambda p: (drawn.append(p.level), show(p))
+    page.cards.cards[ALL].click()
+    qtbot.waitUntil(reached.is_set)
+    page.cards.cards[NO].click()
+    assert not page.release.isEnabled()
+    qtbot.waitUntil(lambda: not page._debounce.isActive())
+    gate.set()
+    settle(page, qtbot)
+    assert drawn == [NO]
+    assert page.release.text() == "Get recommendations"
+
+
+def test_nothing_is_released_unless_the_question_is_answered_with_yes(page, fake, qtbot) -> None:
+    page.release.click()
+    dialog = page.findChild(ReleaseDialog)
+    assert dialog.list.model.movies == page.leaving.model.movies
+    qtbot.keyClick(dialog, Qt.Key.Key_Return)  # the careful answer is the default one
+    assert dialog.result() == QDialog.DialogCode.Rejected.value
+    page.release.click()
+    qtbot.keyClick(page.findChildren(ReleaseDialog)[-1], Qt.Key.Key_Escape)
+    assert not fake.recommend.calls
+
+
+def test_releasing_releases_the_choice_that_was_shown(page, fake, qtbot) -> None:
+    page.release.click()
+    dialog = page.findChild(ReleaseDialog)
+    with qtbot.waitSignals(
+        [page.context.released, page.context.recommendations_changed, page.context.navigate]
+    ):
+        dialog.yes.click()
+    assert fake.recommend.calls == [(PrivacyChoice(), None)]
+    settle(page, qtbot)
+    assert "sent in November" in page.leaving.note.text()
+    assert page.release.text() == "Send again and get recommendations"
+
+
+def test_at_no_release_nothing_is_asked_and_nothing_is_in_the_ledger(page, fake, qtbot) -> None:
+    page.cards.cards[NO].click()
+    settle(page, qtbot)
+    with qtbot.waitSignal(page.context.navigate):
+        page.release.click()
+    assert not fake.ledger.rows
+    assert page.findChild(ReleaseDialog) is None
+
+
+def test_a_failed_release_is_told_and_can_be_tried_again(page, fake, qtbot) -> None:
+    fake.recommend.error = PrivacyError("This would break a promise. Nothing was sent.")
+    page.release.click()
+    page.findChild(ReleaseDialog).yes.click()
+    qtbot.waitUntil(page.error.isVisible)
+    assert "Nothing was sent" in page.error.label.text()
+    settle(page, qtbot)
+    assert page.cards.isEnabled()
+
+
+def test_a_failed_preview_is_told_and_nothing_can_be_released(page, fake, qtbot) -> None:
+    def broken(choice=None, **_):
+        raise ProviderError("The provider is down. Nothing was sent.")
+
+    fake.privacy.preview = broken
+    page.cards.cards[ALL].click()
+    qtbot.waitUntil(page.error.isVisible)
+    assert not page.release.isEnabled()
+
+
+def test_the_chart_fills_its_panel_and_keeps_its_order(page, qtbot) -> None:
+    chart = page.chart.chart
+    names = [name for name, _, _ in chart.rows()]
+    counts = [true for _, true, _ in chart.rows()]
+    assert counts == sorted(counts, reverse=True)
+    assert chart._row_height() * 18 >= chart.height() * 0.85
+    assert chart.accessibleDescription().count("watched") == 18
+    page.cards.cards[ALL].click()
+    settle(page, qtbot)
+    assert [name for name, _, _ in chart.rows()] == names
+
+
+def test_cards_are_radio_buttons_that_say_their_consequence(page) -> None:
+    for card in page.cards.cards.values():
+        assert card.accessibleName() == card.text()
+        assert card.accessibleDescription()
+    assert "56" in page.cards.cards[PERTURBED].accessibleDescription()
+
+
+def test_no_words_of_a_card_are_cut_at_any_width(page, qtbot) -> None:
+    for width in (692, 800, 1072, 1500):
+        page.resize(width, 760)
+        qtbot.wait(10)
+        for card in page.cards.cards.values():
+            assert card.height() >= card.heightForWidth(card.width())
+
+
+def test_with_the_real_services(real, in_context, qtbot) -> None:
+    ids = [key for key, _ in real.library.search_catalog("the", limit=12)]
+    for key in ids:
+        real.library.add(key)
+    page = opened(real, in_context, qtbot)
+    assert page._confirmed == len(ids)
+    page.cards.cards[ALL].click()
+    settle(page, qtbot)
+    assert real.privacy.choice().overall is ALL
+    confirmed = {e.movie.label for e in real.library.entries(LibraryStatus.CONFIRMED)}
+    assert {m.label for m in page.leaving.model.movies} == confirmed
+    page.release.click()
+    with qtbot.waitSignal(page.context.recommendations_changed, timeout=60_000):
+        page.findChild(ReleaseDialog).yes.click()
+    (entry,) = real.ledger.entries()
+    assert len(entry.release.items) == len(ids)
+    settle(page, qtbot)
+    assert page._preview == replace(page._preview, repeat=True)

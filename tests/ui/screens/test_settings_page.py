@@ -1,0 +1,219 @@
+"""The Settings page: consent, providers, catalog, appearance, export and erase."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fake_privacy import NOW
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.tasks import Progress, check
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui import theme
+from epicrec_desktop.ui.pages.settings import SettingsPage
+from epicrec_desktop.ui.widgets.question import Proof, Question
+
+
+def opened(services, in_context, qtbot) -> SettingsPage:
+    page = SettingsPage(in_context(services))
+    qtbot.addWidget(page)
+    page.resize(1072, 800)
+    page.show()
+    page.activated()
+    rest(page, qtbot)
+    return page
+
+
+def rest(page: SettingsPage, qtbot) -> None:
+    qtbot.waitUntil(lambda: not page.context.tasks.busy, timeout=60_000)
+
+
+@pytest.fixture
+def page(fake, in_context, qtbot) -> SettingsPage:
+    return opened(fake, in_context, qtbot)
+
+
+def consented(fake) -> list[str]:
+    return [k.profile.name for k in fake.profiles.known if k.consent]
+
+
+def test_consent_begins_as_no_and_is_given_by_a_tick(page, fake, qtbot) -> None:
+    assert not consented(fake)
+    qtbot.mouseClick(page.browsers.rows[1].consent, Qt.MouseButton.LeftButton)
+    rest(page, qtbot)
+    assert consented(fake) == ["Work"]
+
+
+def test_taking_consent_back_asks_first_and_says_what_goes(fake, in_context, qtbot) -> None:
+    fake.profiles.known[0] = replace(fake.profiles.known[0], consent=True, last_scan=NOW, movies=42)
+    page = opened(fake, in_context, qtbot)
+    page.browsers.rows[0].consent.click()
+    question = page.findChild(Question)
+    assert "42 movies" in question.findChild(object, "settings.browsers.revoke.text").text()
+    question.no.click()
+    rest(page, qtbot)
+    assert consented(fake) == ["Personal"]
+    assert page.browsers.rows[0].consent.isChecked()
+    page.browsers.rows[0].consent.click()
+    page.findChildren(Question)[-1].yes.click()
+    rest(page, qtbot)
+    assert not consented(fake)
+
+
+def test_a_folder_without_history_is_told(page, fake, qtbot, tmp_path: Path) -> None:
+    page.browsers.add_folder(tmp_path / "empty")
+    qtbot.waitUntil(page.browsers.error.isVisible)
+    page.browsers.add_folder(tmp_path / "mine")
+    rest(page, qtbot)
+    assert consented(fake) == ["mine"]
+    assert not page.browsers.error.isVisible()
+
+
+def test_the_interval_is_kept_over_a_restart(page, fake) -> None:
+    page.browsers.interval._segments["360"].click()
+    assert Settings.load(fake.paths.settings).rescan_minutes == 360
+
+
+def test_a_provider_is_added_tested_chosen_and_removed(page, fake, qtbot) -> None:
+    section = page.providers
+    assert not section.add.isEnabled()
+    section.name.setText("Film club")
+    section.address.setText("https://films.example.org")
+    section.add.click()
+    rest(page, qtbot)
+    assert [p.name for p in fake.providers.known] == ["This computer", "Film club"]
+    assert not section.name.text()
+    section.rows[1].test.click()
+    rest(page, qtbot)
+    assert "9,742" in section.news.label.text()
+    with qtbot.waitSignal(page.context.providers_changed):
+        section.rows[1].use.click()
+    rest(page, qtbot)
+    assert [p.name for p in fake.providers.known if p.current] == ["Film club"]
+    section.rows[1].remove.click()
+    page.findChild(Question).yes.click()
+    rest(page, qtbot)
+    (left,) = fake.providers.known
+    assert left.current
+
+
+def test_an_address_that_is_none_is_told_and_stays_to_be_corrected(page, fake, qtbot) -> None:
+    page.providers.name.setText("Film club")
+    page.providers.address.setText("http://films.example.org")
+    page.providers.add.click()
+    qtbot.waitUntil(page.providers.error.isVisible)
+    assert page.providers.address.text() == "http://films.example.org"
+    assert len(fake.providers.known) == 1
+
+
+def test_a_provider_that_is_down_is_told(page, fake, qtbot) -> None:
+    fake.providers.add("Film club", "https://films.example.org")
+    page.activated()
+    rest(page, qtbot)
+    fake.providers.down = True
+    page.providers.rows[1].test.click()
+    qtbot.waitUntil(page.providers.error.isVisible)
+    assert not page.providers.news.isVisible()
+
+
+def test_an_import_shows_the_new_catalog(page, fake, qtbot, tmp_path: Path) -> None:
+    assert "Starter" in page.catalog.name.text()
+    with qtbot.waitSignal(page.context.catalog_changed):
+        page.catalog.import_path(tmp_path)
+    rest(page, qtbot)
+    assert page.catalog.name.text() == "MovieLens"
+    assert all(b.isEnabled() for b in page.catalog.buttons)
+
+
+def test_an_import_can_be_cancelled(page, fake, qtbot, tmp_path: Path) -> None:
+    def endless(path, *, report, cancelled):
+        while True:
+            report(Progress("Reading movies", 1, 3))
+            check(cancelled)
+
+    fake.catalogs.import_path = endless
+    page.catalog.import_path(tmp_path)
+    qtbot.waitUntil(page.catalog.progress.isVisible)
+    assert not page.catalog.download.isEnabled()
+    page.catalog.progress.cancel.click()
+    rest(page, qtbot)
+    assert "Stopped" in page.catalog.news.label.text()
+    assert page.catalog.download.isEnabled()
+
+
+def test_a_bad_catalog_is_told(page, fake, qtbot, tmp_path: Path) -> None:
+    def bad(path, *, report, cancelled):
+        raise CatalogError("This is no catalog. The one before is kept.")
+
+    fake.catalogs.import_path = bad
+    page.catalog.import_path(tmp_path)
+    qtbot.waitUntil(page.catalog.error.isVisible)
+
+
+def test_the_license_of_movielens_is_said_where_it_is_downloaded(page) -> None:
+    assert "non-commercial" in page.catalog.findChild(object, "settings.catalog.license").text()
+
+
+def test_the_appearance_changes_at_once_and_is_kept(page, fake) -> None:
+    page.appearance.choice._segments["dark"].click()
+    assert QGuiApplication.palette().window().color().name() == theme.DARK.background
+    assert Settings.load(fake.paths.settings).appearance == "dark"
+    page.appearance.choice._segments["light"].click()
+    assert QGuiApplication.palette().window().color().name() == theme.LIGHT.background
+
+
+def test_erasing_needs_the_word_and_shows_what_was_removed(page, fake, qtbot) -> None:
+    page.data.erase.click()
+    question = page.findChild(Question)
+    assert not question.yes.isEnabled()
+    question.yes.click()
+    assert not fake.data.erased
+    qtbot.keyClicks(question.word, "erase")
+    question.yes.click()
+    qtbot.waitUntil(lambda: page.findChild(Proof) is not None)
+    proof = page.findChild(Proof)
+    assert fake.data.erased
+    lines = [proof.findChild(object, f"settings.data.proof.line.{n}").text() for n in range(3)]
+    assert lines == fake.data.erase()
+    with qtbot.waitSignal(page.context.erased):
+        proof.close_button.click()
+
+
+def test_escape_erases_nothing(page, fake, qtbot) -> None:
+    page.data.erase.click()
+    question = page.findChild(Question)
+    qtbot.keyClicks(question.word, "erase")
+    qtbot.keyClick(question, Qt.Key.Key_Escape)
+    rest(page, qtbot)
+    assert not fake.data.erased
+
+
+def test_every_control_can_be_named_by_a_screen_reader(page) -> None:
+    from PySide6.QtWidgets import QAbstractButton, QLineEdit
+
+    for kind in (QAbstractButton, QLineEdit):
+        for widget in page.findChildren(kind):
+            text = getattr(widget, "text", lambda: "")()
+            assert widget.accessibleName() or text, widget.objectName()
+
+
+def test_with_the_real_services(real, in_context, qtbot, tmp_path: Path) -> None:
+    page = opened(real, in_context, qtbot)
+    assert page.browsers.none.isVisible()
+    assert int(page.catalog.facts.text().split()[0].replace(",", "")) == real.catalogs.info().movies
+    page.providers.name.setText("Film club")
+    page.providers.address.setText("https://films.example.org")
+    page.providers.add.click()
+    rest(page, qtbot)
+    assert [p.name for p in real.providers.all()] == ["This computer", "Film club"]
+    page.data.export_to(tmp_path / "mine.json")
+    rest(page, qtbot)
+    assert json.loads((tmp_path / "mine.json").read_text())["format"] == "epicrec-export"
+    page.data._erase()
+    qtbot.waitUntil(lambda: page.findChild(Proof) is not None)
+    assert not real.paths.database.exists()
