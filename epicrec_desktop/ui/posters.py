@@ -57,6 +57,8 @@ DEFINING = (
     "Action", "Drama",
 )  # fmt: skip
 """Rarer categories say more about a movie, so they give the color."""
+CACHE_KB = 96 * 1024
+"""Room for some nine hundred posters of a row, or two hundred on a screen of twice the density."""
 SPREAD = 15  # degrees of hue to either side within a family
 
 
@@ -396,6 +398,8 @@ def poster(
 
     Below 80 pixels of width the title is left out: nobody could read it.
     """
+    if QPixmapCache.cacheLimit() < CACHE_KB:
+        QPixmapCache.setCacheLimit(CACHE_KB)
     key = f"poster:{title}:{year}:{family(categories)}:{size.width()}x{size.height()}:{ratio}"
     kept = QPixmap()
     if QPixmapCache.find(key, kept):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
@@ -285,3 +288,44 @@ class TestCard:
         card = page.card
         assert card.sizeHint().height() <= page.height()
         assert card.seen_button.geometry().bottom() <= card.height()
+
+
+def test_ranking_again_keeps_the_provider_s_answer_but_for_movies_known_by_now(
+    page, window, services, settle, monkeypatch
+):
+    before = page._shown.rows[1].suggestions
+    answered = before[0]
+    made = services.recommend.make()
+    alone = replace(made, rows=tuple(row for row in made.rows if row.name != "provider"))
+    monkeypatch.setattr(services.recommend, "make", lambda: alone)
+    page._mark_seen(answered)
+    settle(window)
+    row = page._shown.rows[1]
+    assert row.name == "provider"
+    known = {e.movie.wire_id for e in services.library.entries() if e.status == "confirmed"}
+    assert answered.wire_id in known
+    assert row.suggestions == tuple(s for s in before if s.wire_id not in known)
+    assert row.suggestions
+
+
+def test_a_result_older_than_the_library_is_shown_and_ranked_again(open_window, services):
+    services.recommend.stored = replace(services.recommend.stored, library_size=3)
+    window = open_window()
+    assert window.page("recommendations").rows
+    assert services.calls.count("recommend.rank_here") == 1
+
+
+def test_hundreds_of_posters_scroll_smoothly(page, qtbot):
+    """A frame of scrolling takes less than 16 ms once its posters are drawn."""
+    row = page.rows[0]
+    bar = row.view.horizontalScrollBar()
+    assert row.view.model().rowCount() == 200
+    times = []
+    for lap in range(2):
+        for value in range(0, 1500, 75):
+            bar.setValue(value)
+            start = time.perf_counter()
+            row.view.viewport().grab()
+            if lap:
+                times.append(time.perf_counter() - start)
+    assert sorted(times)[len(times) // 2] < 0.016

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, Qt, QTimer
@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
+from epicrec_desktop.domain.tasks import Report
+from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui import words
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.tasks import NETWORK, Task
@@ -26,9 +28,10 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.recommend import Outcome
     from epicrec_desktop.wiring import Services
 
+PATIENCE_MS = 400
+"""Work nobody asked for is shown only if it takes this long."""
 AT_ONCE = 4
 """Rows built before the first paint; the rest follow one by one, so that the page never stalls."""
-THIS_COMPUTER = "This computer"
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,14 @@ class Start:
     latest: Recommendations | None
     confirmed: int
     suggested: int
+
+
+def rank_again(services: Services, report: Report) -> tuple[Recommendations, frozenset[str]]:
+    """Rank with the history as it is now, and the wire ids of all answered movies; for a worker."""
+    entries = services.library.entries()
+    answered = [e.movie for e in entries if e.status is not LibraryStatus.SUGGESTED]
+    known = frozenset(wire for movie in answered if (wire := movie.wire_id))
+    return services.recommend.rank_here(report=report), known
 
 
 def load_start(services: Services) -> Start:
@@ -131,6 +142,7 @@ class RecommendationsPage(Page):
         self._suggested = start.suggested
         if start.latest is not None:
             self.show_recommendations(start.latest)
+            self._stale = self._stale or start.latest.library_size != start.confirmed
         elif start.confirmed:
             self._rank_here()
         else:
@@ -150,12 +162,24 @@ class RecommendationsPage(Page):
         self._stale = False
         self._begin(
             self.context.tasks.run(
-                lambda report, cancelled: self.context.services.recommend.rank_here(report=report),
-                on_result=self.show_recommendations,
+                lambda report, cancelled: rank_again(self.context.services, report),
+                on_result=self._ranked_again,
                 on_error=self._failed,
             ),
             self.tr("Ranking on this computer…"),
+            unasked=True,
         )
+
+    def _ranked_again(self, ranking: tuple[Recommendations, frozenset[str]]) -> None:
+        """Show the new rows, with what the provider had answered but for movies known by now."""
+        result, known = ranking
+        kept = self._shown.rows if self._shown and self._provider == result.provider else ()
+        answers = [row for row in kept if row.name == "provider"]
+        if answers and not any(row.name == "provider" for row in result.rows):
+            left = tuple(s for s in answers[0].suggestions if s.wire_id not in known)
+            rows = (*result.rows[:1], replace(answers[0], suggestions=left), *result.rows[1:])
+            result = replace(result, rows=rows)
+        self.show_recommendations(result)
 
     def refresh(self) -> None:
         """Release what the levels allow, ask the provider, and rank again."""
@@ -176,11 +200,13 @@ class RecommendationsPage(Page):
             self.tr("Asking for recommendations…"),
         )
 
-    def _begin(self, task: Task, text: str) -> None:
+    def _begin(self, task: Task, text: str, *, unasked: bool = False) -> None:
         self._task = task
         task.finished.connect(self._ended)
         self.refresh_button.setEnabled(False)
-        self.progress.follow(task, text)
+        self.progress.follow(
+            task, text, after_ms=PATIENCE_MS if unasked else 0, can_cancel=not unasked
+        )
         if self._shown is None:
             self._show_state(
                 "scan",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.tasks import Progress
@@ -37,16 +37,23 @@ class ProgressStrip(QWidget):
         row.setSpacing(4 * STEP)
         row.addLayout(words, 1)
         row.addWidget(self.cancel)
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.timeout.connect(self.show)
         self.hide()
 
-    def follow(self, task: Task, text: str) -> None:
-        """Show a task that has just begun."""
+    def follow(self, task: Task, text: str, *, after_ms: int = 0, can_cancel: bool = True) -> None:
+        """Show a task that has just begun; with `after_ms`, only if it takes that long."""
         self._task = task
         self.cancel.setEnabled(True)
+        self.cancel.setVisible(can_cancel)
         self.take(Progress(text))
         task.progress.connect(self.take)
         task.finished.connect(self._finished)
-        self.show()
+        if after_ms:
+            self._patience.start(after_ms)
+        else:
+            self.show()
 
     def take(self, progress: Progress) -> None:
         """Show one report; a total of 0 is a bar that only says "busy"."""
@@ -63,5 +70,6 @@ class ProgressStrip(QWidget):
         self.cancel_asked.emit()
 
     def _finished(self) -> None:
+        self._patience.stop()
         self._task = None
         self.hide()
