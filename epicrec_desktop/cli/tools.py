@@ -57,10 +57,26 @@ def evaluate(options: argparse.Namespace, terminal: Terminal, cancelled: IsCance
 
 def bench(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
     """A benchmark."""
+    if options.name == "scan":
+        return _bench_scan(options, terminal, cancelled)
     from epicrec_desktop.evaluation import perturbation_bench  # noqa: PLC0415
 
     result = perturbation_bench.run(_catalog(options.catalog, terminal, cancelled))
     terminal.table((name, f"{value:.4g}") for name, value in result.items())
+    terminal.document(result)
+    return 0
+
+
+def _bench_scan(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    from epicrec_desktop.evaluation import scan_bench  # noqa: PLC0415
+
+    result = scan_bench.run(
+        scan_bench.ROWS if options.rows is None else options.rows,
+        scan_bench.TITLES if options.titles is None else options.titles,
+        report=terminal.report,
+        cancelled=cancelled,
+    )
+    terminal.table((k, f"{v:.4g}") for k, v in result.items() if isinstance(v, (int, float)))
     terminal.document(result)
     return 0
 
