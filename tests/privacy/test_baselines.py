@@ -17,7 +17,7 @@ from epicrec_desktop.privacy.baselines import (
     composition_scales,
     plain_laplace_scales,
 )
-from epicrec_desktop.privacy.bounds import (
+from epicrec_desktop.privacy.utility_bounds import (
     expected_error,
     sanitized_error_bound,
     smallest_unconstrained_epsilon,
