@@ -24,6 +24,8 @@ CONNECT_S = 2.0
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the app; the exit code is 1 with one line where there is no display."""
     multiprocessing.freeze_support()
+    # Every matrix here is small: several threads of the BLAS would only wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     parser = argparse.ArgumentParser(
         prog="epicrec-desktop",
         description="Movie recommendations from your browsing history, without handing it over.",

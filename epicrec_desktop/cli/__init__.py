@@ -25,6 +25,8 @@ _log = logging.getLogger(__name__)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     multiprocessing.freeze_support()
+    # Every matrix here is small: several threads of the BLAS would only wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _speak_utf8()
     options = build_parser().parse_args(arguments)
     terminal = Terminal(as_json=options.json)
