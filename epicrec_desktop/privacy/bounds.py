@@ -1,96 +1,121 @@
-"""The papers' bounds on privacy and error, as functions, with their misprints set right.
+"""Exact choices with irrational probabilities: bounds in integer arithmetic, bits drawn lazily.
 
-Errors are expectations of the noise alone, before sanitizing, unless a function says otherwise.
-`z` (m,) are Laplace scales, `rows` (g, m) public values a_ij >= 0, `budgets` (m,) the t_j > 0 of
-DP-MultiUPP, Δ_j = max_i a_ij.
+A coin whose probability is, say, (sinh(a/2)/sinh(b/2))² cannot be thrown by comparing with a float:
+the float is another probability. Here a uniform real is known to as many bits as were drawn, and
+the probability to an interval that certainly holds it; both are refined until they no longer
+overlap. The answer then has exactly the stated probability. How many bits that takes depends on
+the uniform alone in the usual case; the chance to need a second round is about 2⁻⁶⁰.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
+from epicrec_desktop.privacy.randomness import BitSource
 
-from epicrec_desktop.privacy.baselines import composition_scales
-from epicrec_desktop.privacy.calibration import Utility, plain_laplace
-
-Floats = NDArray[np.float64]
+FIRST_BITS = 64
 
 
-def sanitized_error_bound(z: Sequence[float] | Floats) -> float:
-    """EpicRec, theorems 3 and 5: the sanitized counts' expected mean absolute error <= 2‖z‖₁/c.
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """low/2^bits <= value <= high/2^bits, for a real value >= 0; rounded outwards at each step.
 
-    For the fractional solution, before rounding. `z` are the scales at the budget in question.
+    Operands of one expression have the same `bits`. A difference that may be negative is cut at 0,
+    so subtract only where the true value is known to be nonnegative.
     """
-    values = np.asarray(z, dtype=np.float64)
-    return float(2.0 * values.mean()) if values.size else 0.0
+
+    low: int
+    high: int
+    bits: int
+
+    @classmethod
+    def whole(cls, value: int, bits: int) -> Interval:
+        """A whole number >= 0, exactly."""
+        return cls(value << bits, value << bits, bits)
+
+    def __add__(self, other: Interval) -> Interval:
+        return Interval(self.low + other.low, self.high + other.high, self.bits)
+
+    def __sub__(self, other: Interval) -> Interval:
+        return Interval(max(self.low - other.high, 0), max(self.high - other.low, 0), self.bits)
+
+    def __mul__(self, other: Interval) -> Interval:
+        low = self.low * other.low >> self.bits
+        return Interval(low, -(-self.high * other.high >> self.bits), self.bits)
+
+    def __truediv__(self, other: Interval) -> Interval:
+        """Raises ZeroDivisionError where the divisor is not yet known to be positive."""
+        low = (self.low << self.bits) // other.high
+        return Interval(low, -((-self.high << self.bits) // other.low), self.bits)
 
 
-def system_error_bound(rows: Floats, epsilon: float) -> float:
-    """EpicRec, sections 4.5 and 5.4: with ‖C‖₁ the largest row sum, the error is <= 2‖C‖₁/ε.
+@lru_cache(maxsize=4096)
+def exp_minus(x: Fraction, bits: int) -> Interval:
+    """Bounds on e^(−x) for a rational x >= 0, a few units of 2^−bits apart at most.
 
-    The plain Laplace scales ‖C‖₁/ε are a solution of (4.4), so the best ones have no larger mean.
-    The paper prints O(‖C‖₁/c), which one item with all c categories contradicts: its scales are c.
+    Halve x until it is at most 1/2, sum the alternating series, square as often. With y = Y/2^w,
+    each computed term T_i = ⌊T_(i−1)·Y/(2^w·i)⌋ is less than 2 below the true one (its error is at
+    most half of the one before, plus 1), so N terms are off by less than 2N, the rest of the series
+    by less than its first term (3), and y's own rounding by less than 1.
     """
-    return 2.0 * plain_laplace(rows) / epsilon
+    if x < 0:
+        raise ValueError("x must not be negative")
+    if x >= bits:  # e^(−x) < 2^(−x)
+        return Interval(0, 1, bits)
+    halvings = max(0, (2 * x.numerator // x.denominator).bit_length())
+    work = bits + 2 * halvings + 16
+    y = (x.numerator << work) // (x.denominator << halvings)
+    total = term = 1 << work
+    count = 1
+    while term:
+        term = term * y // (count << work)
+        total += -term if count % 2 else term
+        count += 1
+    margin = 2 * count + 4
+    result = Interval(total - margin, min(total + margin, 1 << work), work)
+    for _ in range(halvings):
+        result = result * result
+    shift = work - bits
+    return Interval(result.low >> shift, -(-result.high >> shift), bits)
 
 
-def smallest_unconstrained_epsilon(rows: Floats, budgets: Sequence[float] | Floats) -> float:
-    """DP-MultiUPP, theorem 2: from this ε on, every t_j can be used in full.
+def choose(
+    weights: Callable[[int], Sequence[Interval]],
+    source: BitSource,
+    *,
+    guard: int,
+    first_bits: int = FIRST_BITS,
+) -> int:
+    """An index i with probability w_i / Σw, exactly.
 
-    max over items of Σ_j t_j a_ij / Δ_j.
+    `weights(bits)` gives bounds on all weights at a precision; `guard` is how many bits more than
+    the uniform's the weights start with, enough to make up for what cancels in them.
     """
-    t = np.asarray(budgets, dtype=np.float64)
-    return float((rows @ (t / rows.max(axis=0))).max())
+    drawn, have, bits = 0, 0, first_bits
+    while True:
+        drawn = (drawn << (bits - have)) | source.below(1 << (bits - have))
+        have = bits
+        index = _decided(weights(bits + guard), drawn, have)
+        if index is not None:
+            return index
+        bits *= 2
 
 
-def expected_error(
-    utility: Utility,
-    z: Sequence[float] | Floats,
-    rows: Floats,
-    budgets: Sequence[float] | Floats,
-) -> float:
-    """DP-MultiUPP's utility losses of noise with scales z: E|Lap(z)| = z, E Lap(z)² = 2z².
+def _decided(weights: Sequence[Interval], drawn: int, have: int) -> int | None:
+    """The index that the whole interval [drawn, drawn + 1)/2^have falls to, if it is one.
 
-    MAE: mean of z_j. MSE: mean of 2 z_j². MAEL: mean of z_j t_j / Δ_j, less 1.
+    The uniform is below the i-th threshold, Σ_(j<=i) w_j / Σ w, for certain if it is where the
+    weights up to i are smallest and the others largest; and the other way round.
     """
-    values = np.asarray(z, dtype=np.float64)
-    if utility is Utility.MAE:
-        return float(values.mean())
-    if utility is Utility.MSE:
-        return float(2.0 * (values**2).mean())
-    best = rows.max(axis=0) / np.asarray(budgets, dtype=np.float64)
-    return float((values / best).mean() - 1.0)
-
-
-def utility_lower_bound(utility: Utility, rows: Floats, budgets: Sequence[float] | Floats) -> float:
-    """DP-MultiUPP, theorem 3: the least loss that the t_j allow, at any ε. 0 for MAEL."""
-    best = rows.max(axis=0) / np.asarray(budgets, dtype=np.float64)
-    return expected_error(utility, best, rows, budgets)
-
-
-def utility_upper_bound(
-    utility: Utility, rows: Floats, budgets: Sequence[float] | Floats, epsilon: float
-) -> float:
-    """DP-MultiUPP, section 4.2: the calibrated loss is at most that of its baseline t/r.
-
-    The baseline satisfies every constraint, so the optimum of the same utility is no worse. Printed
-    as >= for MSE and MAEL, and for MAEL without its mean over the categories.
-    """
-    scales, _ = composition_scales(rows, budgets, epsilon)
-    return expected_error(utility, scales, rows, budgets)
-
-
-def variance_divergence(
-    z: Sequence[float] | Floats, rows: Floats, budgets: Sequence[float] | Floats
-) -> float:
-    """DP-MultiUPP's KL figure, in nats: shares of variance at the t_j against those of z.
-
-    0 where every scale is the same multiple of its best, as with the baseline.
-    """
-    best = rows.max(axis=0) / np.asarray(budgets, dtype=np.float64)
-    wished = best**2 / float((best**2).sum())
-    values = np.asarray(z, dtype=np.float64)
-    given = values**2 / float((values**2).sum())
-    return float(max(0.0, (wished * np.log(wished / given)).sum()))
+    low_total, high_total = sum(w.low for w in weights), sum(w.high for w in weights)
+    low = high = 0
+    for index, weight in enumerate(weights[:-1]):
+        low, high = low + weight.low, high + weight.high
+        if (drawn + 1) * (low + high_total - high) <= low << have:
+            return index
+        if drawn * (high + low_total - low) < high << have:
+            return None
+    return len(weights) - 1
