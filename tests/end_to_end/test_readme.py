@@ -1,0 +1,49 @@
+"""What the README shows can be typed as it stands."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop.cli.arguments import build_parser
+from epicrec_desktop.history.sample import write_sample_profile
+
+README = Path(__file__).resolve().parents[2] / "README.md"
+
+
+def test_somebody_elses_test_can_drive_the_window(tmp_path: Path) -> None:
+    pytest.importorskip("PySide6", reason="this test opens the window")
+    (code,) = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    base = tmp_path / "base"
+    program = tmp_path / "driven.py"
+    ending = "\nwindow.close()\nprint(len(window.services.ledger.entries()))\n"
+    body = code.replace("/tmp/epicrec-test", str(base)) + ending
+    program.write_text("if __name__ == '__main__':\n" + re.sub(r"(?m)^(?=.)", "    ", body))
+    home = tmp_path / "home"
+    write_sample_profile(home / ".config" / "chromium", datetime.now(UTC))
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("XDG_")}
+    done = subprocess.run(
+        [sys.executable, str(program)],
+        env={**environment, "HOME": str(home), "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) == 1  # the first run ends with a release to this computer
+
+
+def test_every_command_of_the_table_is_there() -> None:
+    parser = build_parser()
+    commands = set(parser._subparsers._group_actions[0].choices)  # type: ignore[union-attr,index,arg-type]
+    table = README.read_text(encoding="utf-8").partition("| command | does |")[2]
+    rows = table.partition("\n\n")[0].splitlines()
+    named = {word for row in rows for word in re.findall(r"`([a-z]+)[^`]*`", row.split(" | ")[0])}
+    assert named == commands
