@@ -184,8 +184,8 @@ def cost(preview: Preview) -> str:
         return translate("Privacy", "What is sent as it is cannot be called back.")
     sentence = translate(
         "Privacy",
-        "Spends {month}'s share of each blurred movie, once. Asking again sends the same list "
-        "and costs nothing.",
+        "Spends {month}'s share of each blurred movie once; asking again repeats the list "
+        "at no cost.",
     ).format(month=month)
     if preview.open_items:
         sentence += " " + translate("Privacy", "Movies sent as they are cannot be called back.")

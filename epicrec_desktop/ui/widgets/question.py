@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from epicrec_desktop.ui.theme import STEP
@@ -11,7 +12,20 @@ from epicrec_desktop.ui.widgets.buttons import DangerButton, PrimaryButton, Seco
 from epicrec_desktop.ui.widgets.text import Heading, Note, Text
 
 
-class Question(QDialog):
+class WordDialog(QDialog):
+    """A dialog of wrapped words that is exactly as high as they need at its width."""
+
+    WIDTH = 480
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit the height: a dialog's own layout guesses it before the words are wrapped."""
+        layout = self.layout()
+        if layout is not None:
+            self.setFixedSize(self.WIDTH, layout.totalHeightForWidth(self.WIDTH))
+        super().showEvent(event)
+
+
+class Question(WordDialog):
     """A heading, what would happen, and two buttons; the careful one has the focus.
 
     With `typed` the yes button works only after that word was written.
@@ -31,7 +45,6 @@ class Question(QDialog):
         self.setObjectName(name)
         self.setWindowTitle(heading)
         self.setModal(True)
-        self.setMinimumWidth(440)
         self._typed = typed
         self.no = SecondaryButton(self.tr("Cancel"), name=f"{name}.no")
         self.no.clicked.connect(self.reject)
@@ -75,7 +88,7 @@ class Question(QDialog):
         self.open()
 
 
-class Proof(QDialog):
+class Proof(WordDialog):
     """What was done, line by line."""
 
     def __init__(
@@ -85,7 +98,6 @@ class Proof(QDialog):
         self.setObjectName(name)
         self.setWindowTitle(heading)
         self.setModal(True)
-        self.setMinimumWidth(480)
         column = QVBoxLayout(self)
         column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
         column.setSpacing(2 * STEP)

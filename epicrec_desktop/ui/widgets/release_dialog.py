@@ -39,13 +39,22 @@ class ReleaseDialog(QDialog):
         column.addLayout(self._buttons())
 
     def _question(self, preview: Preview) -> str:
-        if preview.provider == THIS_COMPUTER:
-            return self.tr("Release this list to This computer?")
+        here = preview.provider == THIS_COMPUTER
         if preview.repeat:
-            return self.tr("Send this list to {name} again?").format(name=preview.provider)
-        return self.tr(
-            "Send a list like this to {name}?" if preview.example else "Send this list to {name}?"
-        ).format(name=preview.provider)
+            words = self.tr("Send this list to {name} again?")
+        elif preview.example:
+            words = (
+                self.tr("Release a list like this to {name}?")
+                if here
+                else self.tr("Send a list like this to {name}?")
+            )
+        else:
+            words = (
+                self.tr("Release this list to {name}?")
+                if here
+                else self.tr("Send this list to {name}?")
+            )
+        return words.format(name=preview.provider)
 
     def _size(self, preview: Preview) -> str:
         size = privacy_words.leaving_heading(preview)

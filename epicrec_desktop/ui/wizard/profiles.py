@@ -125,6 +125,7 @@ class ProfilesStep(Step):
         before = self.choices[-1].tick if self.choices else None
         self.choices.append(choice)
         self._list.addWidget(choice)
+        choice.show()  # a layout shows it only later, and what is not shown takes no focus
         if before is not None:
             QWidget.setTabOrder(before, choice.tick)
         QWidget.setTabOrder(choice.tick, self.folder)

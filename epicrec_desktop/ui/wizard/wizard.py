@@ -182,7 +182,15 @@ class FirstRunWizard(QWidget):
         self.place.setText(self.tr("Step {at} of {all}").format(at=place + 1, all=len(self.steps)))
         self.step.enter()
         self._update()
-        (self.step.first_focus() or self.next_button).setFocus()
+        self._focus()
+
+    def _focus(self) -> None:
+        """Put the focus where the step wants it; on the step itself while "Next" has to wait.
+
+        Left alone, it would jump to whatever comes next, and Enter would press that.
+        """
+        target = self.step.first_focus() or self.next_button
+        (target if target.isEnabled() else self.step).setFocus()
 
     def _keep(self, key: str) -> None:
         self.services.settings.wizard_step = key
@@ -194,7 +202,13 @@ class FirstRunWizard(QWidget):
     def _update(self) -> None:
         step = self.step
         self.next_button.setText(step.next_text())
-        self.next_button.setEnabled(step.can_go_on() and not step.leaving)
+        ready = step.can_go_on() and not step.leaving
+        waited = ready and not self.next_button.isEnabled()
+        if not ready and self.next_button.hasFocus():
+            step.setFocus()
+        self.next_button.setEnabled(ready)
+        if waited and self.focusWidget() in (None, self, step):
+            self._focus()
         first = self.stack.currentIndex() == 0
         self.back_button.setVisible(not first)
         self.back_button.setEnabled(step.can_go_back() and not step.leaving)
@@ -238,7 +252,7 @@ class FirstRunWizard(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """The focus is where the step wants it from the first moment."""
         super().showEvent(event)
-        (self.step.first_focus() or self.next_button).setFocus()
+        self._focus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes on, except on a button, which it presses."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from fake_privacy import fake_services
+from PySide6.QtWidgets import QFileDialog
 
 from epicrec_desktop import wiring
 from epicrec_desktop.history.roots import Environment
@@ -54,3 +55,14 @@ def real(tmp_path: Path) -> Iterator[wiring.Services]:
     )
     yield services
     services.close()
+
+
+@pytest.fixture(autouse=True)
+def no_file_dialogs(monkeypatch) -> None:
+    """A native dialog would wait for a person for ever; none may open unless a test says how."""
+
+    def opened(*_, **__):
+        raise AssertionError("a file dialog was opened")
+
+    for name in ("getExistingDirectory", "getOpenFileName", "getSaveFileName"):
+        monkeypatch.setattr(QFileDialog, name, opened)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -211,6 +212,28 @@ def test_failures_of_a_profile_are_sentences(found, in_context, qtbot) -> None:
     assert banner.label.text().startswith("Chrome · Personal: The history is damaged.")
     assert banner.isVisible()
     assert wizard.next_button.text() == "See the movies"
+
+
+def test_enter_waits_for_a_scan_and_then_goes_on(found, in_context, qtbot) -> None:
+    usual, gate = found.scan.scan, threading.Event()
+
+    def slow(**rest):
+        assert gate.wait(10)
+        return usual(**rest)
+
+    found.scan.scan = slow
+    wizard = opened(found, in_context, qtbot)
+    go_on(wizard, qtbot)
+    wizard.step.choices[0].tick.click()
+    wizard.next_button.click()
+    qtbot.waitUntil(lambda: wizard.step.KEY == "scan")
+    qtbot.keyClick(wizard.focusWidget(), Qt.Key.Key_Return)
+    assert wizard.step.KEY == "scan"
+    gate.set()
+    rest(wizard, qtbot)
+    assert wizard.focusWidget() is wizard.next_button
+    press(wizard, qtbot, Qt.Key.Key_Return)
+    assert wizard.step.KEY == "movies"
 
 
 def test_a_scan_can_be_stopped_and_started_again(found, in_context, qtbot) -> None:

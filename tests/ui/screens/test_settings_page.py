@@ -10,6 +10,7 @@ import pytest
 from fake_privacy import NOW
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit
 
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.tasks import Progress, check
@@ -184,6 +185,12 @@ def test_erasing_needs_the_word_and_shows_what_was_removed(page, fake, qtbot) ->
         proof.close_button.click()
 
 
+def test_no_word_of_the_question_is_cut(page, qtbot) -> None:
+    page.data.erase.click()
+    text = page.findChild(Question).findChild(QLabel, "settings.data.question.text")
+    assert text.height() >= text.heightForWidth(text.width())
+
+
 def test_escape_erases_nothing(page, fake, qtbot) -> None:
     page.data.erase.click()
     question = page.findChild(Question)
@@ -194,8 +201,6 @@ def test_escape_erases_nothing(page, fake, qtbot) -> None:
 
 
 def test_every_control_can_be_named_by_a_screen_reader(page) -> None:
-    from PySide6.QtWidgets import QAbstractButton, QLineEdit
-
     for kind in (QAbstractButton, QLineEdit):
         for widget in page.findChildren(kind):
             text = getattr(widget, "text", lambda: "")()
