@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 
+from epicrec_desktop import logs
 from epicrec_desktop.cli.arguments import build_parser
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
@@ -28,6 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Every matrix here is small: several threads of the BLAS would only wait for each other.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _speak_utf8()
+    # Before a log file is open, what is logged goes nowhere: problems are told below, in one line.
+    logging.getLogger(logs.ROOT).addHandler(logging.NullHandler())
     options = build_parser().parse_args(arguments)
     terminal = Terminal(as_json=options.json)
     try:

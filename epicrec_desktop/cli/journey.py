@@ -17,6 +17,7 @@ from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.planning import Budget
+from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.recommend import OVERALL, PROVIDER, Outcome
 from epicrec_desktop.services.scan import ScanResult
 from epicrec_desktop.wiring import Services
@@ -250,9 +251,10 @@ def _tell_made(made: Release | None, *, repeated: bool, terminal: Terminal) -> N
         terminal.say("Nothing: the level is No Release.")
         return
     again = "the bytes stored before, again" if repeated else "a new release"
+    stayed = ", which stayed here" if made.provider == THIS_COMPUTER else ""
     terminal.say(
         f"{made.level.label} to {made.provider}: {len(made.items)} movies, "
-        f"{len(made.payload)} bytes, {again}."
+        f"{len(made.payload)} bytes, {again}{stayed}."
     )
     terminal.say(f"sha256 {made.sha256} (`epicrec ledger` shows every byte)")
 
