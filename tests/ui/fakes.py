@@ -257,7 +257,7 @@ class FakeScan(_Part):
         )
 
 
-def rows(catalog: Sequence[Movie], provider: str) -> tuple[Row, ...]:
+def rows(catalog: Sequence[Movie]) -> tuple[Row, ...]:
     """An overall row, the provider's, and one for every category that has movies."""
     rng = random.Random(3)
 
@@ -285,18 +285,22 @@ class FakeRecommend(_Part):
     def __init__(self, services: FakeServices) -> None:
         super().__init__(services)
         self.notes: tuple[str, ...] = ()
+        self.provider = "This computer"
+        self.repeated = False
         self.stored: Recommendations | None = self.make()
 
     def make(self) -> Recommendations:
         return Recommendations(
-            rows(self.all_services.catalog, "This computer"), NOW, "This computer", "als-1",
+            rows(self.all_services.catalog), NOW, self.provider, "als-1",
             self.all_services.confirmed, self.notes,
         )  # fmt: skip
 
     def refresh(self, *, choice=None, provider=None, report=quiet, cancelled=never) -> Any:
         self.enter("recommend.refresh", report, cancelled)
         self.stored = self.make()
-        return SimpleNamespace(release=release(), repeated=False, recommendations=self.stored)
+        return SimpleNamespace(
+            release=release(self.provider), repeated=self.repeated, recommendations=self.stored
+        )
 
     def rank_here(self, *, report=quiet) -> Recommendations:
         self.enter("recommend.rank_here", report)
@@ -308,10 +312,10 @@ class FakeRecommend(_Part):
         return self.stored
 
 
-def release() -> Release:
+def release(provider: str = "This computer") -> Release:
     """A release of November."""
     return Release(
-        1, datetime(2026, 11, 2, 9, tzinfo=UTC), "This computer", ReleaseLevel.PERTURBED, "S-DPDP",
+        1, datetime(2026, 11, 2, 9, tzinfo=UTC), provider, ReleaseLevel.PERTURBED, "S-DPDP",
         None, "2026-11", ("imdb:tt0000001",), b"{}", "0" * 64,
     )  # fmt: skip
 

@@ -116,7 +116,7 @@ def test_a_click_on_the_round_buttons_answers_for_that_row_alone(
 
 def test_all_at_once_and_undo(page, window, services, settle, qtbot):
     click(qtbot, page, "movies.select_all")
-    assert page.selected.text() == "24 selected"
+    assert page.answers.selected.text() == "24 selected"
     click(qtbot, page, "movies.confirm")
     settle(window)
     assert statuses(services) == {CONFIRMED: 174}

@@ -75,7 +75,19 @@ def test_refresh_shows_progress_and_the_new_rows(page, window, services, settle,
     assert not page.progress.isVisible()
     assert page.refresh_button.isEnabled()
     assert "151 movies" in page.subtitle.text()
-    assert "was sent a new list" in page.subtitle.text()
+    assert "Nothing left this computer." in page.subtitle.text()
+
+
+@pytest.mark.parametrize(
+    ("repeated", "words"),
+    [(False, "Film club was sent a new list"), (True, "Film club was sent the same list")],
+)
+def test_what_was_sent_to_a_provider_is_said(page, window, services, settle, repeated, words):
+    services.recommend.provider, services.recommend.repeated = "Film club", repeated
+    page.refresh()
+    settle(window)
+    assert words in page.subtitle.text()
+    assert page.rows[1].heading.text() == "From Film club"
 
 
 def test_refresh_can_be_cancelled_and_everything_stays(page, window, services, settle, qtbot):

@@ -13,10 +13,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QWidget
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui import icons, theme, words
 from epicrec_desktop.ui.context import Context
+from epicrec_desktop.ui.pages.movies_words import answer_words, empty_words, status_words, summary
 from epicrec_desktop.ui.tasks import LONG, Task
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.add_movie import AddMovieDialog
-from epicrec_desktop.ui.widgets.buttons import PrimaryButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.widgets.answer_bar import AnswerBar
+from epicrec_desktop.ui.widgets.buttons import SecondaryButton
 from epicrec_desktop.ui.widgets.entry_list import EntryModel, EntryView
 from epicrec_desktop.ui.widgets.page import MARGIN, Page
 from epicrec_desktop.ui.widgets.panel import Panel
@@ -24,7 +26,6 @@ from epicrec_desktop.ui.widgets.progress import ProgressStrip
 from epicrec_desktop.ui.widgets.question import Question
 from epicrec_desktop.ui.widgets.segmented_control import Segmented
 from epicrec_desktop.ui.widgets.states import Banner, EmptyState, ErrorBanner
-from epicrec_desktop.ui.widgets.text import Note
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -40,8 +41,7 @@ class MoviesPage(Page):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "", scroll=False)
-        self.title.setText(self.tr("My movies"))
-        self.setAccessibleName(self.tr("My movies"))
+        self.set_title(self.tr("My movies"))
         self.model = EntryModel(self)
         self._loaded = False
         self._reload = True
@@ -93,11 +93,17 @@ class MoviesPage(Page):
         self.blank = QWidget()  # until the library is read, which is a moment
         self._layers.addWidget(self.blank)
         self.body.addWidget(self._layers, 1)
-        self.body.addLayout(self._answers())
+        self.answers = AnswerBar()
+        self.answers.answered.connect(lambda status: self.answer(self.view.selected_ids(), status))
+        self.answers.all_asked.connect(self._select_all)
+        self.answers.undo_asked.connect(self.undo)
+        self.answers.forget_asked.connect(self._ask_forget)
+        self.answers.private_asked.connect(self._toggle_private)
+        self.body.addWidget(self.answers)
 
     def _filters(self) -> QHBoxLayout:
         self.filter = Segmented(
-            [(status.value, text) for status, text in self._status_words().items()],
+            [(status.value, text) for status, text in status_words().items()],
             name="movies.filter",
             label=self.tr("Show"),
         )
@@ -118,48 +124,6 @@ class MoviesPage(Page):
         row.addStretch(1)
         row.addWidget(self.search, 2)
         return row
-
-    def _answers(self) -> QHBoxLayout:
-        self.selected = Note(name="movies.selected", wrap=False)
-        self.all_button = QuietButton(self.tr("Select all"), name="movies.select_all")
-        self.all_button.clicked.connect(self._select_all)
-        self.undo_button = QuietButton(self.tr("Undo"), name="movies.undo", icon="undo")
-        self.undo_button.clicked.connect(self.undo)
-        self.forget_button = SecondaryButton(self.tr("Forget"), name="movies.forget")
-        self.forget_button.clicked.connect(self._ask_forget)
-        self.private_button = SecondaryButton(self.tr("Keep to myself"), name="movies.private")
-        self.private_button.clicked.connect(self._toggle_private)
-        self.reject_button = SecondaryButton(self.tr("Not mine"), name="movies.reject")
-        self.reject_button.clicked.connect(
-            lambda: self.answer(self.view.selected_ids(), LibraryStatus.REJECTED)
-        )
-        self.reject_button.setToolTip(self.tr("N or Delete"))
-        self.confirm_button = PrimaryButton(self.tr("I watched it"), name="movies.confirm")
-        self.confirm_button.clicked.connect(
-            lambda: self.answer(self.view.selected_ids(), LibraryStatus.CONFIRMED)
-        )
-        self.confirm_button.setToolTip(self.tr("Y or Enter"))
-        row = QHBoxLayout()
-        row.setSpacing(2 * STEP)
-        row.addWidget(self.selected)
-        row.addWidget(self.undo_button)
-        row.addStretch(1)
-        for button in (
-            self.all_button,
-            self.forget_button,
-            self.private_button,
-            self.reject_button,
-            self.confirm_button,
-        ):
-            row.addWidget(button)
-        return row
-
-    def _status_words(self) -> dict[LibraryStatus, str]:
-        return {
-            LibraryStatus.SUGGESTED: self.tr("Suggestions"),
-            LibraryStatus.CONFIRMED: self.tr("Watched"),
-            LibraryStatus.REJECTED: self.tr("Not mine"),
-        }
 
     # Loading
 
@@ -202,10 +166,10 @@ class MoviesPage(Page):
 
     def _refresh_words(self) -> None:
         counts = self.model.counts()
-        for status, text in self._status_words().items():
+        for status, text in status_words().items():
             count = counts[status]
             self.filter.set_text(status.value, f"{text} {count}" if count else text)
-        self.subtitle.setText(self._summary(counts))
+        self.subtitle.setText(summary(counts) if self._loaded else "")
         if self.model.rowCount():
             self._layers.setCurrentWidget(self.panel)
         else:
@@ -214,77 +178,26 @@ class MoviesPage(Page):
         self.filter.setVisible(any(counts.values()))
         self._selection_moved()
 
-    def _summary(self, counts: Mapping[LibraryStatus, int]) -> str:
-        waiting = counts[LibraryStatus.SUGGESTED]
-        if waiting:
-            return words.counted(
-                waiting,
-                self.tr("One movie found in your history. Did you watch it?"),
-                self.tr("{n} movies found in your history. Which of them did you watch?"),
-            )
-        if not self._loaded:
-            return ""
-        return self.tr("Only movies you confirm count, and only for you.")
-
     def _show_empty(self, counts: Mapping[LibraryStatus, int]) -> None:
         self._layers.setCurrentWidget(self.empty if self._loaded else self.blank)
-        if self._scan is not None:
-            self.empty.show_state(
-                "scan",
-                self.tr("Looking for movies"),
-                self.tr("Your browsers' history is read on this computer and stays on it."),
+        self.empty.show_state(
+            *empty_words(
+                scanning=self._scan is not None,
+                any_movies=any(counts.values()),
+                searching=bool(self.search.text().strip()),
+                status=self.model.status,
             )
-        elif not any(counts.values()):
-            self.empty.show_state(
-                "empty",
-                self.tr("No movies yet"),
-                self.tr(
-                    "EpicRec looks for movies in the history of the browsers you agreed to. "
-                    "What it finds stays on this computer."
-                ),
-                self.tr("Scan"),
-            )
-        elif self.search.text().strip():
-            self.empty.show_state(
-                "empty",
-                self.tr("Nothing by this title"),
-                self.tr("Try another word, or add the movie by hand."),
-            )
-        elif self.model.status is LibraryStatus.SUGGESTED:
-            self.empty.show_state(
-                "done",
-                self.tr("All answered"),
-                self.tr("Nothing waits for you here. A scan may find more."),
-            )
-        else:
-            self.empty.show_state(
-                "empty",
-                self.tr("Nothing here"),
-                self.tr("Movies you put here can be put back at any time."),
-            )
+        )
 
     def _selection_moved(self) -> None:
         ids = self.view.selected_ids()
-        status = self.model.status
-        some = bool(ids) and self.model.rowCount() > 0
-        text = words.counted(len(ids), self.tr("1 selected"), self.tr("{n} selected"))
-        self.selected.setText(text if some else "")
-        self.selected.setVisible(some)
-        rows = self.model.rowCount() > 0
-        self.confirm_button.setVisible(rows and status is not LibraryStatus.CONFIRMED)
-        self.reject_button.setVisible(rows and status is not LibraryStatus.REJECTED)
-        self.private_button.setVisible(rows and status is LibraryStatus.CONFIRMED)
-        self.forget_button.setVisible(rows)
-        self.all_button.setVisible(rows)
-        self.private_button.setText(
-            self.tr("Release as usual") if self._all_private(ids) else self.tr("Keep to myself")
+        self.answers.show_choice(
+            self.model.status,
+            rows=self.model.rowCount(),
+            selected=len(ids),
+            private=self._all_private(ids),
+            undo=self._undo[-1][0] if self._undo else "",
         )
-        for button in (
-            self.confirm_button, self.reject_button, self.private_button, self.forget_button,
-        ):  # fmt: skip
-            button.setEnabled(some)
-        self.all_button.setEnabled(self.model.rowCount() > len(ids))
-        self.undo_button.setVisible(bool(self._undo))
 
     # Answers
 
@@ -296,21 +209,11 @@ class MoviesPage(Page):
         row = self.view.currentIndex().row()
         earlier = {entry.id: entry.status for entry in entries}
         self.model.change([replace(entry, status=status) for entry in entries])
-        self._undo.append((self._answer_words(len(entries), status), earlier))
+        self._undo.append((answer_words(len(entries), status), earlier))
         del self._undo[:-UNDO_DEPTH]
-        self.undo_button.setToolTip(self._undo[-1][0])
         self.view.select_row(row)
         self._refresh_words()
         self._change(lambda: self.context.services.library.set_status(list(earlier), status))
-
-    def _answer_words(self, count: int, status: LibraryStatus) -> str:
-        if status is LibraryStatus.CONFIRMED:
-            return words.counted(
-                count, self.tr("One movie confirmed"), self.tr("{n} movies confirmed")
-            )
-        return words.counted(
-            count, self.tr("One movie is not yours"), self.tr("{n} movies are not yours")
-        )
 
     def undo(self) -> None:
         """Take the last answer back."""

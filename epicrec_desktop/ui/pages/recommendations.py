@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
-from epicrec_desktop.domain.tasks import Report
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui import words
 from epicrec_desktop.ui.context import Context
+from epicrec_desktop.ui.pages.recommendations_work import Start, add_seen, load_start, rank_again
 from epicrec_desktop.ui.tasks import NETWORK, Task
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import SecondaryButton
@@ -26,39 +25,11 @@ from epicrec_desktop.ui.widgets.states import Banner, EmptyState, ErrorBanner
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.recommend import Outcome
-    from epicrec_desktop.wiring import Services
 
 PATIENCE_MS = 400
 """Work nobody asked for is shown only if it takes this long."""
 AT_ONCE = 4
 """Rows built before the first paint; the rest follow one by one, so that the page never stalls."""
-
-
-@dataclass(frozen=True)
-class Start:
-    """What the page begins with: the last result, and whether there is anything to rank."""
-
-    latest: Recommendations | None
-    confirmed: int
-    suggested: int
-
-
-def rank_again(services: Services, report: Report) -> tuple[Recommendations, frozenset[str]]:
-    """Rank with the history as it is now, and the wire ids of all answered movies; for a worker."""
-    entries = services.library.entries()
-    answered = [e.movie for e in entries if e.status is not LibraryStatus.SUGGESTED]
-    known = frozenset(wire for movie in answered if (wire := movie.wire_id))
-    return services.recommend.rank_here(report=report), known
-
-
-def load_start(services: Services) -> Start:
-    """Ask the services; for a worker."""
-    counts = services.library.counts()
-    return Start(
-        services.recommend.latest(),
-        counts.get(LibraryStatus.CONFIRMED, 0),
-        counts.get(LibraryStatus.SUGGESTED, 0),
-    )
 
 
 class RecommendationsPage(Page):
@@ -68,8 +39,7 @@ class RecommendationsPage(Page):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "", scroll=False)
-        self.title.setText(self.tr("Recommendations"))
-        self.setAccessibleName(self.tr("Recommendations"))
+        self.set_title(self.tr("Recommendations"))
         self._shown: Recommendations | None = None
         self._provider = ""
         self._task: Task | None = None
@@ -228,6 +198,8 @@ class RecommendationsPage(Page):
         if outcome.recommendations.notes:
             return ""
         name = outcome.release.provider
+        if name == THIS_COMPUTER:
+            return self.tr("Nothing left this computer.")
         if outcome.repeated:
             return self.tr("{provider} was sent the same list as before.").format(provider=name)
         return self.tr("{provider} was sent a new list; Activity shows it.").format(provider=name)
@@ -426,12 +398,3 @@ class RecommendationsPage(Page):
             self.error.show_text(
                 self.tr("This movie is not in the catalog on this computer, so it was not added.")
             )
-
-
-def add_seen(services: Services, suggestion: Suggestion) -> bool:
-    """Add a suggested movie to the library; False if the catalog does not have it."""
-    for movie_id, movie in services.library.search_catalog(suggestion.title, 50):
-        if movie.wire_id == suggestion.wire_id:
-            services.library.add(movie_id)
-            return True
-    return False

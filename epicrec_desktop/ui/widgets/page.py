@@ -66,6 +66,11 @@ class Page(QWidget):
         row.setAlignment(self.head, Qt.AlignmentFlag.AlignTop)
         return row
 
+    def set_title(self, title: str) -> None:
+        """Change the title, also for those who hear it."""
+        self.title.setText(title)
+        self.setAccessibleName(title)
+
     def activated(self) -> None:
         """The page came to the front; load what it shows. Called on the screen's thread."""
 

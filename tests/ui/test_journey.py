@@ -1,0 +1,70 @@
+"""From a browser's history to recommendations, by clicking, over the real services."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from epicrec_desktop import app
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.settings import Settings
+
+LONG_MS = 60_000
+
+
+@pytest.fixture
+def window(qtbot, tmp_path):
+    paths = Paths.under(tmp_path / "app")
+    settings = Settings(wizard_step="done")
+    settings.save(paths.settings)
+    made = app.build_window(paths)
+    qtbot.addWidget(made)
+    made.show()
+    yield made
+    made.close()
+
+
+@pytest.mark.slow
+def test_scan_confirm_and_recommend(window, qtbot, tmp_path):
+    folder = tmp_path / "browser"
+    folder.mkdir()
+    profile = write_sample_profile(folder, datetime.now(UTC))
+    window.services.profiles.set_consent([profile], consent=True)
+
+    def click(name: str) -> None:
+        button = window.findChild(QPushButton, name)
+        assert button.isVisible(), name
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: not window.tasks.busy, timeout=LONG_MS)
+
+    window.show_page("movies")
+    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=LONG_MS)
+    movies = window.page("movies")
+    click("movies.empty.action")
+    found = movies.model.rowCount()
+    assert found > 10
+    assert window.navigation.buttons["movies"].badge == found
+    click("movies.select_all")
+    click("movies.confirm")
+    assert window.navigation.buttons["movies"].badge == 0
+
+    window.show_page("recommendations")
+    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=LONG_MS)
+    page = window.page("recommendations")
+    assert f"{found} movies" in page.subtitle.text()
+    assert not window.services.ledger.entries(), "ranking here sends nothing"
+    confirmed = {entry.movie.label for entry in window.services.library.entries()}
+    shown = {f"{s.title} ({s.year})" for row in page._shown.rows for s in row.suggestions}
+    assert not shown & confirmed
+    assert any(s.because in confirmed for s in page._shown.rows[0].suggestions)
+
+    window.services.privacy.set_overall(ReleaseLevel.ALL)
+    click("recommendations.refresh")
+    assert [row.name for row in page._shown.rows[:2]] == ["overall", "provider"]
+    assert len(window.services.ledger.entries()) == 1
+    qtbot.waitUntil(lambda: "Last release" in window.navigation.released.text())
