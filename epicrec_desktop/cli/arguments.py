@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop import __version__
+from epicrec_desktop.cli.experiments import EXPERIMENTS
 from epicrec_desktop.domain.choices import ReleaseLevel
 
 LEVELS = [level.value for level in ReleaseLevel]
@@ -149,11 +150,42 @@ def _data(commands: Any) -> None:
     check.add_argument("--no-window", action="store_true", help="leave the window out")
 
 
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"not a whole number above 0: {text}")
+    return int(text)
+
+
+def _budget(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.0 < value <= 1000.0:
+        raise argparse.ArgumentTypeError(f"not a number above 0: {text}")
+    return value
+
+
+_EXPERIMENT_OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
+    "seed": ("--seed", {"type": int, "help": "of everything that is random; fixed by default"}),
+    "users": ("--users", {"type": _count, "metavar": "N", "help": "how many public users"}),
+    "epsilons": (
+        "--epsilon",
+        {"type": _budget, "nargs": "+", "metavar": "E", "help": "privacy budgets"},
+    ),
+}
+
+
 def _experiments(commands: Any) -> None:
-    evaluate = _add(commands, "evaluate", "The papers' experiments.")
-    evaluate.add_argument("name", choices=["calibration", "quantification"])
-    evaluate.add_argument("--catalog", type=Path, metavar="DIR")
-    evaluate.add_argument("--seed", type=int, default=1)
+    parser = _add(commands, "evaluate", "The papers' experiments.")
+    names = parser.add_subparsers(dest="name", required=True, metavar="NAME")
+    for name, experiment in EXPERIMENTS.items():
+        evaluate = _add(names, name, experiment.about)
+        evaluate.add_argument("--catalog", type=Path, metavar="DIR", help="a MovieLens folder")
+        evaluate.add_argument("--out", type=Path, metavar="DIR", help="save plots here")
+        for option in experiment.options:
+            flag, settings = _EXPERIMENT_OPTIONS[option]
+            evaluate.add_argument(flag, dest=option, **settings)
     bench = _add(commands, "bench", "The benchmarks.")
     bench.add_argument("name", choices=["perturbation", "scan"])
     bench.add_argument("--catalog", type=Path, metavar="DIR")

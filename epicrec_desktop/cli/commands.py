@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from epicrec_desktop.cli import journey, manage, tools
+from epicrec_desktop.cli import experiments, journey, manage, tools
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.tasks import IsCancelled
@@ -34,7 +34,7 @@ _WITH_SERVICES: dict[str, Callable[[Services, argparse.Namespace, Terminal, IsCa
 }
 _WITHOUT: dict[str, Callable[[argparse.Namespace, Terminal, IsCancelled], int]] = {
     "match": tools.match,
-    "evaluate": tools.evaluate,
+    "evaluate": experiments.evaluate,
     "bench": tools.bench,
     "selfcheck": tools.selfcheck,
 }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.catalog.starter import load_starter
@@ -33,25 +32,6 @@ def match(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelle
             f"The rows in {options.rows} cannot be read ({type(error).__name__}). "
             "Give a file with one JSON object {url, title} a line."
         ) from None
-    return 0
-
-
-def evaluate(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    """An experiment of the papers."""
-    catalog = _catalog(options.catalog, terminal, cancelled)
-    if options.name == "calibration":
-        from epicrec_desktop.evaluation import calibration  # noqa: PLC0415
-
-        result = calibration.run(catalog)
-        _tell_calibration(result, terminal)
-    else:
-        from epicrec_desktop.evaluation import quantification  # noqa: PLC0415
-
-        result = quantification.run(catalog, seed=options.seed)
-        budgets = "  ".join(f"{value:.2f}" for value in result["budgets"])
-        terminal.say(f"Budgets  {budgets}")
-        terminal.say(f"Mean     {result['mean']:.3f}")
-    terminal.document(result)
     return 0
 
 
@@ -126,15 +106,3 @@ def _catalog(path: Path | None, terminal: Terminal, cancelled: IsCancelled) -> C
     if path is None:
         return load_starter()
     return read_source(path, terminal.report, cancelled).catalog
-
-
-def _tell_calibration(result: dict[str, Any], terminal: Terminal) -> None:
-    z = "  ".join(f"{value:.2f}" for value in result["figure4"]["z"])
-    terminal.say(f"EpicRec, figure 4: z = {z}")
-    catalog = result["catalog"]
-    terminal.say(
-        f"Catalog: {catalog['items']} items, {catalog['categories']} categories, "
-        f"{catalog['groups']} groups, {catalog['maximal_rows']} maximal rows"
-    )
-    terminal.table((name, f"{scale:.3f}") for name, scale in catalog["z"].items())
-    terminal.say(f"Mean z {catalog['mean_z']:.4f}; plain Laplace {catalog['plain_laplace']:g}")

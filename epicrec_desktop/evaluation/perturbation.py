@@ -7,8 +7,9 @@ meet the same users and the same unit draws of noise, so that differences betwee
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,18 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
-from epicrec_desktop.evaluation.population import Population, sample_population
+from epicrec_desktop.evaluation.figures import (
+    BLUE,
+    GRAY,
+    GREEN,
+    MUTED,
+    RED,
+    Series,
+    Sheet,
+    lines,
+    plain_log_ticks,
+)
+from epicrec_desktop.evaluation.population import REAL, Population, sample_population
 from epicrec_desktop.privacy.baselines import choose_grouping, plain_laplace_scales
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.least_squares import fit_groups
@@ -214,3 +226,52 @@ def _sanitize(case: _Case, noisy: Floats, generator: np.random.Generator, errors
     errors.noisy.append(float(np.abs(noisy - truth).mean()))
     errors.fitted.append(float(np.abs(fit.x @ case.rows - truth).mean()))
     errors.rounded.append(float(np.abs(coins @ case.rows - truth).mean()))
+
+
+def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
+    """Figures 5a and 6a as one picture: error over ε, the theorems' bounds, and the floors."""
+    users = f"{result['users']} {'real' if result['population'] == REAL else 'made-up'} users"
+    sheet = Sheet(
+        "What is left of the category counts",
+        f"Mean absolute error per category after sanitizing, {users}, with 95 % intervals",
+        panels=2,
+    )
+    panels = (
+        ("", "S-DPDP", "Everything at Perturbed Release"),
+        (MULTI, "M-DPDP", "A random level for each category"),
+    )
+    for axes, (suffix, calibrated, heading) in zip(sheet.panels, panels, strict=True):
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.set_xlabel("privacy budget ε")
+        plain_log_ticks(axes.yaxis, (1, 2, 5, 10, 20, 50, 100, 200, 500))
+        wanted = (
+            (calibrated, calibrated, "mae", GREEN, "-"),
+            (calibrated, f"bound of {calibrated}", "bound", GREEN, ":"),
+            (LAPLACE + suffix, LAPLACE, "mae", RED, "-"),
+            (SMOOTHING + suffix, SMOOTHING, "mae", BLUE, "-"),
+            (MEAN_FLOOR + suffix, MEAN_FLOOR, "mae", GRAY, "--"),
+            (MEDIAN_FLOOR + suffix, MEDIAN_FLOOR, "mae", MUTED, "--"),
+        )
+        lines(axes, [s for one in wanted if (s := _series(result, *one))], heading=heading)
+    return [sheet.save(folder, "perturbation")]
+
+
+def _series(
+    result: Mapping[str, Any], mechanism: str, label: str, value: str, color: str, style: str
+) -> Series | None:
+    """One line of the figure; None where nothing was measured (no user had such levels)."""
+    rows = [row for row in result["rows"] if row["mechanism"] == mechanism]
+    if not rows:
+        return None
+    rows.sort(key=lambda row: float(row["epsilon"]))
+    measured = style == "-"
+    return Series(
+        label,
+        [row["epsilon"] for row in rows],
+        [row[value] for row in rows],
+        color,
+        interval=[row["ci"] for row in rows] if measured else None,
+        style=style,
+        marker=measured,
+    )

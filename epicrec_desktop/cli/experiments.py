@@ -1,0 +1,134 @@
+"""`epicrec evaluate`: the papers' experiments, told as tables, one JSON document, and plots."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.tasks import IsCancelled
+
+Result = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A module of `evaluation` with `run` and, where it has figures, `plot`.
+
+    `options` are the command's options that `run` takes by name; where they are None it decides.
+    `whole`: it takes the imported catalog with its ratings, progress and cancellation, else the
+    catalog alone.
+    """
+
+    about: str
+    tell: Callable[[Result, Terminal], None]
+    options: tuple[str, ...] = ()
+    whole: bool = True
+    plots: bool = True
+
+
+def evaluate(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    """Run an experiment: a table or a JSON document, and plots with --out."""
+    experiment = EXPERIMENTS[options.name]
+    if options.out is not None:
+        if not experiment.plots:
+            raise EpicRecError(f"“{options.name}” has no plots. Leave --out away.")
+        import_module("epicrec_desktop.evaluation.figures").require_plots()
+    imported = read_data(options, terminal, cancelled)
+    module = import_module(f"epicrec_desktop.evaluation.{options.name}")
+    chosen = {name: getattr(options, name) for name in experiment.options}
+    settings: dict[str, Any] = {k: v for k, v in chosen.items() if v is not None}
+    if experiment.whole:
+        settings |= {"report": terminal.report, "cancelled": cancelled}
+    result = dict(module.run(imported if experiment.whole else imported.catalog, **settings))
+    experiment.tell(result, terminal)
+    if options.out is not None:
+        result["plots"] = [str(path) for path in module.plot(result, options.out)]
+        for path in result["plots"]:
+            terminal.say(f"Plot: {path}")
+    terminal.document(result)
+    return 0
+
+
+def read_data(
+    options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> ImportedCatalog:
+    """The catalog at --catalog, else the pair of files, else the starter catalog."""
+    if options.catalog is None:
+        return ImportedCatalog(load_starter(), None)
+    return read_source(options.catalog, terminal.report, cancelled)
+
+
+def _tell_calibration(result: Result, terminal: Terminal) -> None:
+    z = "  ".join(f"{value:.2f}" for value in result["figure4"]["z"])
+    terminal.say(f"EpicRec, figure 4: z = {z}")
+    catalog = result["catalog"]
+    terminal.say(
+        f"Catalog: {catalog['items']} items, {catalog['categories']} categories, "
+        f"{catalog['groups']} groups, {catalog['maximal_rows']} maximal rows"
+    )
+    terminal.table((name, f"{scale:.3f}") for name, scale in catalog["z"].items())
+    terminal.say(f"Mean z {catalog['mean_z']:.4f}; plain Laplace {catalog['plain_laplace']:g}")
+
+
+def _tell_quantification(result: Result, terminal: Terminal) -> None:
+    terminal.say(f"Budgets  {'  '.join(f'{value:.2f}' for value in result['budgets'])}")
+    terminal.say(f"Mean     {result['mean']:.3f}")
+
+
+def _tell_perturbation(result: Result, terminal: Terminal) -> None:
+    terminal.say(
+        f"{result['users']} {result['population']}; mean count {result['mean_count']:.1f} per "
+        "category. Mean absolute error per category, with 95 % intervals:"
+    )
+    names = {"epsilon": "ε", "mae_noisy": "noisy", "mae": "sanitized", "ci": "±"}
+    names |= {"mae_movies": "as movies", "bound": "bound"}
+    _columns(terminal, result["rows"], {"mechanism": "mechanism"} | names)
+    terminal.say("(M): with a random level for each category, over the Perturbed ones")
+
+
+def _columns(
+    terminal: Terminal, rows: Sequence[Result], names: Mapping[str, str], *, digits: int = 2
+) -> None:
+    """A table with these columns of the rows, under their names."""
+    cells = [
+        [_cell(row[key], None if key == "epsilon" else digits) for key in names] for row in rows
+    ]
+    terminal.table([list(names.values()), *cells])
+
+
+def _cell(value: Any, digits: int | None) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        return f"{value:g}" if digits is None else f"{value:.{digits}f}"
+    return str(value)
+
+
+EXPERIMENTS: dict[str, Experiment] = {
+    "calibration": Experiment(
+        "Noise scales of the paper's example and of a catalog (EpicRec, figure 4).",
+        _tell_calibration,
+        whole=False,
+        plots=False,
+    ),
+    "quantification": Experiment(
+        "The privacy budget of Perturbed Release (EpicRec, S-PBQ).",
+        _tell_quantification,
+        options=("seed",),
+        whole=False,
+        plots=False,
+    ),
+    "perturbation": Experiment(
+        "What is left of category counts (EpicRec, figures 5a and 6a).",
+        _tell_perturbation,
+        options=("seed", "users", "epsilons"),
+    ),
+}

@@ -1,0 +1,183 @@
+"""Plots in the app's calm look. matplotlib is an extra (`plots`), imported where it is used.
+
+Figures are drawn on a canvas of their own, never through pyplot, so that no window system is asked
+for and nothing stays behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from epicrec_desktop import resources
+from epicrec_desktop.domain.errors import EpicRecError
+
+GROUND, INK, MUTED, LINE = "#fdfcfa", "#1b1d21", "#5d636e", "#e0ddd6"
+GREEN, BLUE, OCHRE, RED, GRAY = "#2f6f5e", "#3f679b", "#a87715", "#a4342c", "#868c95"
+
+_FONTS = ("Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf")
+_DPI = 160
+_LABEL_GAP = 0.052
+"""Least distance between two labels, as a share of the height of the axes."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """One line: y over x, with half widths of intervals where there are any."""
+
+    label: str
+    x: Sequence[float]
+    y: Sequence[float]
+    color: str
+    interval: Sequence[float] | None = None
+    style: str = "-"
+    marker: bool = True
+
+
+def require_plots() -> None:
+    """Raise `EpicRecError` if matplotlib is missing; asked before a long run, not after it."""
+    try:
+        import_module("matplotlib.figure")
+    except ImportError:
+        raise EpicRecError(
+            "Plots need matplotlib, which is not installed, so nothing was computed. Install it "
+            "with “pip install epicrec-desktop[plots]”, or leave --out away."
+        ) from None
+
+
+class Sheet:
+    """One figure: a title, a line below it, and panels side by side."""
+
+    def __init__(self, title: str, subtitle: str, panels: int = 1, *, height: float = 4.6) -> None:
+        require_plots()
+        _use_fonts()
+        width = {1: 7.6, 2: 12.4}.get(panels, 5.2 * panels)
+        figure: Any = import_module("matplotlib.figure").Figure((width, height), facecolor=GROUND)
+        # Distances in inches, so that every sheet has the same margins.
+        left = 0.72 / width
+        figure.subplots_adjust(
+            left=left,
+            right=1 - 0.35 / width,
+            bottom=0.62 / height,
+            top=1 - 1.22 / height,
+            wspace=0.2,
+        )
+        text = {"x": left - 0.42 / width, "ha": "left", "va": "top"}
+        figure.text(y=1 - 0.2 / height, s=title, size=14, weight=600, color=INK, **text)
+        figure.text(y=1 - 0.52 / height, s=subtitle, size=9.5, color=MUTED, **text)
+        self.figure = figure
+        self.panels = [_calm(axes) for axes in figure.subplots(1, panels, squeeze=False)[0]]
+
+    def save(self, folder: Path, name: str) -> Path:
+        """Write as PNG. Raises `EpicRecError` where the folder cannot be written."""
+        path = folder / f"{name}.png"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self.figure.savefig(path, dpi=_DPI, facecolor=GROUND)
+        except OSError as error:
+            raise EpicRecError(
+                f"The plot cannot be saved in {folder} ({error.strerror}). The figures in the "
+                "table are complete. Choose another folder with --out."
+            ) from None
+        return path
+
+
+def lines(axes: Any, series: Sequence[Series], *, heading: str = "", room: float = 0.34) -> None:
+    """Draw lines, each labeled at its right end; `room` is the share of width kept for labels."""
+    for one in series:
+        axes.plot(
+            one.x,
+            one.y,
+            one.style,
+            color=one.color,
+            linewidth=1.8 if one.style == "-" else 1.2,
+            marker="o" if one.marker else None,
+            markersize=4,
+            solid_capstyle="round",
+        )
+        if one.interval is not None:
+            low = np.subtract(one.y, one.interval)
+            high = np.add(one.y, one.interval)
+            axes.fill_between(one.x, low, high, color=one.color, alpha=0.14, linewidth=0)
+    axes.set_title(heading, loc="left", size=10.5, weight=600, color=INK, pad=8)
+    if not series:
+        axes.text(0.5, 0.5, "nothing measured", transform=axes.transAxes, color=MUTED, ha="center")
+        return
+    ticks = sorted({x for one in series for x in one.x})
+    _keep_room(axes, ticks, room)
+    _label_ends(axes, series)
+
+
+def plain_log_ticks(axis: Any, values: Sequence[float]) -> None:
+    """A logarithmic axis with these plain numbers on it."""
+    ticker = import_module("matplotlib.ticker")
+    axis.set_major_locator(ticker.FixedLocator(list(values)))
+    axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+    axis.set_minor_locator(ticker.NullLocator())
+
+
+def _use_fonts() -> None:
+    """The app's own font, from the program's resources."""
+    manager = import_module("matplotlib.font_manager").fontManager
+    if not any(font.name == "Inter" for font in manager.ttflist):
+        for name in _FONTS:
+            manager.addfont(str(resources.path("fonts", name)))
+    import_module("matplotlib").rcParams["font.family"] = "Inter"
+
+
+def _calm(axes: Any) -> Any:
+    """Two thin axes, faint horizontal lines, small gray numbers."""
+    axes.set_facecolor(GROUND)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    axes.spines["bottom"].set_color(LINE)
+    axes.grid(axis="y", color=LINE, linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.tick_params(colors=MUTED, labelsize=9, length=0, pad=6)
+    axes.xaxis.label.set(color=MUTED, size=9.5)
+    axes.yaxis.label.set(color=MUTED, size=9.5)
+    return axes
+
+
+def _keep_room(axes: Any, ticks: Sequence[float], room: float) -> None:
+    """Widen the x axis to the right, so that labels stand beside the last point."""
+    low, high = ticks[0], ticks[-1]
+    if axes.get_xscale() == "log":
+        span = max(high / low, 1.5) ** (1 / (1 - room))
+        axes.set_xlim(low / span**0.03, low * span)
+        plain_log_ticks(axes.xaxis, ticks)
+    else:
+        span = (high - low or 1.0) / (1 - room)
+        axes.set_xlim(low - 0.03 * span, low + span)
+
+
+def _label_ends(axes: Any, series: Sequence[Series]) -> None:
+    """Labels right of the last points, moved apart where they would overlap."""
+    to_axes = axes.transData + axes.transAxes.inverted()
+    ends = [to_axes.transform((one.x[-1], one.y[-1])) for one in series]
+    order = sorted(range(len(series)), key=lambda k: float(ends[k][1]))
+    heights = _apart([min(max(float(ends[k][1]), 0.0), 1.0) for k in order])
+    for k, y in zip(order, heights, strict=True):
+        axes.annotate(
+            series[k].label,
+            (float(ends[k][0]) + 0.025, y),
+            xycoords="axes fraction",
+            va="center",
+            size=9,
+            color=series[k].color,
+            bbox={"facecolor": GROUND, "edgecolor": "none", "pad": 1.5},
+        )
+
+
+def _apart(heights: Sequence[float]) -> list[float]:
+    """Ascending heights, each at least a label's height above the one before, moved as a whole."""
+    placed: list[float] = []
+    for y in heights:
+        placed.append(max(y, placed[-1] + _LABEL_GAP) if placed else y)
+    moved = (sum(placed) - sum(heights)) / max(len(placed), 1)
+    return [y - min(moved, placed[0]) for y in placed]
