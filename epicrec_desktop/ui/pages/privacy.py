@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QBoxLayout, QDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QDialog, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
@@ -18,25 +18,23 @@ from epicrec_desktop.ui import privacy_words
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.tasks import NETWORK, Task
 from epicrec_desktop.ui.theme import STEP
-from epicrec_desktop.ui.widgets.buttons import PrimaryButton, QuietButton
+from epicrec_desktop.ui.widgets.buttons import QuietButton
 from epicrec_desktop.ui.widgets.category_levels import CategoryLevels
 from epicrec_desktop.ui.widgets.count_chart import ChartPanel
 from epicrec_desktop.ui.widgets.expander import ExpanderButton
 from epicrec_desktop.ui.widgets.leaving_list import LeavingList
 from epicrec_desktop.ui.widgets.level_cards import LevelCards
-from epicrec_desktop.ui.widgets.page import MARGIN, Page
+from epicrec_desktop.ui.widgets.page import Page
 from epicrec_desktop.ui.widgets.panel import Line, Panel
-from epicrec_desktop.ui.widgets.progress import ProgressStrip
 from epicrec_desktop.ui.widgets.release_dialog import ReleaseDialog
+from epicrec_desktop.ui.widgets.release_foot import ReleaseFoot
 from epicrec_desktop.ui.widgets.states import ErrorBanner
-from epicrec_desktop.ui.widgets.text import Note, Text
 from epicrec_desktop.wiring import Services
 
 DEBOUNCE_MS = 250
 SLOW_MS = 500
 """Work that takes longer than this shows its progress."""
 NARROW = 820
-FOOT, FOOT_NARROW = 84, 116
 
 
 @dataclass(frozen=True)
@@ -114,7 +112,11 @@ class PrivacyPage(Page):
         outer = self.layout()
         assert outer is not None
         outer.addWidget(Line())
-        outer.addWidget(self._foot())
+        self.foot = ReleaseFoot()
+        self.cost, self.waiting = self.foot.cost, self.foot.waiting
+        self.release, self.progress = self.foot.release, self.foot.progress
+        self.release.clicked.connect(self._ask)
+        outer.addWidget(self.foot)
 
     def _left(self) -> QWidget:
         """Two sections of one panel; opening one closes the other."""
@@ -145,34 +147,6 @@ class PrivacyPage(Page):
         self.leaving.setVisible(not on)
         self.by_movie.setChecked(not on)
 
-    def _foot(self) -> QStackedWidget:
-        """What a release costs, and the button; while something runs, its progress instead."""
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        self.cost = Text(name="privacy.cost")
-        self.waiting = Note(name="privacy.waiting")
-        words.addStretch(1)
-        words.addWidget(self.cost)
-        words.addWidget(self.waiting)
-        words.addStretch(1)
-        self.release = PrimaryButton("", name="privacy.release", icon="send")
-        self.release.clicked.connect(self._ask)
-        self.release.setEnabled(False)
-        resting = QWidget()
-        row = QHBoxLayout(resting)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6 * STEP)
-        row.addLayout(words, 1)
-        row.addWidget(self.release)
-        self.progress = ProgressStrip(name="privacy.progress")
-        self.foot = QStackedWidget()
-        self.foot.setObjectName("privacy.foot")
-        self.foot.setContentsMargins(MARGIN, 2 * STEP, MARGIN, 2 * STEP)
-        self.foot.addWidget(resting)
-        self.foot.addWidget(self.progress)
-        self.foot.setFixedHeight(FOOT)
-        return self.foot
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """One column where two have no room."""
         narrow = self.width() < NARROW
@@ -180,7 +154,7 @@ class PrivacyPage(Page):
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
         self.cards.set_stacked(narrow)
-        self.foot.setFixedHeight(FOOT_NARROW if narrow else FOOT)
+        self.foot.set_narrow(narrow)
         super().resizeEvent(event)
 
     # Loading
@@ -316,11 +290,11 @@ class PrivacyPage(Page):
 
     def _show_progress(self) -> None:
         if self._preview_task is not None or self._release_task is not None:
-            self.foot.setCurrentIndex(1)
+            self.foot.show_progress()
 
     def _show_words(self) -> None:
         self._slow.stop()
-        self.foot.setCurrentIndex(0)
+        self.foot.show_words()
 
     def _preview_ended(self) -> None:
         # A silenced task ends too, maybe after a newer one has begun.

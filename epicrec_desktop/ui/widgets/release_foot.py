@@ -1,0 +1,57 @@
+"""The foot of the Privacy page: what a release costs, and the button for it."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from epicrec_desktop.ui.theme import STEP
+from epicrec_desktop.ui.widgets.buttons import PrimaryButton
+from epicrec_desktop.ui.widgets.page import MARGIN
+from epicrec_desktop.ui.widgets.progress import ProgressStrip
+from epicrec_desktop.ui.widgets.text import Note, Text
+
+HEIGHT, HEIGHT_NARROW = 84, 116
+
+
+class ReleaseFoot(QStackedWidget):
+    """Words and button; while something runs, its progress in the same place.
+
+    The height is fixed, so that nothing above moves when one takes the place of the other.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("privacy.foot")
+        self.cost = Text(name="privacy.cost")
+        self.waiting = Note(name="privacy.waiting")
+        self.release = PrimaryButton("", name="privacy.release", icon="send")
+        self.release.setEnabled(False)
+        self.progress = ProgressStrip(name="privacy.progress")
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addStretch(1)
+        words.addWidget(self.cost)
+        words.addWidget(self.waiting)
+        words.addStretch(1)
+        resting = QWidget()
+        row = QHBoxLayout(resting)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6 * STEP)
+        row.addLayout(words, 1)
+        row.addWidget(self.release)
+        self.setContentsMargins(MARGIN, 2 * STEP, MARGIN, 2 * STEP)
+        self.addWidget(resting)
+        self.addWidget(self.progress)
+        self.set_narrow(False)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """More lines where they are shorter."""
+        self.setFixedHeight(HEIGHT_NARROW if narrow else HEIGHT)
+
+    def show_words(self) -> None:
+        """Nothing runs."""
+        self.setCurrentIndex(0)
+
+    def show_progress(self) -> None:
+        """Something has run for a while."""
+        self.setCurrentIndex(1)
