@@ -28,7 +28,7 @@ class Context(QObject):
     catalog_changed = Signal()
     released = Signal()  # the ledger has a new entry, or one was sent again
     recommendations_changed = Signal()
-    erased = Signal()  # everything was removed: the window goes back to the first run
+    erased = Signal()  # everything was removed: the window closes and writes nothing
     navigate = Signal(str)  # a page's key: "movies"
     start_scan = Signal()  # show My movies and scan there
     show_wizard = Signal()

@@ -84,6 +84,7 @@ class MainWindow(QMainWindow):
         self.context = Context(services, self.tasks, self.theme, self)
         self._specs = {spec.key: spec for spec in page_specs()}
         self._pages: dict[str, Page] = {}
+        self._erased = False
         self._build()
         self._connect()
         self._restore_geometry()
@@ -121,7 +122,7 @@ class MainWindow(QMainWindow):
         self.navigation.chosen.connect(self.show_page)
         context.navigate.connect(self.show_page)
         context.show_wizard.connect(self.show_wizard)
-        context.erased.connect(self._start_over)
+        context.erased.connect(self._leave_nothing)
         context.start_scan.connect(self._scan_on_movies)
         for signal in (
             context.library_changed,
@@ -198,12 +199,10 @@ class MainWindow(QMainWindow):
             self._wizard.deleteLater()
             self._wizard = None
 
-    def _start_over(self) -> None:
-        for page in self._pages.values():
-            self.stack.removeWidget(page)
-            page.deleteLater()
-        self._pages.clear()
-        self.show_wizard()
+    def _leave_nothing(self) -> None:
+        """Everything was erased and the services are closed: go, and write nothing anymore."""
+        self._erased = True
+        self.close()
 
     # How things stand
 
@@ -232,9 +231,10 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the geometry, cancel all work, wait for it, and close the database."""
-        geometry = bytes(self.saveGeometry().toBase64().data())
-        self.services.settings.window_geometry = geometry.decode()
-        self.context.save_settings()
+        if not self._erased:
+            geometry = bytes(self.saveGeometry().toBase64().data())
+            self.services.settings.window_geometry = geometry.decode()
+            self.context.save_settings()
         self.hide()
         self.tasks.close()
         self.services.close()

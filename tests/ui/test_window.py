@@ -152,12 +152,13 @@ def test_a_first_run_shows_the_wizard_and_goes_on_to_the_pages(
     qtbot.waitUntil(lambda: window.findChild(FakeWizard) is None)
 
 
-def test_erasing_starts_over(window, monkeypatch, qtbot, settle):
-    monkeypatch.setattr(window_module, "FirstRunWizard", FakeWizard)
+def test_after_erasing_the_window_closes_and_writes_nothing(window, services):
+    services.settings.save(services.paths.settings)
+    services.paths.settings.unlink()
     window.context.erased.emit()
-    settle(window)
-    assert window.findChild(FakeWizard).isVisible()
-    qtbot.waitUntil(lambda: window.findChild(QWidget, "page.recommendations") is None)
+    assert not window.isVisible()
+    assert services.closed
+    assert not services.paths.settings.exists()
 
 
 def test_it_scans_by_itself_as_often_as_asked(window, services, settle):
