@@ -169,6 +169,7 @@ def _budget(text: str) -> float:
 _EXPERIMENT_OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "seed": ("--seed", {"type": int, "help": "of everything that is random; fixed by default"}),
     "users": ("--users", {"type": _count, "metavar": "N", "help": "how many public users"}),
+    "draws": ("--draws", {"type": _count, "metavar": "N", "help": "how many draws of budgets"}),
     "epsilons": (
         "--epsilon",
         {"type": _budget, "nargs": "+", "metavar": "E", "help": "privacy budgets"},

@@ -22,6 +22,8 @@ GREEN, BLUE, OCHRE, RED, GRAY = "#2f6f5e", "#3f679b", "#a87715", "#a4342c", "#86
 
 _FONTS = ("Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf")
 _DPI = 160
+_CHARACTER = 0.069
+"""Width of a label's character, in inches."""
 _LABEL_GAP = 0.052
 """Least distance between two labels, as a share of the height of the axes."""
 
@@ -35,7 +37,7 @@ class Series:
     y: Sequence[float]
     color: str
     interval: Sequence[float] | None = None
-    style: str = "-"
+    style: str | tuple[int, tuple[int, ...]] = "-"
     marker: bool = True
 
 
@@ -87,15 +89,24 @@ class Sheet:
         return path
 
 
-def lines(axes: Any, series: Sequence[Series], *, heading: str = "", room: float = 0.34) -> None:
-    """Draw lines, each labeled at its right end; `room` is the share of width kept for labels."""
+def lines(
+    axes: Any,
+    series: Sequence[Series],
+    *,
+    heading: str = "",
+    from_zero: bool = False,
+) -> None:
+    """Draw lines, each labeled at its right end.
+
+    Scales are set before this. `from_zero`: the y axis starts at 0.
+    """
     for one in series:
         axes.plot(
             one.x,
             one.y,
-            one.style,
+            linestyle=one.style,
             color=one.color,
-            linewidth=1.8 if one.style == "-" else 1.2,
+            linewidth=1.8 if one.marker else 1.2,
             marker="o" if one.marker else None,
             markersize=4,
             solid_capstyle="round",
@@ -109,7 +120,12 @@ def lines(axes: Any, series: Sequence[Series], *, heading: str = "", room: float
         axes.text(0.5, 0.5, "nothing measured", transform=axes.transAxes, color=MUTED, ha="center")
         return
     ticks = sorted({x for one in series for x in one.x})
-    _keep_room(axes, ticks, room)
+    longest = max(len(one.label) for one in series)
+    _keep_room(axes, ticks, 0.2 + _CHARACTER * longest)
+    if axes.get_yscale() == "log":
+        _plain_decades(axes)
+    elif from_zero:
+        axes.set_ylim(bottom=0.0)
     _label_ends(axes, series)
 
 
@@ -119,6 +135,21 @@ def plain_log_ticks(axis: Any, values: Sequence[float]) -> None:
     axis.set_major_locator(ticker.FixedLocator(list(values)))
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
     axis.set_minor_locator(ticker.NullLocator())
+
+
+def _plain_decades(axes: Any) -> None:
+    """Plain numbers at 1, 2, 5 of each decade, at 1 alone where there are many decades."""
+    ticker = import_module("matplotlib.ticker")
+    low, high = axes.get_ylim()
+    steps = (1.0, 2.0, 5.0) if high / low < 1e3 else (1.0,)
+    axes.yaxis.set_major_locator(ticker.LogLocator(subs=steps))
+    axes.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: _plain(value)))
+    axes.yaxis.set_minor_locator(ticker.NullLocator())
+
+
+def _plain(value: float) -> str:
+    """12,000 and 0.05: never a power."""
+    return f"{value:,.0f}" if value >= 1 else f"{value:g}"
 
 
 def _use_fonts() -> None:
@@ -144,8 +175,10 @@ def _calm(axes: Any) -> Any:
     return axes
 
 
-def _keep_room(axes: Any, ticks: Sequence[float], room: float) -> None:
+def _keep_room(axes: Any, ticks: Sequence[float], inches: float) -> None:
     """Widen the x axis to the right, so that labels stand beside the last point."""
+    width = axes.get_position().width * axes.figure.get_figwidth()
+    room = min(0.6, inches / width)
     low, high = ticks[0], ticks[-1]
     if axes.get_xscale() == "log":
         span = max(high / low, 1.5) ** (1 / (1 - room))

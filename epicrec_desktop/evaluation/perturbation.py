@@ -30,7 +30,6 @@ from epicrec_desktop.evaluation.figures import (
     Series,
     Sheet,
     lines,
-    plain_log_ticks,
 )
 from epicrec_desktop.evaluation.population import REAL, Population, sample_population
 from epicrec_desktop.privacy.baselines import choose_grouping, plain_laplace_scales
@@ -244,7 +243,6 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.set_xlabel("privacy budget ε")
-        plain_log_ticks(axes.yaxis, (1, 2, 5, 10, 20, 50, 100, 200, 500))
         wanted = (
             (calibrated, calibrated, "mae", GREEN, "-"),
             (calibrated, f"bound of {calibrated}", "bound", GREEN, ":"),
