@@ -183,6 +183,11 @@ def _experiments(commands: Any) -> None:
     for name, experiment in EXPERIMENTS.items():
         evaluate = _add(names, name, experiment.about)
         evaluate.add_argument("--catalog", type=Path, metavar="DIR", help="a MovieLens folder")
+        for flag, text in (
+            ("--items", "CSV with columns item and category, in place of a catalog"),
+            ("--users-items", "CSV with columns user and item, beside --items"),
+        ):
+            evaluate.add_argument(flag, type=Path, metavar="FILE", help=text)
         evaluate.add_argument("--out", type=Path, metavar="DIR", help="save plots here")
         for option in experiment.options:
             flag, settings = _EXPERIMENT_OPTIONS[option]

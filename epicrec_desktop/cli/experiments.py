@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.catalog.pairs import read_pairs
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.cli.terminal import Terminal
@@ -61,6 +62,13 @@ def read_data(
     options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> ImportedCatalog:
     """The catalog at --catalog, else the pair of files, else the starter catalog."""
+    if options.items is not None and options.catalog is None:
+        return read_pairs(options.items, options.users_items, terminal.report, cancelled)
+    if options.items is not None or options.users_items is not None:
+        raise EpicRecError(
+            "--items and --users-items go together and take the place of --catalog. Nothing was "
+            "computed. Give either a catalog or a pair of files."
+        )
     if options.catalog is None:
         return ImportedCatalog(load_starter(), None)
     return read_source(options.catalog, terminal.report, cancelled)
