@@ -168,7 +168,7 @@ def _columns(names: list[str], table: _Table, file: str) -> tuple[int, int]:
         if at is None:
             raise problem(
                 f"The first line of “{file}” does not name a column “{wanted}”.",
-                f"Give a CSV file whose first line names the columns {table.first} and {table.second}.",
+                f"Its first line must name the columns {table.first} and {table.second}.",
             )
         places.append(at)
     return places[0], places[1]

@@ -68,7 +68,8 @@ def choose_grouping(rows: Floats, expected: Floats, epsilon: float) -> Grouping:
 
     Columns are ordered by their expected count, so that neighbors are alike, and cut into parts of
     one size; the size from 1 to c with the least noise plus smoothing error is taken. It reads
-    public figures only (the original spends half of the budget on finding similar columns).
+    public figures only (the original finds similar columns by sampling the private
+    data), which makes the baseline a stronger one.
     """
     _positive(epsilon)
     columns = rows.shape[1]
