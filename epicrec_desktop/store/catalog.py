@@ -26,6 +26,7 @@ from epicrec_desktop.store.models import (
 )
 
 STARTER = "starter"
+_AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
 _AnyRow = Row[Any]  # a row of the movies table, read without the ORM: three times as fast
 _ID_COLUMNS = ("imdb_id", "wikidata_id", "movielens_id", "starter_id")
 
@@ -93,14 +94,16 @@ class CatalogRepository:
 
     def movies(self, ids: Iterable[int]) -> dict[int, Movie]:
         """Movies by local key, also those no source has any more."""
-        wanted = list(ids)
-        categories = self._categories_of(wanted)
-        rows = self._session.execute(
-            select(MovieRow.__table__).where(MovieRow.id.in_(wanted))
-        ).all()
-        return {
-            row.id: _movie(row, categories.get(row.id, ()), _popularity(row, 1.0)) for row in rows
-        }
+        wanted = sorted(set(ids))
+        found: dict[int, Movie] = {}
+        for start in range(0, len(wanted), _AT_ONCE):
+            some = wanted[start : start + _AT_ONCE]
+            categories = self._categories_of(some)
+            for row in self._session.execute(
+                select(MovieRow.__table__).where(MovieRow.id.in_(some))
+            ):
+                found[row.id] = _movie(row, categories.get(row.id, ()), _popularity(row, 1.0))
+        return found
 
     def merge(
         self,
@@ -126,6 +129,8 @@ class CatalogRepository:
             if row is None:
                 row = MovieRow(sources="", alternative_titles=[])
                 self._session.add(row)
+            elif known.take_ids(movie, row):
+                self._session.flush()  # an id must be free before another movie has it
             _fill(row, movie, source)
             known.add(row)
             rows.append(row)
@@ -165,10 +170,10 @@ class CatalogRepository:
     def _write_categories(self, pairs: Sequence[tuple[int, Movie]]) -> None:
         number = {name: i for i, name in enumerate(CATEGORIES, start=1)}
         ids = [key for key, _ in pairs]
-        for start in range(0, len(ids), 500):
+        for start in range(0, len(ids), _AT_ONCE):
             self._session.execute(
                 delete(MovieCategoryRow).where(
-                    MovieCategoryRow.movie_id.in_(ids[start : start + 500])
+                    MovieCategoryRow.movie_id.in_(ids[start : start + _AT_ONCE])
                 )
             )
         links = [
@@ -226,6 +231,21 @@ class _Known:
         if row is None or movie.year is None or _contradict(row, movie):
             return None
         return row
+
+    def take_ids(self, movie: Movie, row: MovieRow) -> bool:
+        """Take this movie's ids from any other row: an id is one movie's, the newest source's.
+
+        Happens where an earlier import did not know that two rows are one movie (MovieLens 1M has
+        no IMDb ids and other titles), or where a source corrected an id.
+        """
+        taken = False
+        for column in _ID_COLUMNS:
+            value = getattr(movie, column)
+            other = self._by_id.get((column, value)) if value is not None else None
+            if other is not None and other is not row:
+                setattr(other, column, None)
+                taken = True
+        return taken
 
 
 def _contradict(row: MovieRow, movie: Movie) -> bool:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.errors import StoreError
@@ -50,9 +50,20 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[Session]:
-        """A session whose changes are committed at the end, or not at all."""
-        with Session(self._writing, expire_on_commit=False) as session, session.begin():
-            yield session
+        """A session whose changes are committed at the end, or not at all.
+
+        Raises `StoreError` if another one writes for longer than the busy timeout.
+        """
+        try:
+            with Session(self._writing, expire_on_commit=False) as session, session.begin():
+                yield session
+        except OperationalError as error:
+            if getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
+                raise
+            raise StoreError(
+                "Another EpicRec is writing to the database for long. Nothing was changed. "
+                "Wait until it is done, and try again."
+            ) from None
 
     def close(self) -> None:
         """Close all connections and let go of the lock."""
@@ -176,7 +187,8 @@ def _check(path: Path) -> None:
 
 
 def _engine(path: Path) -> Engine:
-    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 5})
+    # An error's text would hold the values of the statement: movies of the person.
+    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 5}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, record: object) -> None:

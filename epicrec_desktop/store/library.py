@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +14,7 @@ from sqlalchemy.orm import Session
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.store.models import LibraryRow, SightingRow
 
+_AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
 _STRENGTH = {Decision.NONE: 0, Decision.REVIEW: 1, Decision.ACCEPT: 2}
 
 
@@ -136,7 +138,10 @@ class LibraryRepository:
         What stays is the number of the movie and its release window: finding the movie again must
         not put it into a second window, which would cost its privacy twice.
         """
-        self._session.execute(delete(SightingRow).where(SightingRow.movie_id.in_(list(ids))))
+        for start in range(0, len(ids), _AT_ONCE):
+            self._session.execute(
+                delete(SightingRow).where(SightingRow.movie_id.in_(ids[start : start + _AT_ONCE]))
+            )
         for row in self._rows(ids):
             if row.release_window is None:
                 self._session.delete(row)
@@ -161,11 +166,11 @@ class LibraryRepository:
         return {movie_id: window for movie_id, window in rows if window is not None}
 
     def weights(self) -> dict[int, Fraction]:
-        """Weights that are not the usual 1, in hundredths."""
+        """Weights that are not the usual 1, in hundredths, rounded down: never told more."""
         rows = self._session.execute(
             select(LibraryRow.movie_id, LibraryRow.weight).where(LibraryRow.weight != 1.0)
         ).all()
-        return {movie_id: Fraction(round(100 * weight), 100) for movie_id, weight in rows}
+        return {movie_id: _hundredths(weight) for movie_id, weight in rows}
 
     def assign_window(self, ids: Iterable[int], window: str) -> None:
         """Give movies their window; one that has a window keeps it for ever."""
@@ -177,11 +182,16 @@ class LibraryRepository:
     def _rows(self, ids: Iterable[int]) -> list[LibraryRow]:
         wanted = list(ids)
         rows: list[LibraryRow] = []
-        for start in range(0, len(wanted), 500):
+        for start in range(0, len(wanted), _AT_ONCE):
             rows += self._session.scalars(
-                select(LibraryRow).where(LibraryRow.movie_id.in_(wanted[start : start + 500]))
+                select(LibraryRow).where(LibraryRow.movie_id.in_(wanted[start : start + _AT_ONCE]))
             )
         return rows
+
+
+def _hundredths(weight: float) -> Fraction:
+    """0.29 is 29 hundredths, although 100 * 0.29 is a little less than 29."""
+    return Fraction(math.floor(100 * weight + 1e-9), 100)
 
 
 def _record(row: LibraryRow, sightings: list[SightingRow]) -> LibraryRecord:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository, search
 from epicrec_desktop.store.database import Database
@@ -107,3 +108,30 @@ def test_search_takes_words_literally(database: Database) -> None:
     assert titles("%") == ["100% Wolf"]
     assert titles("o") == ["Moon", "100% Wolf"] or titles("o") == ["100% Wolf", "Moon"]
     assert titles("nothing like it") == []
+
+
+def test_an_id_moves_to_the_movie_that_a_newer_import_gives_it(database: Database) -> None:
+    """MovieLens 1M has no IMDb ids and writes some titles its own way; latest has both."""
+    bride = Movie("The Bride of Frankenstein", 1935, ("Horror",), imdb_id="tt0026138")
+    _merge(database, STARTER, _catalog(bride))
+    _merge(
+        database,
+        "movielens",
+        _catalog(Movie("Bride of Frankenstein", 1935, ("Horror",), movielens_id=1340)),
+    )
+    assert len(_movies(database)) == 2
+    _merge(database, "movielens", _catalog(replace(bride, movielens_id=1340), version="2"))
+    (movie,) = _movies(database)
+    assert (movie.imdb_id, movie.movielens_id) == ("tt0026138", 1340)
+
+
+def test_more_movies_than_one_statement_takes(database: Database) -> None:
+    movies = tuple(Movie(f"M{i}", 1990, ("Drama",), movielens_id=i) for i in range(1, 40_001))
+    keys = _merge(database, STARTER, _catalog(*movies))
+    with database.write() as session:
+        assert len(CatalogRepository(session).movies(keys)) == 40_000
+        library = LibraryRepository(session)
+        library.found(dict.fromkeys(keys, Decision.ACCEPT), confirm_accepted=True, now=NOW)
+        assert len(library.confirmed()) == 40_000
+        library.forget(keys, now=NOW)
+        assert library.confirmed() == []

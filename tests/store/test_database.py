@@ -14,12 +14,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, insert, text
+from sqlalchemy.exc import IntegrityError
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.store import database as module
 from epicrec_desktop.store.database import Database, open_database
-from epicrec_desktop.store.models import Base
+from epicrec_desktop.store.models import Base, RecommendationsRow
+from moments import NOW
 
 
 def test_the_newest_migration_is_the_models(database: Database) -> None:
@@ -176,3 +178,17 @@ def test_no_migration_while_another_process_has_it_open(
             open_database(database.path)
         other.communicate("\n")
     open_database(database.path).close()
+
+
+def test_a_writer_that_waits_in_vain_is_told_in_a_sentence(database: Database) -> None:
+    with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="Another EpicRec"), database.write() as session:
+            session.connection().exec_driver_sql("SELECT 1")
+
+
+def test_an_error_of_the_database_does_not_tell_what_was_written(database: Database) -> None:
+    row = {"id": 1, "created": NOW, "document": {"because": "The Matrix"}}
+    with pytest.raises(IntegrityError) as told, database.write() as session:
+        session.execute(insert(RecommendationsRow), [row, row])
+    assert "Matrix" not in str(told.value)

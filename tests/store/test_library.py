@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -139,3 +140,14 @@ def test_forgetting_keeps_the_release_window(database: Database, movies: list[in
         library.add(movies[0], now=NOW)
         library.assign_window(movies[:1], "2026-12")
         assert library.windows() == {movies[0]: "2026-11"}
+
+
+@pytest.mark.parametrize(("weight", "told"), [(0.996, 99), (0.29, 29), (0.005, 0), (0.5, 50)])
+def test_a_weight_is_rounded_down(
+    database: Database, movies: list[int], weight: float, told: int
+) -> None:
+    with database.write() as session:
+        library = LibraryRepository(session)
+        library.add(movies[0], now=NOW)
+        library.set_weight(movies[0], weight)
+        assert library.weights() == {movies[0]: Fraction(told, 100)}
