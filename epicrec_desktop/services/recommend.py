@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.release import (
@@ -93,13 +93,13 @@ class RecommendService:
             release, repeated = self._releases.commit(
                 connection, choice, report=report, cancelled=cancelled
             )
-            check(cancelled)
+            _check_released(cancelled, release)
             if release is not None:
                 report(Progress(f"Asking {connection.name}", 1, 4))
                 answer = self._send(connection, release)
         except ProviderError as error:
             notes.append(str(error))
-        check(cancelled)
+        _check_released(cancelled, release)
         report(Progress("Fetching the public model", 2, 4))
         model = self._model(connection, notes)
         report(Progress("Ranking on this computer", 3, 4))
@@ -137,12 +137,13 @@ class RecommendService:
             return store.load(session)
 
     def _send(self, connection: Provider, release: Release) -> ProviderAnswer:
+        attempt = self._releases.begin_send(release)
         try:
             answer = connection.recommend(release)
         except ProviderError as error:
-            self._releases.record(release, str(error))
+            self._releases.settle_send(attempt, str(error))
             raise
-        self._releases.record(release, None)
+        self._releases.settle_send(attempt, None)
         return answer
 
     def _model(self, connection: Provider, notes: list[str]) -> ItemModel:
@@ -199,6 +200,17 @@ class RecommendService:
             model_id=model.id,
             library_size=len(library.watched),
             notes=tuple(notes),
+        )
+
+
+def _check_released(cancelled: IsCancelled, release: Release | None) -> None:
+    """As `check`, but a release that was made stays made, and the person is told so."""
+    if release is None:
+        check(cancelled)
+    elif cancelled():
+        raise Cancelled(
+            "Cancelled. The release is in the ledger, which says whether it was sent. "
+            "The recommendations are those of before."
         )
 
 

@@ -32,6 +32,9 @@ from epicrec_desktop.store.choices import ChoiceRepository
 from epicrec_desktop.store.ledger import Draft, DrawnWindow, LedgerRepository, commit_release
 
 _EXACT = "exact"  # the mechanism's name in the ledger where nothing was perturbed
+_ON_ITS_WAY = (
+    "No answer was noted, so the release may have arrived. Sending it again costs nothing."
+)
 
 
 @dataclass(frozen=True)
@@ -102,12 +105,23 @@ class ReleaseService:
         if stored is not None:
             return stored, True
         draft = self._draft(situation, windows, connection.name, basis)
-        return commit_release(self._context.database, draft, now=now), False
+        return commit_release(self._context.database, draft, now=now)
 
-    def record(self, release: Release, error: str | None) -> None:
-        """Note in the ledger that the release was sent, or why not."""
+    def begin_send(self, release: Release) -> int:
+        """Note in the ledger that the release is on its way, before it is.
+
+        Until `settle_send` the entry says that it may have arrived: so it stays if the program
+        dies on the way.
+        """
         with self._context.database.write() as session:
-            LedgerRepository(session).record_send(release.id, now=self._context.now(), error=error)
+            return LedgerRepository(session).record_send(
+                release.id, now=self._context.now(), error=_ON_ITS_WAY
+            )
+
+    def settle_send(self, attempt: int, error: str | None) -> None:
+        """Note in the ledger that the release was sent and answered, or why not."""
+        with self._context.database.write() as session:
+            LedgerRepository(session).settle_send(attempt, error=error)
 
     def _draft(
         self,
@@ -119,14 +133,18 @@ class ReleaseService:
         items = compose_items(situation, windows, self._source)
         mechanism = situation.mechanism
         epsilon = max(w.epsilon for w in windows.values()) if mechanism is not None else None
-        counts = noisy_counts(windows) if mechanism is not None else None
+        counts = None
+        if mechanism is not None:
+            # Earlier windows may hold categories whose level has become stricter since.
+            held = noisy_counts(windows)
+            counts = {name: float(held[name]) for name in mechanism.categories if name in held}
         payload = encode_request(
             RecommendationRequest(
                 profile=items,
                 level=situation.level,
                 mechanism=mechanism.name if mechanism is not None else None,
                 epsilon=float(epsilon) if epsilon is not None else None,
-                counts={c: float(v) for c, v in counts.items()} if counts is not None else None,
+                counts=counts,
                 limit=LIMIT,
                 per_category=PER_CATEGORY,
             )

@@ -35,9 +35,15 @@ def next_window(window: str) -> str:
 
 
 def open_window(drawn: Collection[str], now: datetime) -> str:
-    """The first window that movies confirmed now may join."""
-    current = window_of(now)
-    return next_window(current) if current in drawn else current
+    """The first window not yet drawn that movies confirmed now may join.
+
+    Usually this month's or the next. Windows ahead may be drawn already where the clock was wrong
+    for a while; a movie put into one of those would never be released.
+    """
+    window = window_of(now)
+    while window in drawn:
+        window = next_window(window)
+    return window
 
 
 def due_windows(session: Session, drawn: Collection[str], now: datetime) -> list[str]:

@@ -13,7 +13,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -64,9 +64,16 @@ class SendRecord:
     error: str | None
 
 
-def commit_release(database: Database, draft: Draft, *, now: datetime) -> Release:
-    """Write a draft to the ledger, committed, and return it as a `Release` that may be sent."""
+def commit_release(database: Database, draft: Draft, *, now: datetime) -> tuple[Release, bool]:
+    """Write a draft to the ledger, committed, and return a `Release` that may be sent.
+
+    Where another process was quicker with an entry of the same basis, that entry is returned and
+    True: a provider gets one set of bytes.
+    """
     with database.write() as session:
+        earlier = LedgerRepository(session).find(draft.provider, draft.basis)
+        if earlier is not None:
+            return earlier, True
         row = ReleaseRow(
             created=now,
             provider=draft.provider,
@@ -81,7 +88,7 @@ def commit_release(database: Database, draft: Draft, *, now: datetime) -> Releas
         )
         session.add(row)
         session.flush()
-    return _release(row)
+    return _release(row), False
 
 
 def _release(row: ReleaseRow) -> Release:
@@ -122,10 +129,16 @@ class LedgerRepository:
         rows = self._session.scalars(select(ReleaseRow).order_by(ReleaseRow.id.desc()))
         return [(_release(row), sends.get(row.id, [])) for row in rows]
 
-    def record_send(self, release_id: int, *, now: datetime, error: str | None) -> None:
-        """Note that an entry's bytes were sent, or why not."""
-        self._session.add(SendRow(release_id=release_id, time=now, error=error))
+    def record_send(self, release_id: int, *, now: datetime, error: str | None) -> int:
+        """Note an attempt to send an entry's bytes; returns its key, for `settle_send`."""
+        row = SendRow(release_id=release_id, time=now, error=error)
+        self._session.add(row)
         self._session.flush()
+        return row.id
+
+    def settle_send(self, send_id: int, *, error: str | None) -> None:
+        """Note what became of an attempt."""
+        self._session.execute(update(SendRow).where(SendRow.id == send_id).values(error=error))
 
     def windows(self) -> dict[str, DrawnWindow]:
         """The windows drawn, by name, oldest first."""

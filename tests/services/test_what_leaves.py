@@ -1,0 +1,107 @@
+"""What leaves when things happen in an unlucky order: two processes, wrong clocks, new levels."""
+
+from __future__ import annotations
+
+import json
+import threading
+from datetime import UTC, datetime
+
+import pytest
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.errors import Cancelled, ProviderError
+from epicrec_desktop.domain.release import ProviderAnswer, Release
+from epicrec_desktop.provider.local import LocalProvider
+from epicrec_desktop.services import releases as module
+from epicrec_desktop.services.windows import open_window
+from moments import NOW
+
+
+def test_two_who_release_at_once_send_the_same_bytes(world, monkeypatch) -> None:
+    """Both have drawn nothing new and found no entry; the quicker one's bytes are sent by both."""
+    world.add("Heat (1995)", "Alien (1979)")
+    both = threading.Barrier(2)
+    compose = module.compose_items
+
+    def together(*arguments: object) -> tuple[str, ...]:
+        both.wait(30)
+        return compose(*arguments)
+
+    monkeypatch.setattr(module, "compose_items", together)
+    made: list[tuple[Release | None, bool]] = []
+    threads = [
+        threading.Thread(target=lambda: made.append(world.services.recommend.send()[:2]))
+        for _ in range(2)
+    ]
+    world.services.privacy.budget()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    first, second = (release for release, _ in made)
+    assert first == second
+    assert sorted(repeated for _, repeated in made) == [False, True]
+    assert len(world.services.ledger.entries()) == 1
+
+
+def test_a_category_that_was_closed_is_not_told_to_anybody_new(world, monkeypatch) -> None:
+    """Its counts were drawn in an earlier window; a provider that asks now does not get them."""
+    world.add("Heat (1995)", "Alien (1979)")
+    world.services.recommend.refresh()
+    world.services.privacy.set_category("Horror", ReleaseLevel.NO)
+    monkeypatch.setattr(LocalProvider, "name", "Somebody new")
+    release = world.services.recommend.refresh().release
+    assert release is not None
+    assert release.provider == "Somebody new"
+    counts = json.loads(release.payload)["release"]["counts"]
+    assert "Crime" in counts
+    assert "Horror" not in counts
+
+
+def test_a_clock_that_was_ahead_does_not_bury_movies() -> None:
+    drawn = [f"2026-{month}" for month in (11, 12)]
+    assert open_window(drawn, NOW) == "2027-01"
+    assert open_window(drawn, datetime(2026, 10, 1, tzinfo=UTC)) == "2026-10"
+
+
+def test_bytes_on_their_way_are_in_the_ledger_even_if_the_program_dies(world, monkeypatch) -> None:
+    class Killed(BaseException):
+        pass
+
+    def dies(self: LocalProvider, release: Release) -> ProviderAnswer:
+        raise Killed
+
+    monkeypatch.setattr(LocalProvider, "recommend", dies)
+    with pytest.raises(Killed):
+        world.services.recommend.refresh()
+    (entry,) = world.services.ledger.entries()
+    assert entry.error is not None
+    assert "may have arrived" in entry.error
+
+
+def test_an_answer_is_one_attempt(world, monkeypatch) -> None:
+    def down(self: LocalProvider, release: Release) -> ProviderAnswer:
+        raise ProviderError("It did not answer.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(LocalProvider, "recommend", down)
+        world.services.recommend.refresh()
+        (entry,) = world.services.ledger.entries()
+        assert (entry.sent, entry.error) == ((), "It did not answer.")
+    world.services.recommend.refresh()
+    (entry,) = world.services.ledger.entries()
+    assert (len(entry.sent), entry.error) == (1, None)
+
+
+def test_cancelling_after_bytes_were_sent_does_not_say_nothing_happened(world, monkeypatch) -> None:
+    sent = []
+
+    def answer(self: LocalProvider, release: Release) -> ProviderAnswer:
+        sent.append(release)
+        return ProviderAnswer("m", 0, 0, ())
+
+    monkeypatch.setattr(LocalProvider, "recommend", answer)
+    with pytest.raises(Cancelled) as told:
+        world.services.recommend.refresh(cancelled=lambda: bool(sent))
+    assert "Nothing was changed" not in str(told.value)
+    assert "ledger" in str(told.value)
