@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QDeadlineTimer, QEventLoop, QLocale, QTranslator
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from epicrec_desktop import __version__, logs, resources, wiring
@@ -19,6 +19,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui import icons
+from epicrec_desktop.ui.instance import Instance, Place
 from epicrec_desktop.ui.tasks import log_unexpected, unexpected_sentence
 from epicrec_desktop.ui.theme import Theme
 from epicrec_desktop.ui.widgets.states import EmptyState
@@ -80,23 +81,57 @@ class StartFailedWindow(QMainWindow):
             "error", self.tr("EpicRec could not open"), sentence, self.tr("Quit"), name="failed"
         )
         state.action.connect(self.close)
+        self.state = state
         self.setCentralWidget(state)
 
 
 def run(base: Path | None = None) -> int:
-    """Open the window and run until it is closed; the process's exit code."""
+    """Open the window and run until it is closed; the process's exit code.
+
+    Where a window is open for this folder already, that one comes to the front instead.
+    """
     paths = Paths.under(base) if base is not None else Paths.default()
     running = application()
     sys.excepthook = _log_uncaught
+    instance = Instance(paths.data / "window", running)
     try:
-        window: QMainWindow = build_window(paths)
+        place = instance.settle()
+        if place is Place.RAISED:
+            return 0
+        window = _open(paths, instance) if place is Place.FIRST else _failed(paths, _silent())
     except (EpicRecError, OSError) as error:
         logger.error("The app could not open: %s", type(error).__name__)
-        sentence = str(error) if isinstance(error, EpicRecError) else unexpected_sentence()
-        Theme(running, Settings.load(paths.settings).appearance)
-        window = StartFailedWindow(sentence)
+        known = isinstance(error, EpicRecError)
+        window = _failed(paths, str(error) if known else unexpected_sentence())
     window.show()
-    return running.exec()
+    try:
+        return running.exec()
+    finally:
+        instance.release()
+
+
+def _open(paths: Paths, instance: Instance) -> QMainWindow:
+    window = build_window(paths)
+    instance.asked.connect(window.bring_to_front)
+    # On Windows a file that is open cannot be removed.
+    window.context.erasing.connect(instance.release)
+    return window
+
+
+def _failed(paths: Paths, sentence: str) -> QMainWindow:
+    running = application()
+    settings = Settings.load(paths.settings)
+    translate(running, settings.language)
+    Theme(running, settings.appearance)
+    return StartFailedWindow(sentence)
+
+
+def _silent() -> str:
+    return QCoreApplication.translate(
+        "StartFailedWindow",
+        "EpicRec is open already, but it does not answer. Nothing was changed. "
+        "Wait a moment and start it again, or end the other one first.",
+    )
 
 
 def check_window(base: Path | None = None) -> int:

@@ -28,6 +28,7 @@ class Context(QObject):
     catalog_changed = Signal()
     released = Signal()  # the ledger has a new entry, or one was sent again
     recommendations_changed = Signal()
+    erasing = Signal()  # everything is about to be removed: let go of files
     erased = Signal()  # everything was removed: the window closes and writes nothing
     navigate = Signal(str)  # a page's key: "movies"
     start_scan = Signal()  # show My movies and scan there

@@ -222,6 +222,13 @@ class MainWindow(QMainWindow):
 
     # The window itself
 
+    def bring_to_front(self) -> None:
+        """Show the window over all others, also when it was minimized."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
     def _restore_geometry(self) -> None:
         self.setMinimumSize(*MINIMUM)
         self.resize(QSize(*USUAL).boundedTo(self.screen().availableSize()))

@@ -109,6 +109,7 @@ class DataSection(Section):
 
     def _erase(self) -> None:
         self.erase.setEnabled(False)
+        self.context.erasing.emit()
         data = self.context.services.data
         self.context.tasks.run(
             lambda report, cancelled: data.erase(),
