@@ -131,7 +131,8 @@ def test_a_start_that_is_not_answered_says_so(qtbot, tmp_path, monkeypatch):
     shown: list = []
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr(app.QApplication, "exec", lambda *_: 0)
-    monkeypatch.setattr(app.StartFailedWindow, "show", shown.append)
+    failed = app.StartFailedWindow
+    monkeypatch.setattr(failed, "show", lambda window: shown.append(window) or None)
     assert app.run(tmp_path) == 0
     assert "does not answer" in shown[0].state.sentence.text()
     qtbot.addWidget(shown[0])
