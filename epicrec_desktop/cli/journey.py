@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -35,12 +36,14 @@ def run(
     services.providers.connect(options.provider)  # an unknown provider is told before the scan
     result = _scan(services, _profiles(services, options), terminal, cancelled)
     _tell_scan(services, result, terminal)
-    budget = services.privacy.budget(
-        choice, provider=options.provider, report=terminal.report, cancelled=cancelled
-    )
     outcome = services.recommend.refresh(
         choice=choice, provider=options.provider, report=terminal.report, cancelled=cancelled
     )
+    budget = None
+    if outcome.release is not None:  # nothing was released: nothing to tell a budget of
+        budget = services.privacy.budget(
+            choice, provider=options.provider, report=terminal.report, cancelled=cancelled
+        )
     _tell_budget(budget, outcome.release, terminal)
     _tell_release(outcome, terminal)
     _tell_recommendations(outcome.recommendations, terminal)
@@ -178,8 +181,19 @@ def movie_document(entry: LibraryEntry) -> dict[str, Any]:
 
 
 def _choice(services: Services, level: str | None) -> PrivacyChoice | None:
-    """The stored choice (None), or this level for everything, this time."""
-    return PrivacyChoice(ReleaseLevel(level)) if level is not None else None
+    """The stored choice (None), or this level, this time.
+
+    A category that was set to less than this level keeps its own: an option for everything must
+    not open what the person closed on purpose.
+    """
+    if level is None:
+        return None
+    overall = ReleaseLevel(level)
+    allowed = list(ReleaseLevel).index(overall)
+    own = services.privacy.choice().per_category
+    return PrivacyChoice(
+        overall, {name: lv for name, lv in own.items() if list(ReleaseLevel).index(lv) < allowed}
+    )
 
 
 def _profiles(services: Services, options: argparse.Namespace) -> list[BrowserProfile]:
@@ -232,9 +246,9 @@ def _tell_scan(services: Services, result: ScanResult, terminal: Terminal) -> No
 def _tell_budget(budget: Budget | None, made: Release | None, terminal: Terminal) -> None:
     if budget is None:
         return
-    epsilon = made.epsilon if made is not None and made.epsilon is not None else budget.epsilon
+    budget = _of_release(budget, made)
     terminal.heading("Budget")
-    terminal.say(f"ε = {float(epsilon):.3f} by {budget.mechanism}, for each release window.")
+    terminal.say(f"ε = {float(budget.epsilon):.3f} by {budget.mechanism}, for each release window.")
     terminal.say(
         "Someone who guessed 50:50 that you saw a movie, and knows nothing else, can get to "
         f"{budget.observer_percent} % at most."
@@ -287,13 +301,20 @@ def _exit_code(result: ScanResult, outcome: Outcome, terminal: Terminal) -> int:
 def _budget_document(budget: Budget | None, made: Release | None) -> dict[str, Any] | None:
     if budget is None:
         return None
-    epsilon = made.epsilon if made is not None and made.epsilon is not None else budget.epsilon
+    budget = _of_release(budget, made)
     return {
-        "epsilon": float(epsilon),
+        "epsilon": float(budget.epsilon),
         "mechanism": budget.mechanism,
         "scales": dict(budget.scales),
         "observer_percent": budget.observer_percent,
     }
+
+
+def _of_release(budget: Budget, made: Release | None) -> Budget:
+    """The budget with the ε of what was released: windows drawn earlier may have cost more."""
+    if made is None or made.epsilon is None:
+        return budget
+    return replace(budget, epsilon=made.epsilon)
 
 
 def _release_document(made: Release | None, *, repeated: bool) -> dict[str, Any] | None:
