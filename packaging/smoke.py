@@ -14,9 +14,11 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -106,33 +108,40 @@ def check_no_display(bundle: Bundle) -> None:
 
 def check_service(bundle: Bundle) -> None:
     """The reference service starts, answers and ends."""
-    arguments = ["--json", "--base-dir", str(bundle.home / "service"), "serve", "--port", "0"]
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    folder = str(bundle.home / "service")
     with subprocess.Popen(
-        [bundle.folder / f"epicrec{SUFFIX}", *arguments],
+        [bundle.folder / f"epicrec{SUFFIX}", "--base-dir", folder, "serve", "--port", str(port)],
         cwd=bundle.home,
         env=bundle.environment(),
-        stdout=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
     ) as service:
         try:
-            assert service.stdout is not None
-            document = ""
-            for line in service.stdout:
-                document += line
-                if line.startswith("}") or line.rstrip().endswith("}"):
-                    break
-            address = json.loads(document)["address"] if document else None
-            if address is None:
-                raise SmokeError(f"serve did not start\n{service.communicate()[1]}")
-            with urllib.request.urlopen(f"{address}/healthz", timeout=30) as answer:
-                if answer.status != 200:
-                    raise SmokeError(f"serve answers {answer.status}")
+            answers = wait_for(f"http://127.0.0.1:{port}/healthz", service)
         finally:
-            service.send_signal(signal.SIGINT if os.name != "nt" else signal.SIGTERM)
-            err = service.communicate(timeout=60)[1]
-    if any(word in err for word in SERIOUS):
-        raise SmokeError(f"serve: {err}")
+            service.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
+            try:
+                err = service.communicate(timeout=60)[1]
+            except subprocess.TimeoutExpired:
+                service.kill()
+                raise
+    if not answers or any(word in err for word in SERIOUS):
+        raise SmokeError(f"serve {'answered' if answers else 'did not answer'}: {err}")
+
+
+def wait_for(address: str, process: subprocess.Popen[str]) -> bool:
+    """Whether the address answers before the process ends."""
+    end = time.monotonic() + 60
+    while process.poll() is None and time.monotonic() < end:
+        try:
+            with urllib.request.urlopen(address, timeout=10) as answer:
+                return answer.status == 200
+        except OSError:
+            time.sleep(0.2)
+    return False
 
 
 @contextmanager
