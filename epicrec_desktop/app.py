@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
@@ -19,6 +20,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui import icons
+from epicrec_desktop.ui.crashes import CrashReports
 from epicrec_desktop.ui.instance import Instance, Place
 from epicrec_desktop.ui.tasks import log_unexpected, unexpected_sentence
 from epicrec_desktop.ui.theme import Theme
@@ -92,29 +94,40 @@ def run(base: Path | None = None) -> int:
     """
     paths = Paths.under(base) if base is not None else Paths.default()
     running = application()
-    sys.excepthook = _log_uncaught
+    reports = CrashReports(paths.crashes)
+    sys.excepthook = partial(_uncaught, reports)
     instance = Instance(paths.data / "window", running)
     try:
         place = instance.settle()
         if place is Place.RAISED:
             return 0
-        window = _open(paths, instance) if place is Place.FIRST else _failed(paths, _silent())
-    except (EpicRecError, OSError) as error:
+        window = (
+            _open(paths, instance, reports)
+            if place is Place.FIRST
+            else _failed(paths, _silent_sentence())
+        )
+    except EpicRecError as error:
         logger.error("The app could not open: %s", type(error).__name__)
-        known = isinstance(error, EpicRecError)
-        window = _failed(paths, str(error) if known else unexpected_sentence())
+        window = _failed(paths, str(error))
+    except Exception as error:  # noqa: BLE001 - whatever it is, the person is told
+        log_unexpected(error)
+        reports.record(error)
+        window = _failed(paths, unexpected_sentence())
     window.show()
     try:
         return running.exec()
     finally:
         instance.release()
+        reports.unwatch()
 
 
-def _open(paths: Paths, instance: Instance) -> QMainWindow:
+def _open(paths: Paths, instance: Instance, reports: CrashReports) -> MainWindow:
+    reports.watch()
     window = build_window(paths)
     instance.asked.connect(window.bring_to_front)
     # On Windows a file that is open cannot be removed.
     window.context.erasing.connect(instance.release)
+    window.context.erasing.connect(reports.unwatch)
     return window
 
 
@@ -126,7 +139,7 @@ def _failed(paths: Paths, sentence: str) -> QMainWindow:
     return StartFailedWindow(sentence)
 
 
-def _silent() -> str:
+def _silent_sentence() -> str:
     return QCoreApplication.translate(
         "StartFailedWindow",
         "EpicRec is open already, but it does not answer. Nothing was changed. "
@@ -153,11 +166,16 @@ def check_window(base: Path | None = None) -> int:
     return 0 if len(colors) > 1 else 1
 
 
-def _log_uncaught(
-    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+def _uncaught(
+    reports: CrashReports,
+    kind: type[BaseException],
+    error: BaseException,
+    trace: TracebackType | None,
 ) -> None:
-    """Log where an error rose, without its text; Ctrl+C in a terminal ends the app."""
+    """Keep where an error rose, without its text; Ctrl+C in a terminal ends the app."""
     if issubclass(kind, KeyboardInterrupt):
         QApplication.quit()
         return
-    log_unexpected(error.with_traceback(trace))
+    error = error.with_traceback(trace)
+    log_unexpected(error)
+    reports.record(error)

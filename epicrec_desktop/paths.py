@@ -58,6 +58,11 @@ class Paths:
         return self.data / "logs"
 
     @property
+    def crashes(self) -> Path:
+        """Reports of crashes, shown at the next start and never sent."""
+        return self.data / "crashes"
+
+    @property
     def snapshots(self) -> Path:
         """Copies of browser databases while they are read; empty at all other times."""
         return self.cache / "snapshots"

@@ -9,12 +9,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QDate, QLocale, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.ui import icons
 from epicrec_desktop.ui.context import Context
+from epicrec_desktop.ui.crashes import CrashReports
 from epicrec_desktop.ui.pages.activity import ActivityPage
 from epicrec_desktop.ui.pages.movies import MoviesPage
 from epicrec_desktop.ui.pages.privacy import PrivacyPage
@@ -22,6 +30,7 @@ from epicrec_desktop.ui.pages.recommendations import RecommendationsPage
 from epicrec_desktop.ui.pages.settings import SettingsPage
 from epicrec_desktop.ui.tasks import Tasks
 from epicrec_desktop.ui.theme import Theme
+from epicrec_desktop.ui.widgets.crash_notice import CrashNotice
 from epicrec_desktop.ui.widgets.navigation import Navigation
 from epicrec_desktop.ui.widgets.page import Page
 from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
@@ -112,7 +121,15 @@ class MainWindow(QMainWindow):
         self._root = QStackedWidget()
         self._root.addWidget(shell)
         self._wizard: QWidget | None = None
-        self.setCentralWidget(self._root)
+        self.crash = CrashNotice(CrashReports(self.services.paths.crashes))
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.crash)
+        column.addWidget(self._root, 1)
+        self.setCentralWidget(whole)
+        self.crash.look()
         for place, key in enumerate(self._specs, start=1):
             shortcut = QShortcut(QKeySequence(f"Ctrl+{place}"), self)
             shortcut.activated.connect(lambda key=key: self._go_by_key(key))
