@@ -156,23 +156,44 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def _budget(text: str) -> float:
+def _number(text: str) -> float:
     try:
-        value = float(text)
+        return float(text)
     except ValueError:
-        value = 0.0
-    if not 0.0 < value <= 1000.0:
+        return float("nan")
+
+
+def _budget(text: str) -> float:
+    if not 0.0 < (value := _number(text)) <= 1000.0:
         raise argparse.ArgumentTypeError(f"not a number above 0: {text}")
+    return value
+
+
+def _part(text: str) -> float:
+    if not 0.0 <= (value := _number(text)) <= 1.0:
+        raise argparse.ArgumentTypeError(f"not a number between 0 and 1: {text}")
     return value
 
 
 _EXPERIMENT_OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "seed": ("--seed", {"type": int, "help": "of everything that is random; fixed by default"}),
     "users": ("--users", {"type": _count, "metavar": "N", "help": "how many public users"}),
+    "shares": (
+        "--share",
+        {"type": _part, "nargs": "+", "metavar": "S", "help": "shares of sensitive items"},
+    ),
+    "weight": (
+        "--weight",
+        {"type": _part, "metavar": "V", "help": "part of ε that a sensitive item may cost"},
+    ),
     "draws": ("--draws", {"type": _count, "metavar": "N", "help": "how many draws of budgets"}),
     "epsilons": (
         "--epsilon",
         {"type": _budget, "nargs": "+", "metavar": "E", "help": "privacy budgets"},
+    ),
+    "labeled": (
+        "--labeled",
+        {"type": Path, "metavar": "CSV", "help": "a table of numbers, the label last"},
     ),
 }
 

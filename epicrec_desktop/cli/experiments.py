@@ -116,6 +116,47 @@ def _tell_multiupp(result: Result, terminal: Terminal) -> None:
     terminal.say(f"Median ε from which budgets are met in full (theorem 2): {free:.2f}")
 
 
+def _tell_heterogeneous(result: Result, terminal: Terminal) -> None:
+    terminal.say(
+        f"{result['users']} {result['population']}, {result['peers']} peers. A share of each "
+        f"user's items may cost {result['weight']:g} of ε. Mean absolute error, with 95 % "
+        f"intervals, and the part of the {result['neighbors']} nearest peers that is found:"
+    )
+    names = {"query": "query", "mechanism": "mechanism", "share": "share", "epsilon": "ε"}
+    names |= {"mae": "error", "ci": "±", "distortion": "distortion", "recall": "recall"}
+    _columns(terminal, result["rows"], names | {"loss_sensitive": "a sensitive item costs"})
+
+
+def _tell_multitrust(result: Result, terminal: Terminal) -> None:
+    coalition = result["coalition"]
+    terminal.say(
+        "Five providers put their copies together. Squared error of a count over that of the best "
+        "member's noise, how much of it they remove, error in movies, and the ε it costs:"
+    )
+    names = {"mse": "error", "gain": "gain", "gain_ci": "±", "mae": "movies", "loss": "ε"}
+    _columns(terminal, coalition["rows"], {"name": "copies"} | names)
+    terminal.say("Gaussian copies: normalized error of age against the number of copies M")
+    shown = [m for m in (1, 2, 5, 10, 20, 30) if m <= len(result["magnitudes"])]
+    errors: dict[str, dict[str, Any]] = {}
+    for row in result["rows"]:
+        known = row["knowledge"]
+        name = row["scheme"] if known == "perfect" else f"{row['scheme']}, {known} N² samples"
+        errors.setdefault(name, {"attack": name})[f"M = {row['copies']}"] = row["error"][0]
+    heads = {name: name for name in ("attack", *(f"M = {m}" for m in shown))}
+    _columns(terminal, list(errors.values()), heads, digits=3)
+    for table in result["figure4"]:
+        for classifier, difference in table["differences"].items():
+            low = "" if difference["ci"] is None else f" ± {difference['ci']:.3f}"
+            terminal.say(
+                f"{table['table']}, {classifier}: accuracy {table['original'][classifier]:.3f} "
+                f"without noise; nested minus independent {difference['mean']:+.3f}{low}"
+            )
+    if not result["figure4"]:
+        terminal.say("Figure 4 needs scikit-learn: “pip install epicrec-desktop[research]”.")
+    slowest = max(row["seconds"] for row in result["figure5"] if row["scheme"] == "nested")
+    terminal.say(f"Algorithm 3, {result['timed_tuples']:,} tuples: at most {slowest:.2f} s")
+
+
 def _columns(
     terminal: Terminal, rows: Sequence[Result], names: Mapping[str, str], *, digits: int = 2
 ) -> None:
@@ -157,5 +198,15 @@ EXPERIMENTS: dict[str, Experiment] = {
         "Gain of optimized noise under budgets per category (DP-MultiUPP, figures 2 to 4).",
         _tell_multiupp,
         options=("seed", "draws", "epsilons"),
+    ),
+    "multitrust": Experiment(
+        "Copies for several providers: coalitions, nested or not (multilevel trust, figures 2–5).",
+        _tell_multitrust,
+        options=("seed", "labeled"),
+    ),
+    "heterogeneous": Experiment(
+        "What a weight per item costs (Alaggan, Gambs and Kermarrec).",
+        _tell_heterogeneous,
+        options=("seed", "users", "epsilons", "shares", "weight"),
     ),
 }
