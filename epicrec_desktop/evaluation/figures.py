@@ -22,6 +22,8 @@ GREEN, BLUE, OCHRE, RED, GRAY = "#2f6f5e", "#3f679b", "#a87715", "#a4342c", "#86
 
 _FONTS = ("Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf")
 _DPI = 160
+_FEW = 8
+"""Up to so many points on a linear axis each have a tick."""
 _CHARACTER = 0.069
 """Width of a label's character, in inches."""
 _LABEL_GAP = 0.052
@@ -187,6 +189,8 @@ def _keep_room(axes: Any, ticks: Sequence[float], inches: float) -> None:
     else:
         span = (high - low or 1.0) / (1 - room)
         axes.set_xlim(low - 0.03 * span, low + span)
+        if len(ticks) <= _FEW:
+            axes.set_xticks(ticks)
 
 
 def _label_ends(axes: Any, series: Sequence[Series]) -> None:
