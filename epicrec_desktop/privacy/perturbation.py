@@ -7,6 +7,12 @@ several windows before sanitizing, so counting, drawing and sanitizing are three
     counts = mechanism.count(groups, choice, items)           # private
     noisy = draw(mechanism, counts, source)                   # safe to keep and to release
     movies = sanitize(groups, choice, mechanism, noisy, source)
+
+There are two kinds of mechanism. As published, a movie adds 1 to each of its categories, and noise
+is calibrated per category. Improved, a movie is shared out evenly among its categories, so that
+every movie costs exactly the same and one scale serves all; and movies are found around a public
+prior (`prior.py`). On MovieLens latest-small's genres the improved one has 0.41 of the error at
+ε = 1 and 0.24 at 0.2.
 """
 
 from __future__ import annotations
@@ -14,6 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -28,12 +35,33 @@ from epicrec_desktop.privacy.calibration import Calibration, calibrate, verify
 from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.levels import LevelSplit, split_levels
 from epicrec_desktop.privacy.noise import discrete_laplace_vector
+from epicrec_desktop.privacy.prior import estimate_groups, public_share
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.privacy.rows import IntRows, exact_loss, integer_rows
+from epicrec_desktop.privacy.rows import (
+    IntRows,
+    exact_loss,
+    integer_rows,
+    maximal_rows,
+    unit_sum_rows,
+)
 from epicrec_desktop.privacy.sanitization import Rounding, choose_items
+
+
+class Kind(StrEnum):
+    """Which query is released, and how movies are found for it.
+
+    PUBLISHED: rows of C, calibrated scales, least squares (EpicRec's S-DPDP and M-DPDP).
+    IMPROVED: rows of C scaled to sum 1, one scale, maximum a posteriori around a public prior.
+    """
+
+    PUBLISHED = "published"
+    IMPROVED = "improved"
+
 
 SINGLE_LEVEL = "S-DPDP"
 MULTI_LEVEL = "M-DPDP"
+IMPROVED_SINGLE_LEVEL = "S-MAP"
+IMPROVED_MULTI_LEVEL = "M-MAP"
 
 
 @dataclass(frozen=True)
@@ -41,8 +69,9 @@ class Mechanism:
     """Discrete Laplace noise on integer counts of public categories. All of it is public.
 
     `rows` are the integer rows that can cost most (every other item's row is contained in one);
-    `multiplier` M: a released integer over M is a count of movies; `scales` s_j are on the scale
-    of the integers. Any ε-private release has `loss` <= `epsilon`.
+    `multiplier` M: a released integer over M is a count of movies (of shares of movies, where
+    `kind` is improved); `scales` s_j are on the scale of the integers. Any ε-private release has
+    `loss` <= `epsilon`.
     """
 
     name: str
@@ -51,6 +80,7 @@ class Mechanism:
     multiplier: int
     scales: tuple[Fraction, ...]
     epsilon: Fraction
+    kind: Kind = Kind.PUBLISHED
 
     @cached_property
     def loss(self) -> Fraction:
@@ -64,10 +94,16 @@ class Mechanism:
         return {name: float(scale / self.multiplier) for name, scale in pairs}
 
     @property
+    def variance(self) -> float:
+        """Mean variance of one draw's noise in a count, in movies squared."""
+        scales = [float(scale / self.multiplier) for scale in self.scales]
+        return 2.0 * sum(z * z for z in scales) / len(scales) if scales else 0.0
+
+    @property
     def mae_bound(self) -> float:
         """Expected mean absolute error of the sanitized counts is at most 2‖z‖₁/c.
 
-        EpicRec, theorems 3 and 5; for the fractional solution, before rounding.
+        EpicRec, theorems 3 and 5; of the published kind, for the fractional solution.
         """
         values = self.movie_scales.values()
         return 2.0 * sum(values) / len(values) if values else 0.0
@@ -113,7 +149,7 @@ class Mechanism:
                 "The catalog or the levels are not those this release was planned for, so "
                 "nothing was released. Please try again."
             )
-        rows, _ = integer_rows(split.rows(groups), self.multiplier)
+        rows, _ = _query(self.kind, split.rows(groups), self.multiplier)
         verify(rows, self.scales, self.epsilon)
         return rows
 
@@ -126,11 +162,12 @@ class Mechanism:
             "multiplier": self.multiplier,
             "scales": [str(scale) for scale in self.scales],
             "epsilon": str(self.epsilon),
+            "kind": self.kind.value,
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Mechanism:
-        """Read what `to_dict` wrote, exactly."""
+        """Read what `to_dict` wrote, exactly. Before there were two kinds, none was written."""
         return cls(
             name=str(data["name"]),
             categories=tuple(data["categories"]),
@@ -138,13 +175,26 @@ class Mechanism:
             multiplier=int(data["multiplier"]),
             scales=tuple(Fraction(s) for s in data["scales"]),
             epsilon=Fraction(data["epsilon"]),
+            kind=Kind(data.get("kind", Kind.PUBLISHED)),
         )
 
 
-def mechanism_name(groups: CategoryGroups, choice: PrivacyChoice) -> str:
-    """S-DPDP where every category is at Perturbed, else M-DPDP."""
-    levels = set(choice.levels(groups.categories))
-    return SINGLE_LEVEL if levels <= {ReleaseLevel.PERTURBED} else MULTI_LEVEL
+def mechanism_name(
+    groups: CategoryGroups, choice: PrivacyChoice, kind: Kind = Kind.PUBLISHED
+) -> str:
+    """S-DPDP (improved: S-MAP) where every category is at Perturbed, else M-DPDP (M-MAP)."""
+    single = set(choice.levels(groups.categories)) <= {ReleaseLevel.PERTURBED}
+    if kind is Kind.IMPROVED:
+        return IMPROVED_SINGLE_LEVEL if single else IMPROVED_MULTI_LEVEL
+    return SINGLE_LEVEL if single else MULTI_LEVEL
+
+
+def _query(
+    kind: Kind, rows: NDArray[np.float64], multiplier: int | None = None
+) -> tuple[IntRows, int]:
+    """The integer rows of a kind of mechanism, and their multiplier."""
+    make = unit_sum_rows if kind is Kind.IMPROVED else integer_rows
+    return make(rows, multiplier)
 
 
 def calibrate_levels(groups: CategoryGroups, choice: PrivacyChoice) -> Calibration:
@@ -157,32 +207,38 @@ def plan(
     choice: PrivacyChoice,
     epsilon: Fraction,
     *,
+    kind: Kind = Kind.PUBLISHED,
     calibration: Calibration | None = None,
     multiplier: int | None = None,
 ) -> Mechanism | None:
     """The mechanism for a catalog, levels and budget; None where nothing can be perturbed.
 
-    `calibration` is that of `calibrate_levels`, solved here if it is not given. Raises
-    `PrivacyError` if the budget would not hold (the last check, in rational arithmetic).
+    `calibration` is that of `calibrate_levels`, solved here if it is not given; the improved kind
+    needs none. Raises `PrivacyError` if the budget would not hold (the last check, in rational
+    arithmetic).
     """
     split = split_levels(groups, choice)
     if split.columns.size == 0:
         return None
-    float_rows = split.rows(groups)
-    solved = calibrate(float_rows) if calibration is None else calibration
-    if solved.kept != tuple(range(split.columns.size)):
-        raise ValueError("the calibration belongs to another catalog or other levels")
-    rows, multiplier = integer_rows(float_rows, multiplier)
-    worst, _ = integer_rows(np.array(solved.rows), multiplier)
-    scales = solved.scales(epsilon, worst, multiplier)
+    rows, multiplier = _query(kind, split.rows(groups), multiplier)
+    if kind is Kind.IMPROVED:
+        worst = maximal_rows(rows)
+        scales = (Fraction(int(rows.sum(axis=1).max())) / epsilon,) * split.columns.size
+    else:
+        solved = calibrate(split.rows(groups)) if calibration is None else calibration
+        if solved.kept != tuple(range(split.columns.size)):
+            raise ValueError("the calibration belongs to another catalog or other levels")
+        worst, _ = integer_rows(np.array(solved.rows), multiplier)
+        scales = solved.scales(epsilon, worst, multiplier)
     verify(rows, scales, epsilon)
     return Mechanism(
-        name=mechanism_name(groups, choice),
+        name=mechanism_name(groups, choice, kind),
         categories=tuple(groups.categories[j] for j in split.columns),
         rows=tuple(tuple(row) for row in worst.tolist()),
         multiplier=multiplier,
         scales=scales,
         epsilon=epsilon,
+        kind=kind,
     )
 
 
@@ -207,21 +263,70 @@ def sanitize(
     *,
     rounding: Rounding = Rounding.COINS,
     popularity: NDArray[np.float64] | None = None,
+    variance: float | None = None,
 ) -> NDArray[np.int64]:
     """A list of movies (ascending item indices) whose counts fit the noisy ones best.
 
     Only items that can be perturbed are in it. `noisy` may be the sum of several windows' noisy
-    counts of this mechanism's categories and multiplier. Reads nothing private but `noisy`.
+    counts of this mechanism's categories and multiplier. `popularity` (n,) is public. Reads
+    nothing private but `noisy`; see `fit_noisy` for `variance`.
+    """
+    x = fit_noisy(groups, choice, mechanism, noisy, popularity=popularity, variance=variance)
+    return list_movies(groups, choice, x, source, rounding=rounding, popularity=popularity)
+
+
+def fit_noisy(
+    groups: CategoryGroups,
+    choice: PrivacyChoice,
+    mechanism: Mechanism,
+    noisy: Sequence[int],
+    *,
+    popularity: NDArray[np.float64] | None = None,
+    variance: float | None = None,
+) -> NDArray[np.float64]:
+    """How many items of each group (g,) fit noisy counts best; 0 for groups not perturbed.
+
+    The published kind by least squares; the improved one by maximum a posteriori around what
+    public `popularity` (n,) makes likely, all items alike without it. `variance` is that of the
+    noise in each count, in movies squared: one draw's by default, so a sum of windows passes its
+    own.
     """
     split = split_levels(groups, choice)
-    rows = split.rows(groups)
+    rows, sizes = split.rows(groups), groups.sizes[split.perturbed]
     target = np.array([float(Fraction(v, mechanism.multiplier)) for v in noisy])
-    fit = fit_groups(rows, groups.sizes[split.perturbed], target)
+    x = np.zeros(len(groups.sizes))
+    if mechanism.kind is Kind.PUBLISHED:
+        x[split.perturbed] = fit_groups(rows, sizes, target).x
+        return x
+    integers, multiplier = unit_sum_rows(rows, mechanism.multiplier)
+    at = _positions(groups, split)[groups.item_group]
+    share = public_share(
+        None if popularity is None else popularity[at >= 0], at[at >= 0], len(sizes)
+    )
+    spread = mechanism.variance if variance is None else variance
+    x[split.perturbed] = estimate_groups(integers / multiplier, sizes, share, target, spread)
+    return x
+
+
+def list_movies(
+    groups: CategoryGroups,
+    choice: PrivacyChoice,
+    x: NDArray[np.float64],
+    source: BitSource,
+    *,
+    rounding: Rounding,
+    popularity: NDArray[np.float64] | None = None,
+) -> NDArray[np.int64]:
+    """Ascending indices of movies that can be perturbed, x_g of each group in expectation.
+
+    `x` (g,) in [0, size], as of `fit_noisy`.
+    """
+    split = split_levels(groups, choice)
     at = _positions(groups, split)[groups.item_group]
     candidates = np.flatnonzero(at >= 0)
     chosen = choose_items(
         at[candidates],
-        fit.x,
+        x[split.perturbed],
         source,
         rounding=rounding,
         popularity=None if popularity is None else popularity[candidates],

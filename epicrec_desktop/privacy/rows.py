@@ -40,18 +40,25 @@ def integer_rows(rows: NDArray[np.float64], multiplier: int | None = None) -> tu
     return whole_rows.astype(np.int64), multiplier
 
 
-def unit_sum_rows(rows: NDArray[np.float64]) -> tuple[IntRows, int]:
-    """0/1 rows scaled to sum 1, as integers: every item then costs exactly the same.
+def unit_sum_rows(rows: NDArray[np.float64], multiplier: int | None = None) -> tuple[IntRows, int]:
+    """Rows scaled to sum 1, as integers ⌊M·a_ij/Σ_j a_ij⌋: every item then costs the same.
 
-    M is a common multiple of the numbers of categories per item where it is small, else 2¹⁶ with
-    values rounded down. Rows of zeros stay zero.
+    Without a multiplier, M is a common multiple of the numbers of categories per item where rows
+    are 0/1 and it is small (values are then exact), else 2¹⁶. Rows of zeros stay zero. Raises
+    ValueError for negative or infinite values.
     """
-    present = rows > 0
-    lengths = present.sum(axis=1)
-    multiplier = math.lcm(*(int(k) for k in np.unique(lengths) if k > 0))
-    multiplier = min(multiplier, FINE_MULTIPLIER)
-    share = multiplier // np.maximum(lengths, 1)
-    return np.where(present, share[:, None], 0).astype(np.int64), multiplier
+    if not np.isfinite(rows).all() or (rows < 0).any():
+        raise ValueError("the values of a matrix must be finite and not negative")
+    sums = rows.sum(axis=1)
+    whole = bool(((rows == 0) | (rows == 1)).all())
+    if multiplier is None:
+        lengths = np.unique(sums[sums > 0]).astype(int).tolist() if whole else [FINE_MULTIPLIER]
+        multiplier = min(math.lcm(*lengths), FINE_MULTIPLIER)
+    if whole:  # in integers: floats may round a quotient up
+        share = multiplier // np.maximum(sums.astype(np.int64), 1)
+        return np.where(rows > 0, share[:, None], 0).astype(np.int64), multiplier
+    scaled = np.floor(multiplier * rows / np.where(sums > 0, sums, 1.0)[:, None])
+    return scaled.astype(np.int64), multiplier
 
 
 def maximal_rows(rows: NDArray[_T]) -> NDArray[_T]:
