@@ -33,6 +33,7 @@ class Context(QObject):
     navigate = Signal(str)  # a page's key: "movies"
     start_scan = Signal()  # show My movies and scan there
     show_wizard = Signal()
+    show_shortcuts = Signal()
 
     def __init__(
         self, services: Services, tasks: Tasks, theme: Theme, parent: QObject | None = None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QDate, QLocale, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -20,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.ui import icons
+from epicrec_desktop.ui import icons, shortcuts
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.crashes import CrashReports
 from epicrec_desktop.ui.pages.activity import ActivityPage
@@ -33,6 +34,7 @@ from epicrec_desktop.ui.theme import Theme
 from epicrec_desktop.ui.widgets.crash_notice import CrashNotice
 from epicrec_desktop.ui.widgets.navigation import Navigation
 from epicrec_desktop.ui.widgets.page import Page
+from epicrec_desktop.ui.widgets.shortcuts_help import ShortcutsDialog
 from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
 
 if TYPE_CHECKING:
@@ -130,15 +132,17 @@ class MainWindow(QMainWindow):
         column.addWidget(self._root, 1)
         self.setCentralWidget(whole)
         self.crash.look()
-        for place, key in enumerate(self._specs, start=1):
-            shortcut = QShortcut(QKeySequence(f"Ctrl+{place}"), self)
-            shortcut.activated.connect(lambda key=key: self._go_by_key(key))
+        for key in self._specs:
+            shortcuts.bind(f"go.{key}", self, partial(self._go_by_key, key))
+        shortcuts.bind("help", self, self.show_shortcuts)
+        shortcuts.bind("quit", self, self.close)
 
     def _connect(self) -> None:
         context = self.context
         self.navigation.chosen.connect(self.show_page)
         context.navigate.connect(self.show_page)
         context.show_wizard.connect(self.show_wizard)
+        context.show_shortcuts.connect(self.show_shortcuts)
         context.erased.connect(self._leave_nothing)
         context.start_scan.connect(self._scan_on_movies)
         for signal in (
@@ -238,6 +242,13 @@ class MainWindow(QMainWindow):
         self.navigation.buttons["movies"].set_badge(now.suggested)
 
     # The window itself
+
+    def show_shortcuts(self) -> None:
+        """Show the help page of the keys."""
+        if self.findChild(ShortcutsDialog) is None:
+            dialog = ShortcutsDialog(self)
+            dialog.finished.connect(dialog.deleteLater)
+            dialog.open()
 
     def bring_to_front(self) -> None:
         """Show the window over all others, also when it was minimized."""

@@ -7,11 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.ui import icons, theme, words
+from epicrec_desktop.ui import icons, shortcuts, theme, words
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.pages.movies_words import answer_words, empty_words, status_words, summary
 from epicrec_desktop.ui.tasks import LONG, Task
@@ -54,10 +53,8 @@ class MoviesPage(Page):
         self.setFocusProxy(self.view)
         self._refresh_words()
         context.library_changed.connect(self._library_changed)
-        undo = QShortcut(QKeySequence.StandardKey.Undo, self)
-        undo.activated.connect(self.undo)
-        find = QShortcut(QKeySequence.StandardKey.Find, self)
-        find.activated.connect(lambda: self.search.setFocus(Qt.FocusReason.ShortcutFocusReason))
+        shortcuts.bind("movies.undo", self, self.undo)
+        shortcuts.bind("movies.find", self, self._find)
 
     def _build_head(self) -> None:
         self.add_button = SecondaryButton(self.tr("Add a movie"), name="movies.add", icon="plus")
@@ -124,6 +121,9 @@ class MoviesPage(Page):
         row.addStretch(1)
         row.addWidget(self.search, 2)
         return row
+
+    def _find(self) -> None:
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # Loading
 

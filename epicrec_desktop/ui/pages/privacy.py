@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QDialog, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -14,7 +14,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.recommend import Outcome
-from epicrec_desktop.ui import privacy_words
+from epicrec_desktop.ui import privacy_words, shortcuts
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.tasks import NETWORK, Task
 from epicrec_desktop.ui.theme import STEP
@@ -94,9 +94,7 @@ class PrivacyPage(Page):
         self.undo.clicked.connect(self._undo)
         self.undo.hide()
         self.head.addWidget(self.undo)
-        shortcut = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(self._undo)
+        shortcuts.bind("privacy.undo", self, self._undo, inside=True)
         self.error = ErrorBanner(name="privacy.error", button=self.tr("Try again"))
         self.error.action.connect(self.activated)
         self.notices.addWidget(self.error)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.ui import words
+from epicrec_desktop.ui import shortcuts, words
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.pages.recommendations_work import Start, add_seen, load_start, rank_again
 from epicrec_desktop.ui.tasks import NETWORK, Task
@@ -57,6 +57,7 @@ class RecommendationsPage(Page):
         self._filler = QTimer(self)
         self._filler.setInterval(0)
         self._filler.timeout.connect(self._add_next_row)
+        shortcuts.bind("recommendations.refresh", self, self.refresh)
         context.library_changed.connect(self._library_changed)
         context.recommendations_changed.connect(self._load)
         context.catalog_changed.connect(self._library_changed)
@@ -374,11 +375,9 @@ class RecommendationsPage(Page):
         self._place_card()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes the card; F5 refreshes."""
+        """Escape closes the card."""
         if event.key() == Qt.Key.Key_Escape and self.card.isVisible():
             self.card.dismiss()
-        elif event.key() == Qt.Key.Key_F5:
-            self.refresh()
         else:
             super().keyPressEvent(event)
 

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.ui import icons, posters, theme, words
+from epicrec_desktop.ui import icons, posters, shortcuts, theme, words
 from epicrec_desktop.ui.sighting_words import words_for
 from epicrec_desktop.ui.theme import STEP
 
@@ -303,18 +303,11 @@ class EntryView(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The answers by key; everything else as in any list."""
-        answers = {
-            int(Qt.Key.Key_Y): LibraryStatus.CONFIRMED,
-            int(Qt.Key.Key_Return): LibraryStatus.CONFIRMED,
-            int(Qt.Key.Key_Enter): LibraryStatus.CONFIRMED,
-            int(Qt.Key.Key_N): LibraryStatus.REJECTED,
-            int(Qt.Key.Key_Delete): LibraryStatus.REJECTED,
-        }
-        plain = event.modifiers() in (
-            Qt.KeyboardModifier.NoModifier,
-            Qt.KeyboardModifier.KeypadModifier,
-        )
-        status = answers.get(event.key()) if plain else None
+        status = None
+        if shortcuts.matches(event, "movies.confirm"):
+            status = LibraryStatus.CONFIRMED
+        elif shortcuts.matches(event, "movies.reject"):
+            status = LibraryStatus.REJECTED
         if status is not None:
             ids = self.selected_ids()
             if ids:

@@ -8,10 +8,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
-    QKeySequence,
     QPainter,
     QPaintEvent,
-    QShortcut,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
@@ -25,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.ui import icons, theme
+from epicrec_desktop.ui import icons, shortcuts, theme
 from epicrec_desktop.ui.tasks import Tasks
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import PrimaryButton, QuietButton, SecondaryButton
@@ -123,9 +121,7 @@ class FirstRunWizard(QWidget):
         outer.addLayout(center, 1)
         outer.addWidget(Line())
         outer.addLayout(self._foot())
-        for keys in (QKeySequence(QKeySequence.StandardKey.Back), QKeySequence("Alt+Left")):
-            back = QShortcut(keys, self)
-            back.activated.connect(self.back_button.click)
+        shortcuts.bind("wizard.back", self, self.back_button.click)
 
     def _head(self) -> QHBoxLayout:
         mark = QLabel()

@@ -222,3 +222,11 @@ def test_with_the_real_services(real, in_context, qtbot, tmp_path: Path) -> None
     page.data._erase()
     qtbot.waitUntil(lambda: page.findChild(Proof) is not None)
     assert not real.paths.database.exists()
+
+
+def test_the_shortcuts_are_one_click_away(fake, in_context, qtbot):
+    context = in_context(fake)
+    page = SettingsPage(context)
+    qtbot.addWidget(page)
+    with qtbot.waitSignal(context.show_shortcuts, timeout=1000):
+        page.about.shortcuts.click()

@@ -152,3 +152,12 @@ class AboutSection(Section):
         for label in (self.version, self.license, self.place):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self.controls.addWidget(label)
+        self.shortcuts = SecondaryButton(
+            self.tr("Keyboard shortcuts"), name="settings.about.shortcuts"
+        )
+        self.shortcuts.clicked.connect(context.show_shortcuts)
+        row = QHBoxLayout()
+        row.addWidget(self.shortcuts)
+        row.addStretch(1)
+        self.controls.addSpacing(STEP)
+        self.controls.addLayout(row)
