@@ -10,9 +10,10 @@ from pathlib import Path
 
 from epicrec_desktop.cli import experiments, journey, manage, tools
 from epicrec_desktop.cli.terminal import Terminal
-from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.data import close_log
 from epicrec_desktop.wiring import Services, build
 
 _WITH_SERVICES: dict[str, Callable[[Services, argparse.Namespace, Terminal, IsCancelled], int]] = {
@@ -44,8 +45,14 @@ def run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled)
     """Do the command; returns the exit code. Raises `EpicRecError`."""
     if options.command in _WITHOUT:
         return _WITHOUT[options.command](options, terminal, cancelled)
-    with _paths(options) as paths, _services(paths) as services:
-        return _WITH_SERVICES[options.command](services, options, terminal, cancelled)
+    with _paths(options) as paths:
+        try:
+            with _services(paths) as services:
+                return _WITH_SERVICES[options.command](services, options, terminal, cancelled)
+        except StoreError:
+            if options.command != "erase":
+                raise
+            return manage.erase_unopened(paths, options, terminal)
 
 
 @contextmanager
@@ -55,7 +62,10 @@ def _paths(options: argparse.Namespace) -> Iterator[Paths]:
         yield Paths.under(options.base_dir)
     elif getattr(options, "sample", False):
         with tempfile.TemporaryDirectory(prefix="epicrec-sample-") as folder:
-            yield Paths.under(Path(folder))
+            try:
+                yield Paths.under(Path(folder))
+            finally:
+                close_log()  # Windows removes no file that is open
     else:
         yield Paths.default()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from epicrec_desktop.cli.journey import movie_document
@@ -13,6 +14,8 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services import data
 from epicrec_desktop.services.catalogs import MOVIELENS, CatalogInfo
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.wiring import Services
@@ -295,10 +298,19 @@ def erase(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
     """Remove everything this program keeps."""
+    return _erase(services.data.erase, options, terminal)
+
+
+def erase_unopened(paths: Paths, options: argparse.Namespace, terminal: Terminal) -> int:
+    """Remove everything although the database cannot be opened."""
+    return _erase(lambda: data.erase_unopened(paths), options, terminal)
+
+
+def _erase(remove: Callable[[], list[str]], options: argparse.Namespace, terminal: Terminal) -> int:
     if not options.yes and not _agreed(terminal):
         terminal.problem("Nothing was removed. Say --yes to remove everything.")
         return 1
-    removed = services.data.erase()
+    removed = remove()
     for sentence in removed:
         terminal.say(sentence)
     terminal.document({"removed": removed})
@@ -309,5 +321,7 @@ def _agreed(terminal: Terminal) -> bool:
     if not sys.stdin.isatty():
         return False
     terminal.clear_bar()
-    print("This removes your library, levels and ledger for good. Type “erase” to go on: ", end="")
+    # On stderr, because stdout may be one JSON document.
+    question = "This removes your library, levels and ledger for good. Type “erase” to go on: "
+    print(question, end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().casefold() == "erase"

@@ -4,18 +4,67 @@ from __future__ import annotations
 
 import base64
 import json
+import logging
 import os
 import shutil
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy.exc import DatabaseError
+
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.logs import ROOT
+from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.context import Context
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.locking import FileLock
+
+_IN_USE = (
+    "Another EpicRec window or command is using the data. Nothing was removed. "
+    "Close it, and try again."
+)
+
+
+def erase_unopened(paths: Paths) -> list[str]:
+    """As `DataService.erase`, where the database cannot be opened: damaged, or of a newer version.
+
+    Raises `EpicRecError` while another one has it open.
+    """
+    lock = FileLock(paths.database.with_name(paths.database.name + ".lock"))
+    if not lock.acquire(alone=True):
+        raise EpicRecError(_IN_USE)
+    lock.release()
+    return _remove(paths)
+
+
+def _remove(paths: Paths) -> list[str]:
+    """Remove the folders; one sentence for each. The log is let go of first, as Windows needs."""
+    close_log()
+    removed = []
+    for folder, what in (
+        (paths.data, "The database, settings, models and logs"),
+        (paths.cache, "Downloads and temporary copies"),
+    ):
+        if folder.exists():
+            files = sum(1 for f in folder.rglob("*") if f.is_file())
+            shutil.rmtree(folder, ignore_errors=True)
+            left = folder.exists()
+            state = "could not be removed whole from" if left else "were removed from"
+            removed.append(f"{what} ({files} files) {state} {folder}.")
+    return removed
+
+
+def close_log() -> None:
+    """Close the log file; nothing is logged to it afterwards."""
+    logger = logging.getLogger(ROOT)
+    for handler in list(logger.handlers):
+        if isinstance(handler, logging.FileHandler):
+            logger.removeHandler(handler)
+            handler.close()
 
 
 class DataService:
@@ -47,26 +96,23 @@ class DataService:
     def erase(self) -> list[str]:
         """Remove everything this program keeps; one sentence per thing that was removed.
 
-        The database is closed first: the services cannot be used afterwards.
+        The database is closed first: the services cannot be used afterwards. Raises
+        `EpicRecError`, and nothing is removed, while another window or command has it open: it
+        would go on with what it holds in memory, and write it again.
         """
+        if not self._context.database.hold_alone():
+            raise EpicRecError(_IN_USE)
         removed = self._summary()
         self._context.database.close()
-        for folder, what in (
-            (self._context.paths.data, "The database, settings, models and logs"),
-            (self._context.paths.cache, "Downloads and temporary copies"),
-        ):
-            if folder.exists():
-                files = sum(1 for f in folder.rglob("*") if f.is_file())
-                shutil.rmtree(folder, ignore_errors=True)
-                left = folder.exists()
-                state = "could not be removed whole from" if left else "were removed from"
-                removed.append(f"{what} ({files} files) {state} {folder}.")
-        return removed
+        return removed + _remove(self._context.paths)
 
     def _summary(self) -> list[str]:
-        with self._context.database.read() as session:
-            counts = LibraryRepository(session).counts()
-            releases = len(LedgerRepository(session).entries())
+        try:
+            with self._context.database.read() as session:
+                counts = LibraryRepository(session).counts()
+                releases = len(LedgerRepository(session).entries())
+        except DatabaseError:
+            return ["The library was damaged and could not be counted."]
         total, confirmed = sum(counts.values()), counts[LibraryStatus.CONFIRMED]
         sentences = [f"{total} movies of the library ({confirmed} confirmed) were forgotten."]
         if releases:

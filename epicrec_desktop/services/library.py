@@ -11,6 +11,7 @@ from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.services.context import Context
 from epicrec_desktop.services.windows import assign_windows
 from epicrec_desktop.store import catalog as catalog_store
+from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
 
@@ -83,9 +84,14 @@ class LibraryService:
         return next(entry for entry in self.entries() if entry.id == movie_id)
 
     def forget(self, ids: Sequence[int]) -> None:
-        """Remove movies and all sightings of them; a later full scan may suggest them again."""
+        """Remove movies and all sightings of them; a later full scan may suggest them again.
+
+        The recommendations shown last go too: they name movies of the library as reasons.
+        """
         with self._context.database.write() as session:
             LibraryRepository(session).forget(ids, now=self._context.now())
+            recommendations.forget(session)
+        self._context.database.clear_log()
 
     def counts(self) -> Mapping[LibraryStatus, int]:
         """How many movies have each status."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.history.discover import Environment, discover, profile_at, profile_key
 from epicrec_desktop.services.context import Context
+from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.profiles import ProfileRepository
 
 
@@ -68,3 +69,7 @@ class ProfileService:
                     repository.set_consent(profile_key(profile), profile, consent=True)
                 else:
                     repository.revoke(profile_key(profile))
+            if not consent:
+                recommendations.forget(session)  # they rest on what was just removed
+        if not consent:
+            self._context.database.clear_log()

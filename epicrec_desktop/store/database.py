@@ -13,7 +13,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +64,30 @@ class Database:
                 "Another EpicRec is writing to the database for long. Nothing was changed. "
                 "Wait until it is done, and try again."
             ) from None
+
+    def hold_alone(self) -> bool:
+        """Hold the database alone, so that it may be removed; False if another one has it open.
+
+        Waits a little, because a scan that was just cancelled has it open for a moment.
+        """
+        deadline = time.monotonic() + _LOCK_PATIENCE_S
+        while not self._lock.acquire(alone=True):
+            if time.monotonic() > deadline:
+                self._lock.acquire(alone=False)
+                return False
+            time.sleep(0.05)
+        return True
+
+    def clear_log(self) -> None:
+        """Empty the write-ahead log, which still holds the pages of what was just removed.
+
+        As far as other connections let it; the last one to close empties it anyway.
+        """
+        with (
+            closing(self._engine.raw_connection()) as connection,
+            suppress(sqlite3.OperationalError),
+        ):
+            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         """Close all connections and let go of the lock."""

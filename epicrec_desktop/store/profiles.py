@@ -80,8 +80,11 @@ class ProfileRepository:
                 LibraryRow.movie_id.not_in(remaining),
             )
         ):
-            entry.listed = False
-            entry.status = LibraryStatus.SUGGESTED
+            if entry.release_window is None:
+                self._session.delete(entry)
+            else:  # found again, it must not get a second window
+                entry.listed = False
+                entry.status = LibraryStatus.SUGGESTED
         self._session.flush()
 
     def record(

@@ -22,6 +22,11 @@ def save(session: Session, recommendations: Recommendations) -> None:
     session.flush()
 
 
+def forget(session: Session) -> None:
+    """Drop them: their order and their reasons tell what was watched."""
+    session.execute(delete(RecommendationsRow))
+
+
 def load(session: Session) -> Recommendations | None:
     """The last ones, or None; a document of another shape counts as none."""
     row = session.scalar(select(RecommendationsRow).order_by(RecommendationsRow.id.desc()))
