@@ -186,6 +186,10 @@ _EXPERIMENT_OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         "--weight",
         {"type": _part, "metavar": "V", "help": "part of ε that a sensitive item may cost"},
     ),
+    "copies": (
+        "--copies",
+        {"type": _count, "nargs": "+", "metavar": "N", "help": "times the catalog's movies"},
+    ),
     "draws": ("--draws", {"type": _count, "metavar": "N", "help": "how many draws of budgets"}),
     "epsilons": (
         "--epsilon",

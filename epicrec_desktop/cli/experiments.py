@@ -89,6 +89,11 @@ def _tell_calibration(result: Result, terminal: Terminal) -> None:
 def _tell_quantification(result: Result, terminal: Terminal) -> None:
     terminal.say(f"Budgets  {'  '.join(f'{value:.2f}' for value in result['budgets'])}")
     terminal.say(f"Mean     {result['mean']:.3f}")
+    multi = result["multi_level"]
+    if multi is not None:
+        budgets = "  ".join(f"{value:.2f}" for value in multi["budgets"])
+        terminal.say(f"With random levels per category  {budgets}")
+        terminal.say(f"Mean                             {multi['mean']:.3f}")
 
 
 def _tell_perturbation(result: Result, terminal: Terminal) -> None:
@@ -157,6 +162,14 @@ def _tell_multitrust(result: Result, terminal: Terminal) -> None:
     terminal.say(f"Algorithm 3, {result['timed_tuples']:,} tuples: at most {slowest:.2f} s")
 
 
+def _tell_runtime(result: Result, terminal: Terminal) -> None:
+    terminal.say(f"Medians of {result['repeats']} runs on one thread, in seconds:")
+    names = {"system": "system", "step": "step", "items": "movies", "seconds": "seconds"}
+    _columns(terminal, result["rows"], names, digits=4)
+    paper = ", ".join(f"{name} {value:g} s" for name, value in result["paper_seconds"].items())
+    terminal.say(f"The paper's figure 7, at most: {paper}")
+
+
 def _columns(
     terminal: Terminal, rows: Sequence[Result], names: Mapping[str, str], *, digits: int = 2
 ) -> None:
@@ -187,7 +200,6 @@ EXPERIMENTS: dict[str, Experiment] = {
         _tell_quantification,
         options=("seed",),
         whole=False,
-        plots=False,
     ),
     "perturbation": Experiment(
         "What is left of category counts (EpicRec, figures 5a and 6a).",
@@ -203,6 +215,11 @@ EXPERIMENTS: dict[str, Experiment] = {
         "Copies for several providers: coalitions, nested or not (multilevel trust, figures 2–5).",
         _tell_multitrust,
         options=("seed", "labeled"),
+    ),
+    "runtime": Experiment(
+        "How long quantification and perturbation take (EpicRec, figure 7).",
+        _tell_runtime,
+        options=("seed", "copies"),
     ),
     "heterogeneous": Experiment(
         "What a weight per item costs (Alaggan, Gambs and Kermarrec).",

@@ -97,10 +97,12 @@ def lines(
     *,
     heading: str = "",
     from_zero: bool = False,
+    ticks: Sequence[float] | None = None,
 ) -> None:
     """Draw lines, each labeled at its right end.
 
-    Scales are set before this. `from_zero`: the y axis starts at 0.
+    Scales are set before this. `from_zero`: the y axis starts at 0. `ticks` on the x axis are
+    otherwise at the points.
     """
     for one in series:
         axes.plot(
@@ -121,9 +123,13 @@ def lines(
     if not series:
         axes.text(0.5, 0.5, "nothing measured", transform=axes.transAxes, color=MUTED, ha="center")
         return
-    ticks = sorted({x for one in series for x in one.x})
+    points = sorted({x for one in series for x in one.x})
     longest = max(len(one.label) for one in series)
-    _keep_room(axes, ticks, 0.2 + _CHARACTER * longest)
+    _keep_room(axes, (points[0], points[-1]), 0.2 + _CHARACTER * longest)
+    if axes.get_xscale() == "log":
+        plain_log_ticks(axes.xaxis, ticks or points)
+    elif ticks or len(points) <= _FEW:
+        axes.set_xticks(ticks or points)
     if axes.get_yscale() == "log":
         _plain_decades(axes)
     elif from_zero:
@@ -135,7 +141,7 @@ def plain_log_ticks(axis: Any, values: Sequence[float]) -> None:
     """A logarithmic axis with these plain numbers on it."""
     ticker = import_module("matplotlib.ticker")
     axis.set_major_locator(ticker.FixedLocator(list(values)))
-    axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+    axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: _plain(value)))
     axis.set_minor_locator(ticker.NullLocator())
 
 
@@ -151,7 +157,7 @@ def _plain_decades(axes: Any) -> None:
 
 def _plain(value: float) -> str:
     """12,000 and 0.05: never a power."""
-    return f"{value:,.0f}" if value >= 1 else f"{value:g}"
+    return f"{value:,.0f}" if value >= 10 else f"{value:g}"
 
 
 def _use_fonts() -> None:
@@ -177,20 +183,17 @@ def _calm(axes: Any) -> Any:
     return axes
 
 
-def _keep_room(axes: Any, ticks: Sequence[float], inches: float) -> None:
+def _keep_room(axes: Any, ends: tuple[float, float], inches: float) -> None:
     """Widen the x axis to the right, so that labels stand beside the last point."""
     width = axes.get_position().width * axes.figure.get_figwidth()
     room = min(0.6, inches / width)
-    low, high = ticks[0], ticks[-1]
+    low, high = ends
     if axes.get_xscale() == "log":
         span = max(high / low, 1.5) ** (1 / (1 - room))
         axes.set_xlim(low / span**0.03, low * span)
-        plain_log_ticks(axes.xaxis, ticks)
     else:
         span = (high - low or 1.0) / (1 - room)
         axes.set_xlim(low - 0.03 * span, low + span)
-        if len(ticks) <= _FEW:
-            axes.set_xticks(ticks)
 
 
 def _label_ends(axes: Any, series: Sequence[Series]) -> None:

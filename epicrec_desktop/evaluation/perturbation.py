@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
-from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
@@ -34,7 +33,12 @@ from epicrec_desktop.evaluation.figures import (
     Sheet,
     lines,
 )
-from epicrec_desktop.evaluation.population import REAL, Population, sample_population
+from epicrec_desktop.evaluation.population import (
+    REAL,
+    Population,
+    random_choice,
+    sample_population,
+)
 from epicrec_desktop.privacy.baselines import choose_grouping, plain_laplace_scales
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.least_squares import fit_groups
@@ -179,13 +183,7 @@ def _multi(
     groups: CategoryGroups, population: Population, user: int, generator: np.random.Generator
 ) -> _Case | None:
     """A random level for each category, as in the paper; None where nothing can be perturbed."""
-    levels = generator.choice(list(ReleaseLevel), size=len(groups.categories))
-    choice = PrivacyChoice(
-        per_category={
-            name: ReleaseLevel(level)
-            for name, level in zip(groups.categories, levels.tolist(), strict=True)
-        }
-    )
+    choice = random_choice(groups.categories, generator)
     split = split_levels(groups, choice)
     if split.columns.size == 0:
         return None

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, CategoryGroups
 
 POOL = 1_000
@@ -18,6 +19,12 @@ MADE_UP = (
     "random public profiles, as no ratings were imported: movies drawn uniformly, so that users "
     "are far more alike than people are"
 )
+
+
+def random_choice(categories: tuple[str, ...], generator: np.random.Generator) -> PrivacyChoice:
+    """A random level for each category, as in EpicRec's experiments."""
+    levels = [ReleaseLevel(v) for v in generator.choice(list(ReleaseLevel), len(categories))]
+    return PrivacyChoice(per_category=dict(zip(categories, levels, strict=True)))
 
 
 @dataclass(frozen=True)

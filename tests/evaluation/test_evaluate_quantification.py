@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -25,6 +26,28 @@ def test_the_seed_decides(made_up_catalog: Catalog) -> None:
     assert one == quantification.run(made_up_catalog, seed=1)
     assert one["budgets"] != quantification.run(made_up_catalog, seed=2)["budgets"]
     assert one["profile_size"] == 100
+
+
+def test_curve_and_levels(made_up_catalog: Catalog) -> None:
+    found = quantification.run(made_up_catalog)
+    curve = found["curve"]
+    assert [round(point["epsilon"], 10) for point in curve] == [
+        round(0.02 * k, 10) for k in range(1, 51)
+    ]
+    for point in curve:
+        # The error holds 1/ε; a fit never fits better than exactly.
+        assert 1 / point["epsilon"] <= point["smallest"] <= point["error"] <= point["largest"]
+    assert curve[0]["error"] > 10 * curve[-1]["error"]
+    multi = found["multi_level"]
+    assert 1 <= len(multi["budgets"]) <= 10
+    assert multi["mean"] == pytest.approx(sum(multi["budgets"]) / len(multi["budgets"]))
+    assert all(0.04 <= budget <= 1 for budget in multi["budgets"])
+
+
+def test_plot(made_up_catalog: Catalog, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="the extra “plots” is not installed")
+    (path,) = quantification.plot(quantification.run(made_up_catalog), tmp_path)
+    assert path.stat().st_size > 10_000
 
 
 def test_nothing_to_quantify() -> None:
