@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -35,7 +35,12 @@ _LIMITS = {
 }
 _HANDLER_STEPS = 100_000  # of SQLite's machine between two questions whether to stop
 
+Wanted = Callable[[str, str], bool]
+"""Asked of a page's URL and title as the browser keeps them. False: nothing is to be made of this
+page, whatever cleaning makes of the two."""
+
 _Row = tuple[object, object, int, int, int, int]  # as select_pages says
+_Chunk = tuple[list[_Row], int]
 
 
 @dataclass
@@ -64,13 +69,15 @@ def read_visits(
     folder: Path,
     *,
     since: Watermark | None = None,
+    wanted: Wanted | None = None,
     report: Report = quiet,
     cancelled: IsCancelled = never,
     now: datetime | None = None,
 ) -> Iterator[History]:
     """The visits of a profile since a watermark, or all; the copy is gone when the block ends.
 
-    `folder` is the one for snapshots (0700). `now` (aware) replaces the clock: later visits count
+    `folder` is the one for snapshots (0700). Pages that are not `wanted` are passed over early,
+    which is most of the time of reading. `now` (aware) replaces the clock: later visits count
     as of now. A page whose title arrives after its visit was read keeps the earlier title.
     Raises `HistoryError` (those of `snapshot`; `corrupt`, `schema`) and `Cancelled`.
     """
@@ -91,17 +98,17 @@ def read_visits(
             history.skipped = unusable[0]
         parameters |= _LIMITS
         chunks = _chunks(connection, select_pages(schema, columns), parameters, cancelled)
-        history.visits = _visits(history, chunks, clock, report)
+        history.visits = _visits(history, _pages(chunks, wanted), clock, report)
         yield history
 
 
 def _visits(
-    history: History, chunks: Iterator[list[_Row]], clock: rows.Clock, report: Report
+    history: History, chunks: Iterator[_Chunk], clock: rows.Clock, report: Report
 ) -> Iterator[Visit]:
     done = 0
-    for chunk in chunks:
+    for chunk, visits in chunks:
+        done += visits
         for raw_url, title, count, duration, first, last in chunk:
-            done += count
             url = rows.clean_url(raw_url)
             if url is None:
                 history.skipped += count
@@ -110,6 +117,26 @@ def _visits(
             start = end if first == last else clock.time(first)
             yield Visit(url, rows.clean_title(title), end, duration / 1e6, count, start)
         report(Progress("Reading the history", done, history.total))
+
+
+def _pages(chunks: Iterator[list[_Row]], wanted: Wanted | None) -> Iterator[_Chunk]:
+    """Pages to be read, and how many visits of all pages are passed with them."""
+    for chunk in chunks:
+        visits = sum(row[2] for row in chunk)
+        yield (chunk if wanted is None else _only(chunk, wanted)), visits
+
+
+def _only(chunk: list[_Row], wanted: Wanted) -> list[_Row]:
+    """Rows that are wanted, and those that cleaning has to look at."""
+    kept = []
+    for row in chunk:
+        url, title = row[0], row[1]
+        if isinstance(url, str) and ":" in url and (title is None or isinstance(title, str)):
+            if wanted(url, title or ""):
+                kept.append(row)
+        else:
+            kept.append(row)
+    return kept
 
 
 def _chunks(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import Enum, auto
 
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Match
 from epicrec_desktop.domain.movies import Catalog
@@ -12,7 +13,7 @@ from epicrec_desktop.matching.forums import read_anywhere, read_forum
 from epicrec_desktop.matching.index import TitleIndex
 from epicrec_desktop.matching.mentions import PLAIN_YEAR
 from epicrec_desktop.matching.normalize import page_text
-from epicrec_desktop.matching.routing import Address, Router, split_url
+from epicrec_desktop.matching.routing import MAX_HOSTS, Address, Router, split_url
 from epicrec_desktop.matching.searches import read_search
 from epicrec_desktop.matching.sites import SITES, Reader, Rule
 from epicrec_desktop.matching.sites.elsewhere import MEDIA_SERVER
@@ -22,6 +23,21 @@ from epicrec_desktop.matching.videos import read_video
 _MAX_URL = 2_000
 _MAX_TITLE = 500
 _SERVER_APP = re.compile(r"/(?:web|desktop)/(?:index\.html)?#!?/", re.IGNORECASE)
+
+_WEB = frozenset({"http:", "https:"})
+
+
+class _Place(Enum):
+    """What is known of a host without looking at a page."""
+
+    UNKNOWN = auto()
+    FILMS = auto()  # rules say which pages
+    NO_FILMS = auto()
+
+
+def _is_plain(url: str) -> bool:
+    """Whether cleaning leaves the URL as it is."""
+    return url.isascii() and url[-1] > " " and "\0" not in url
 
 
 class Matcher:
@@ -37,6 +53,7 @@ class Matcher:
         self.catalog = catalog
         self._index = TitleIndex(catalog)
         self._router = Router(SITES)
+        self._places: dict[str, _Place] = {}
         self._imdb: dict[int, int] = {}
         self._tmdb: dict[int, int] = {}
         for i, movie in enumerate(catalog.movies):
@@ -66,6 +83,39 @@ class Matcher:
                 if match.decision is not Decision.NONE:
                     return match
         return NO_MATCH
+
+    def may_match(self, url: str, title: str) -> bool:
+        """A quick first look: False only where `match` finds nothing.
+
+        That holds for URL and title before they are cleaned (stripped, NUL taken out), too. Most
+        pages of a history are on sites without films, and are told by their host alone.
+        """
+        parts = url.split("/", 3)
+        if len(parts) < 3 or parts[0] not in _WEB or len(url) > _MAX_URL or not _is_plain(url):
+            return True
+        host = parts[2]
+        place = self._places.get(host)
+        if place is None:
+            place = self._place(url, host)
+        if place is not _Place.UNKNOWN:
+            return place is _Place.FILMS
+        if "(" in title or "[" in title or "#" in url:
+            return True
+        return "." in url[-5:] and VIDEO_FILE.search(url) is not None
+
+    def _place(self, url: str, host: str) -> _Place:
+        """What a host is, remembered."""
+        address = split_url(url)
+        if address is None or address.host != host:
+            return _Place.FILMS  # "https://host?query": `match` is to look at it
+        site = self._router.site(host)
+        place = _Place.UNKNOWN
+        if site is not None:
+            place = _Place.FILMS if site.rules else _Place.NO_FILMS
+        if len(self._places) >= MAX_HOSTS:
+            self._places.clear()
+        self._places[host] = place
+        return place
 
     def _read(self, rule: Rule, found: re.Match[str], address: Address, title: str) -> Match:
         result = NO_MATCH

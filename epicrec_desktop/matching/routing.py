@@ -14,7 +14,8 @@ from epicrec_desktop.matching.sites.elsewhere import (
 )
 
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)(.*)", re.DOTALL)
-_MAX_HOSTS = 50_000  # hosts remembered; a history has far fewer
+MAX_HOSTS = 50_000
+"""Hosts remembered; a history has far fewer."""
 
 
 class Address(NamedTuple):
@@ -62,7 +63,7 @@ class Router:
             return self._known[host]
         except KeyError:
             pass
-        if len(self._known) >= _MAX_HOSTS:
+        if len(self._known) >= MAX_HOSTS:
             self._known.clear()
         found = self._find(bare_host(host))
         if found is None and is_media_server(host):

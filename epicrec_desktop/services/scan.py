@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserProfile, Decision, Sighting, Visit, Watermark
@@ -50,6 +51,13 @@ class ProfileFindings:
     watermark: Watermark | None = None
     sightings: tuple[tuple[int, Sighting], ...] = ()
     failure: str | None = None
+
+
+class _Finder(NamedTuple):
+    """The matcher, as reading needs it."""
+
+    wanted: Callable[[str, str], bool]
+    find: Callable[[Iterable[Visit]], list[Sighting]]
 
 
 class ScanService:
@@ -162,7 +170,8 @@ def read_profiles(
     finally:
         database.close()
     report(Progress("Preparing the catalog", 0, len(profiles)))
-    find = partial(collect, Matcher(stored.catalog), cancelled=cancelled)
+    matcher = Matcher(stored.catalog)
+    finder = _Finder(matcher.may_match, partial(collect, matcher, cancelled=cancelled))
     folder = private_folder(paths.snapshots)
     sweep(folder)
     findings = []
@@ -174,7 +183,7 @@ def read_profiles(
             findings.append(
                 _read_one(
                     profile,
-                    find,
+                    finder,
                     folder,
                     since=profile.watermark if fresh else None,
                     ids=stored.ids.tolist(),
@@ -189,7 +198,7 @@ def read_profiles(
 
 def _read_one(
     profile: StoredProfile,
-    find: Callable[[Iterable[Visit]], list[Sighting]],
+    finder: _Finder,
     folder: Path,
     *,
     since: Watermark | None,
@@ -198,9 +207,14 @@ def _read_one(
     cancelled: IsCancelled,
 ) -> ProfileFindings:
     with read_visits(
-        profile.profile, folder, since=since, report=report, cancelled=cancelled
+        profile.profile,
+        folder,
+        since=since,
+        wanted=finder.wanted,
+        report=report,
+        cancelled=cancelled,
     ) as history:
-        sightings = find(history.visits)
+        sightings = finder.find(history.visits)
         return ProfileFindings(
             key=profile.key,
             label=profile.profile.label,

@@ -344,3 +344,28 @@ def test_memory_does_not_grow_with_the_history(tmp_path, snapshots) -> None:
         tracemalloc.stop()
     assert count == 60_000
     assert peak < 5_000_000  # all visits at once would take more than 12 MB
+
+
+@BOTH
+def test_pages_that_are_not_wanted_are_passed_over(tmp_path, snapshots, build, ticks) -> None:
+    """All else is as without: order, watermark, totals, and what is skipped as damaged."""
+    when = (ticks(ago(days=1)), ticks(NOW))
+    wanted_page = Page("https://films.example/1", None, when)
+    pages = [Page("https://a.example/", "A", when), wanted_page, Page("no address", "B", when)]
+    profile = build(tmp_path / "p", pages)
+    everything, _ = read(profile, snapshots)
+    asked: list[tuple[str, str]] = []
+
+    def wanted(url: str, title: str) -> bool:
+        asked.append((url, title))
+        return "films" in url
+
+    with read_visits(profile, snapshots, wanted=wanted, now=NOW) as history:
+        (visit,) = history.visits
+    assert (visit.url, visit.count) == ("https://films.example/1", 2)
+    assert sorted(asked) == [("https://a.example/", "A"), ("https://films.example/1", "")]
+    assert (history.total, history.skipped, history.watermark) == (
+        everything.total,
+        everything.skipped,
+        everything.watermark,
+    )

@@ -11,6 +11,7 @@ from scorer import load_catalog, load_rows
 
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
 from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.history.rows import clean_title, clean_url
 from epicrec_desktop.matching.engine import Matcher
 from epicrec_desktop.matching.routing import Router, bare_host, split_url
 from epicrec_desktop.matching.sites import SITES, Reader
@@ -181,3 +182,45 @@ def test_the_site_table_is_sound() -> None:
             assert ("id" in groups) == (rule.reader in {Reader.IMDB_ID, Reader.TMDB_ID})
             assert ("page" in groups) == (rule.reader is Reader.ENCYCLOPEDIA)
             assert not rule.path.match("")
+
+
+def _found(url: str, title: str) -> bool:
+    """Whether a row as a browser keeps it is anything, once it is cleaned."""
+    cleaned = clean_url(url)
+    if cleaned is None:
+        return False
+    return MATCHER.match(cleaned, clean_title(title)).decision is not Decision.NONE
+
+
+@given(
+    st.sampled_from(ROWS), st.text(max_size=4), st.text(max_size=4), st.integers(0, 80), st.data()
+)
+def test_the_quick_look_passes_over_nothing_that_matches(
+    row: dict[str, object], before: str, noise: str, at: int, data: st.DataObject
+) -> None:
+    url, title = str(row["url"]), str(row["title"])
+    damaged = before + url[:at] + noise + url[at:] + data.draw(st.sampled_from(["", " ", "\0"]))
+    for candidate in (url, damaged):
+        if _found(candidate, title):
+            assert MATCHER.may_match(candidate, title)
+
+
+@pytest.mark.parametrize(
+    ("url", "title", "worth_it"),
+    [
+        ("https://news.example/heat-2026", "Heat wave", False),
+        ("https://mail.google.com/mail/u/0/#inbox/1", "Heat (1995)", False),
+        ("https://news.example/heat", "Heat (1995) is back", True),
+        ("https://files.example/Heat.1995.mkv", "", True),
+        ("https://files.example/Heat.1995.mkv\0", "", True),
+        ("https://nas.example:8096/web/index.html#!/details?id=1", "Heat", True),
+        ("https://tower.example/web/index.html#!/details?id=1", "Heat", True),
+        ("https://m.imdb.com/title/tt0113277/", "", True),
+        ("HTTPS://m.imdb.com/title/tt0113277/", "", True),
+        ("https://imdb.com?x", "", True),
+        ("file:///home/me/Heat.mkv", "", True),
+        ("", "", True),
+    ],
+)
+def test_the_quick_look(url: str, title: str, worth_it: bool) -> None:
+    assert MATCHER.may_match(url, title) is worth_it
