@@ -13,6 +13,8 @@ import pytest
 from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.cli.experiments import EXPERIMENTS
+from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled, CatalogError, EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.evaluation import multitrust, multitrust_utility
@@ -179,7 +181,9 @@ def test_a_table_that_is_not_there(tmp_path: Path) -> None:
 SMALL = {"copies": 6, "tuples": 500, "timed_tuples": 50, "draws": 40, "levels": 2, "repeats": 1}
 
 
-def test_all_of_it_with_plots(made_up_catalog: Catalog, tmp_path: Path) -> None:
+def test_all_of_it_with_plots(
+    made_up_catalog: Catalog, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("sklearn", reason="the extra 'research' is not installed")
     pytest.importorskip("matplotlib", reason="the extra 'plots' is not installed")
     labeled = table(tmp_path, "\n".join(ROWS))
@@ -189,6 +193,10 @@ def test_all_of_it_with_plots(made_up_catalog: Catalog, tmp_path: Path) -> None:
     assert [one["table"] for one in found["figure4"]] == ["Iris", "cells"]
     assert len(found["magnitudes"]) == 6
     assert all(math.isfinite(value) for row in found["rows"] for value in row["error"])
+    EXPERIMENTS["multitrust"].tell(found, Terminal(as_json=False))
+    told = capsys.readouterr().out
+    for words in ("all five, independent", "nested, 300 N² samples", "M = 5", "cells, RBF-SVM"):
+        assert words in told
     plots = multitrust.plot(found, tmp_path / "plots")
     assert [path.stem for path in plots] == [
         "multitrust-errors",
@@ -201,12 +209,16 @@ def test_all_of_it_with_plots(made_up_catalog: Catalog, tmp_path: Path) -> None:
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in plots)
 
 
-def test_without_scikit_learn(made_up_catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_scikit_learn(
+    made_up_catalog: Catalog, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(multitrust_utility, "find_spec", lambda name: None)
     imported = ImportedCatalog(made_up_catalog, None)
     found = multitrust.run(imported, **SMALL)
     assert found["figure4"] == []
     assert found["figure5"]
+    EXPERIMENTS["multitrust"].tell(found, Terminal(as_json=False))
+    assert "epicrec-desktop[research]" in capsys.readouterr().out
     with pytest.raises(EpicRecError, match="research"):
         multitrust.run(imported, labeled=Path("any.csv"), **SMALL)
 

@@ -21,6 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
+from epicrec_desktop.privacy.accountant import WindowAccount
 from epicrec_desktop.privacy.nested import (
     Copy,
     bridge_weights,
@@ -175,18 +176,22 @@ def test_three_levels_are_a_markov_chain() -> None:
         assert abs(issued - chain) < CLOSE
 
 
-def joint_loss(pair: Callable[[int, int], Decimal]) -> Decimal:
-    """The largest |log P(outputs | x = 0) / P(outputs | x = 1)| over a square of outputs.
+def joint_loss(pair: Callable[[int, int], Decimal], shift: int) -> Decimal:
+    """The largest |log P(outputs | x = 0) / P(outputs | x = shift)| over a square of outputs.
 
     Beyond it nothing is new: the terms are functions of distances with a sign.
     """
-    grid = range(-8, 9)
-    ratios = (pair(u, v) / pair(u - 1, v - 1) for u in grid for v in grid)
+    grid = range(-6 - shift, 7 + shift)
+    ratios = (pair(u, v) / pair(u - shift, v - shift) for u in grid for v in grid)
     return max(abs(ratio.ln()) for ratio in ratios)
 
 
-def test_the_joint_loss_is_that_of_the_best_copy() -> None:
-    """Levels (0.3, 0.7): 0.7 nested, in either order of issue; 1.0 where they are independent."""
+@pytest.mark.parametrize("shift", [1, 2, 5])
+def test_the_joint_loss_is_that_of_the_best_copy(shift: int) -> None:
+    """Levels (0.3, 0.7): 0.7 nested, in either order of issue; 1.0 where they are independent.
+
+    An item that counts r at a coordinate costs r times that, which is what the accountant adds up.
+    """
 
     def downwards(y_a: int, y_b: int) -> Decimal:
         return laplace(HIGH, y_b) * step(LOW, HIGH, y_a - y_b)
@@ -199,9 +204,25 @@ def test_the_joint_loss_is_that_of_the_best_copy() -> None:
         return laplace(LOW, y_a) * laplace(HIGH, y_b)
 
     tolerance = Decimal(10) ** -40
-    assert abs(joint_loss(downwards) - Decimal("0.7")) < tolerance
-    assert abs(joint_loss(upwards) - Decimal("0.7")) < tolerance
-    assert abs(joint_loss(independent) - Decimal("1.0")) < tolerance
+    account = WindowAccount(("A",), ((shift,),))
+    account = account.charge("far", shift * LOW, {"A": 1 / LOW})
+    account = account.charge("near", shift * HIGH, {"A": 1 / HIGH})
+    charged = real(account.loss)
+    assert abs(charged - shift * Decimal("0.7")) < tolerance
+    assert abs(joint_loss(downwards, shift) - charged) < tolerance
+    assert abs(joint_loss(upwards, shift) - charged) < tolerance
+    assert abs(joint_loss(independent, shift) - shift * Decimal("1.0")) < tolerance
+
+
+def test_the_continuous_atom_is_caught() -> None:
+    """With the continuous q the more private copy would not have its own law."""
+    q = (real(LOW) / real(HIGH)) ** 2
+
+    def wrong_step(k: int) -> Decimal:
+        return (1 - q) * laplace(LOW, k) + (q if k == 0 else 0)
+
+    total = sum(laplace(HIGH, k) * wrong_step(-k) for k in range(-100, 101))
+    assert abs(total - laplace(LOW, 0)) > Decimal("0.001")
 
 
 def chi_square_p(draws: list[int], pmf: Callable[[int], Decimal], low: int, high: int) -> float:
