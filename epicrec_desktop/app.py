@@ -128,6 +128,8 @@ def _open(paths: Paths, instance: Instance, reports: CrashReports) -> MainWindow
     # On Windows a file that is open cannot be removed.
     window.context.erasing.connect(instance.release)
     window.context.erasing.connect(reports.unwatch)
+    window.context.not_erased.connect(partial(instance.settle, 0.0))
+    window.context.not_erased.connect(reports.watch)
     return window
 
 

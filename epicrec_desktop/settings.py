@@ -18,6 +18,9 @@ class Settings:
     window_geometry: str = ""  # base64 of Qt's saveGeometry
     wizard_step: str = "welcome"  # welcome … done: the first run can be left and resumed
     rescan_minutes: int = 0  # 0: never by itself
+    rescans_paused: bool = False  # from the tray icon's menu
+    tray: bool = False  # closing the window leaves the program in the system tray
+    movies_view: str = "list"  # list, wall
     provider: str = "This computer"
 
     @classmethod

@@ -29,11 +29,13 @@ class Context(QObject):
     released = Signal()  # the ledger has a new entry, or one was sent again
     recommendations_changed = Signal()
     erasing = Signal()  # everything is about to be removed: let go of files
+    not_erased = Signal()  # it was refused: everything goes on
     erased = Signal()  # everything was removed: the window closes and writes nothing
     navigate = Signal(str)  # a page's key: "movies"
     start_scan = Signal()  # show My movies and scan there
     show_wizard = Signal()
     show_shortcuts = Signal()
+    tray_changed = Signal()  # the setting was changed
 
     def __init__(
         self, services: Services, tasks: Tasks, theme: Theme, parent: QObject | None = None

@@ -31,6 +31,7 @@ from epicrec_desktop.ui.pages.recommendations import RecommendationsPage
 from epicrec_desktop.ui.pages.settings import SettingsPage
 from epicrec_desktop.ui.tasks import Tasks
 from epicrec_desktop.ui.theme import Theme
+from epicrec_desktop.ui.tray import Tray
 from epicrec_desktop.ui.widgets.crash_notice import CrashNotice
 from epicrec_desktop.ui.widgets.navigation import Navigation
 from epicrec_desktop.ui.widgets.page import Page
@@ -96,9 +97,12 @@ class MainWindow(QMainWindow):
         self._specs = {spec.key: spec for spec in page_specs()}
         self._pages: dict[str, Page] = {}
         self._erased = False
+        self._quitting = False
+        self.tray = Tray(self)
         self._build()
         self._connect()
         self._restore_geometry()
+        self.follow_tray_setting()
         self._minutes = 0
         self._clock = QTimer(self)
         self._clock.setInterval(60_000)
@@ -135,7 +139,7 @@ class MainWindow(QMainWindow):
         for key in self._specs:
             shortcuts.bind(f"go.{key}", self, partial(self._go_by_key, key))
         shortcuts.bind("help", self, self.show_shortcuts)
-        shortcuts.bind("quit", self, self.close)
+        shortcuts.bind("quit", self, self.quit)
 
     def _connect(self) -> None:
         context = self.context
@@ -143,6 +147,11 @@ class MainWindow(QMainWindow):
         context.navigate.connect(self.show_page)
         context.show_wizard.connect(self.show_wizard)
         context.show_shortcuts.connect(self.show_shortcuts)
+        context.tray_changed.connect(self.follow_tray_setting)
+        self.tray.open_asked.connect(self.bring_to_front)
+        self.tray.scan_asked.connect(self._scan_from_tray)
+        self.tray.pause_chosen.connect(self._pause)
+        self.tray.quit_asked.connect(self.quit)
         context.erased.connect(self._leave_nothing)
         context.start_scan.connect(self._scan_on_movies)
         for signal in (
@@ -161,6 +170,8 @@ class MainWindow(QMainWindow):
             spec = self._specs[key]
             page = spec.build(self.context)
             self._pages[key] = page
+            if isinstance(page, MoviesPage):
+                page.scan_told.connect(self._scan_told)
             self.stack.addWidget(page)
         return self._pages[key]
 
@@ -191,10 +202,44 @@ class MainWindow(QMainWindow):
     def _minute_passed(self) -> None:
         """Scan again by itself, as often as the settings say; never during the first run."""
         self._minutes += 1
-        every = self.services.settings.rescan_minutes
+        settings = self.services.settings
+        every = 0 if settings.rescans_paused else settings.rescan_minutes
         if every and self._minutes >= every and self._root.currentIndex() == 0:
             self._minutes = 0
             self._movies().scan(by_itself=True)
+
+    # The tray
+
+    def follow_tray_setting(self) -> None:
+        """Show or hide the tray icon as the settings say."""
+        settings = self.services.settings
+        self.tray.set_on(settings.tray)
+        self.tray.set_paused(settings.rescans_paused)
+        QApplication.setQuitOnLastWindowClosed(not self.tray.on)
+
+    def _scan_from_tray(self) -> None:
+        if self._root.currentIndex() == 0:
+            self._movies().scan()
+        else:
+            self.bring_to_front()  # the first run asks which browsers may be read
+
+    def _scan_told(self, sentence: str) -> None:
+        if not self.isVisible():
+            self.tray.tell(sentence)
+
+    def _pause(self, paused: bool) -> None:
+        self.services.settings.rescans_paused = paused
+        self.context.save_settings()
+        self.tray.set_paused(paused)
+
+    def quit(self) -> None:
+        """End the program, also where closing the window would only hide it."""
+        self._quitting = True
+        QApplication.setQuitOnLastWindowClosed(True)
+        hidden = not self.isVisible()
+        self.close()
+        if hidden:  # Qt ends by itself only after a window that was seen
+            QApplication.quit()
 
     # First run
 
@@ -223,7 +268,7 @@ class MainWindow(QMainWindow):
     def _leave_nothing(self) -> None:
         """Everything was erased and the services are closed: go, and write nothing anymore."""
         self._erased = True
-        self.close()
+        self.quit()
 
     # How things stand
 
@@ -264,13 +309,29 @@ class MainWindow(QMainWindow):
         if kept:
             self.restoreGeometry(QByteArray.fromBase64(QByteArray(kept.encode())))
 
+    def session_ends(self) -> bool:
+        """Whether the system asks everybody to close."""
+        application = QApplication.instance()
+        return isinstance(application, QApplication) and application.isSavingSession()
+
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember the geometry, cancel all work, wait for it, and close the database."""
+        """Remember the geometry, cancel all work, wait for it, and close the database.
+
+        With the tray icon the window is only hidden, unless the system itself is ending.
+        """
+        ending = self._quitting or self._erased or self.session_ends()
+        if self.tray.on and not ending:
+            self.hide()
+            self.tray.tell_where_it_went()
+            event.ignore()
+            return
         if not self._erased:
             geometry = bytes(self.saveGeometry().toBase64().data())
             self.services.settings.window_geometry = geometry.decode()
             self.context.save_settings()
+        self.tray.close()
         self.hide()
+        QApplication.setQuitOnLastWindowClosed(True)
         self.tasks.close()
         self.services.close()
         super().closeEvent(event)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
@@ -37,6 +37,7 @@ class MoviesPage(Page):
     """The library by status. Answers take effect at once on the screen, then in the database."""
 
     KEY = "movies"
+    scan_told = Signal(str)  # what a scan found, in a sentence
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "", scroll=False)
@@ -351,9 +352,9 @@ class MoviesPage(Page):
         if result is None and self._scan_by_itself:
             return
         if result is None:
-            self.consent.show_text(
-                self.tr("No browser may be read yet, so nothing was. Choose which ones may.")
-            )
+            sentence = self.tr("No browser may be read yet, so nothing was. Choose which ones may.")
+            self.consent.show_text(sentence)
+            self.scan_told.emit(sentence)
             return
         found = result.new_suggested + result.new_confirmed
         if found:
@@ -364,6 +365,7 @@ class MoviesPage(Page):
             sentence = self.tr("Nothing new since the last scan.")
         if found or not self._scan_by_itself:
             self.news.show_text(sentence)
+            self.scan_told.emit(sentence)
         if result.failures:
             lines = [f"{label}: {sentence}" for label, sentence in result.failures]
             self.error.show_text("\n".join(lines))

@@ -230,3 +230,32 @@ def test_the_shortcuts_are_one_click_away(fake, in_context, qtbot):
     qtbot.addWidget(page)
     with qtbot.waitSignal(context.show_shortcuts, timeout=1000):
         page.about.shortcuts.click()
+
+
+def test_the_tray_is_wanted_or_not(fake, in_context, qtbot, monkeypatch):
+    monkeypatch.setattr("epicrec_desktop.ui.tray.available", lambda: True)
+    context = in_context(fake)
+    page = SettingsPage(context)
+    qtbot.addWidget(page)
+    section = page.behavior
+    assert section.tray.isEnabled()
+    assert not section.tray.isChecked()
+    with qtbot.waitSignal(context.tray_changed, timeout=1000):
+        section.tray.click()
+    assert Settings.load(fake.paths.settings).tray
+    fake.settings.rescans_paused = True
+    section.tray.click()
+    kept = Settings.load(fake.paths.settings)
+    assert not kept.tray
+    assert not kept.rescans_paused
+
+
+def test_without_a_tray_the_choice_is_off_and_says_why(fake, in_context, qtbot, monkeypatch):
+    monkeypatch.setattr("epicrec_desktop.ui.tray.available", lambda: False)
+    fake.settings.tray = True
+    page = SettingsPage(in_context(fake))
+    qtbot.addWidget(page)
+    assert not page.behavior.tray.isEnabled()
+    assert not page.behavior.tray.isChecked()
+    assert "no system tray" in page.behavior.note.text()
+    assert page.behavior.tray.accessibleDescription() == page.behavior.note.text()

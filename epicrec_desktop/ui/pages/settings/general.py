@@ -119,6 +119,7 @@ class DataSection(Section):
 
     def _not_erased(self, sentence: str) -> None:
         self.erase.setEnabled(True)
+        self.context.not_erased.emit()
         self.trouble(sentence)
 
     def _prove(self, lines: list[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QResizeEvent
 
 from epicrec_desktop.ui.context import Context
+from epicrec_desktop.ui.pages.settings.behavior import BehaviorSection
 from epicrec_desktop.ui.pages.settings.browsers import BrowsersSection
 from epicrec_desktop.ui.pages.settings.catalog import CatalogSection
 from epicrec_desktop.ui.pages.settings.general import AboutSection, AppearanceSection, DataSection
@@ -29,6 +30,7 @@ class SettingsPage(Page):
         self.providers = ProvidersSection(context)
         self.catalog = CatalogSection(context)
         self.appearance = AppearanceSection(context)
+        self.behavior = BehaviorSection(context)
         self.data = DataSection(context)
         self.about = AboutSection(context)
         self.sections = (
@@ -36,6 +38,7 @@ class SettingsPage(Page):
             self.providers,
             self.catalog,
             self.appearance,
+            self.behavior,
             self.data,
             self.about,
         )
