@@ -119,6 +119,11 @@ def _tell_multiupp(result: Result, terminal: Terminal) -> None:
     terminal.say(f"Lower bound of the median MAE at any ε (theorem 3): {floor:.2f}")
     free = result["smallest_unconstrained_epsilon"]
     terminal.say(f"Median ε from which budgets are met in full (theorem 2): {free:.2f}")
+    study = result["case_study"]
+    if study is not None:
+        terminal.say(f"Recommending from perturbed profiles, ε = {study['epsilon']:g}:")
+        names = {"name": "profile", "ndcg10": "NDCG@10", "ci": "±", "mae_loss": "MAE loss"}
+        _columns(terminal, study["rows"], names, digits=3)
 
 
 def _tell_heterogeneous(result: Result, terminal: Terminal) -> None:

@@ -29,6 +29,7 @@ from threadpoolctl import threadpool_limits
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+from epicrec_desktop.evaluation import case_study
 from epicrec_desktop.evaluation.figures import (
     BLUE,
     GRAY,
@@ -72,7 +73,8 @@ def run(
     MAEL + 1: MAEL itself is 0 where every budget is met. `ci` is the half width of the 95 %
     interval of `gain_mae`, `ci_20` that of a mean over 20 draws. `mae`, `mse`, `mael` and `kl_*`
     are medians over draws, `seconds` the median time of one solve (figure 4). `baseline` has the
-    same errors of the baseline and `floors` those of theorem 3, which no ε can go below.
+    same errors of the baseline and `floors` those of theorem 3, which no ε can go below;
+    `case_study` is that of section 5.3, None without ratings.
     Raises `CatalogError` for a catalog without categories; `Cancelled`.
     """
     groups = imported.catalog.groups
@@ -96,6 +98,7 @@ def run(
                 solved, seconds = _solve(rows, budgets, epsilon, utility, cancelled)
                 found.append(_row(utility, epsilon, plain, solved, seconds))
                 done += 1
+    studied = case_study.run(imported, seed=seed, report=report, cancelled=cancelled)
     free = [smallest_unconstrained_epsilon(rows, t) for t in budgets]
     return {
         "draws": draws,
@@ -104,6 +107,7 @@ def run(
         "smallest_unconstrained_epsilon": float(np.median(free)),
         "rows": found,
         "baseline": baseline,
+        "case_study": studied,
         "floors": {
             utility.value: float(
                 np.median([utility_lower_bound(utility, rows, t) for t in budgets])
