@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.release import ProviderAnswer
-from epicrec_desktop.recommend.model import Floats, ItemModel
+from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.model import Floats, ItemModel, Positions
 from epicrec_desktop.recommend.ranking import Alignment, top
 from epicrec_desktop.recommend.released import ReleasedScorer
 from epicrec_desktop.recommend.wire import RecommendationRequest, Scored
@@ -18,10 +19,14 @@ from epicrec_desktop.recommend.wire import RecommendationRequest, Scored
 
 @dataclass(frozen=True)
 class Recommender:
-    """A model and the published catalog it is asked about; safe to use from several threads."""
+    """A model and the published catalog it is asked about; safe to use from several threads.
+
+    `aware`, where public users were there to train it, scores the releases it knows.
+    """
 
     model: ItemModel
     catalog: Catalog
+    aware: AwareScorer | None = None
     _published: NDArray[np.bool_] = field(init=False)
     _membership: NDArray[np.bool_] = field(init=False)
     _released: ReleasedScorer = field(init=False)
@@ -44,7 +49,7 @@ class Recommender:
         if request.level is ReleaseLevel.ALL:
             scores = self.model.scores(positions)
         else:
-            scores = self._released.scores(request, positions)
+            scores = self._perturbed(request, positions)
         allowed = self._published.copy()
         if request.exclude_profile:
             allowed[positions] = False
@@ -62,6 +67,18 @@ class Recommender:
             self._best(scores, allowed, request.limit),
             lists,
         )
+
+    def _perturbed(self, request: RecommendationRequest, positions: Positions) -> Floats:
+        """Scores for a perturbed release, by the scorer that knows most of how it was made."""
+        aware, counts, epsilon = self.aware, request.counts, request.epsilon
+        if (
+            aware is not None
+            and counts is not None
+            and epsilon is not None
+            and aware.knows(request.mechanism, counts)
+        ):
+            return aware.scores(counts, epsilon)
+        return self._released.scores(request, positions)
 
     def _best(self, scores: Floats, allowed: NDArray[np.bool_], places: int) -> Scored:
         items = top(scores, allowed, places) if places else np.zeros(0, dtype=np.int64)

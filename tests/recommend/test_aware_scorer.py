@@ -1,0 +1,116 @@
+"""The scorer that knows the improved mechanism: what it learns, and when it is asked."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.privacy.perturbation import IMPROVED_MULTI_LEVEL, IMPROVED_SINGLE_LEVEL
+from epicrec_desktop.recommend.als import Ratings
+from epicrec_desktop.recommend.aware import MECHANISM, AwareScorer, shared_rows
+from epicrec_desktop.recommend.released import SHARED
+from epicrec_desktop.recommend.service import Recommender
+from epicrec_desktop.recommend.wire import RecommendationRequest
+from small_world import KINDS, PER_KIND, models, world
+
+
+def membership() -> np.ndarray:
+    model, catalog = models()["als"], world().catalog
+    return catalog.matrix[[catalog.index[w] for w in model.wire_ids]] > 0
+
+
+@cache
+def trained() -> AwareScorer:
+    return AwareScorer.train(models()["als"], CATEGORIES, membership(), world().ratings)
+
+
+def counts_of(kind: int, movies: float) -> dict[str, float]:
+    """Shared counts of someone who watches one kind alone."""
+    names = KINDS[kind]
+    return dict.fromkeys(CATEGORIES, 0.0) | {name: movies / len(names) for name in names}
+
+
+def of_kind(kind: int, scores: np.ndarray, places: int = 10) -> int:
+    """How many of the best movies are of the kind."""
+    ids = set(world().ids(world().of_kind(kind)))
+    best = np.argsort(-scores, kind="stable")[:places]
+    return sum(models()["als"].wire_ids[i] in ids for i in best)
+
+
+@pytest.mark.parametrize("kind", range(len(KINDS)))
+def test_counts_of_a_kind_find_its_movies(kind: int) -> None:
+    noise = np.random.default_rng(kind).laplace(size=18) / 2.0
+    counts = {n: v + e for (n, v), e in zip(counts_of(kind, 20.0).items(), noise, strict=True)}
+    assert of_kind(kind, trained().scores(counts, 2.0)) >= 8
+
+
+def test_where_noise_drowns_the_counts_what_most_people_watch_is_left() -> None:
+    """In the limit of ε = 0 the scores do not depend on the counts at all."""
+    one, other = (trained().scores(counts_of(k, 20.0), 1e-6) for k in (0, 3))
+    np.testing.assert_allclose(one, other, atol=1e-4)
+    popularity = models()["als"].records["popularity"]
+    assert np.corrcoef(one, popularity)[0, 1] > 0.95
+
+
+def test_the_smaller_the_noise_the_more_a_count_tells() -> None:
+    found = [of_kind(3, trained().scores(counts_of(3, 20.0), e), PER_KIND) for e in (0.01, 0.3, 5)]
+    assert found == sorted(found)
+    assert found[-1] > found[0]
+
+
+def test_only_what_it_was_trained_for() -> None:
+    assert {IMPROVED_SINGLE_LEVEL, IMPROVED_MULTI_LEVEL} == SHARED
+    assert MECHANISM == IMPROVED_SINGLE_LEVEL
+    everything = counts_of(0, 20.0)
+    assert trained().knows("S-MAP", everything)
+    assert not trained().knows("S-DPDP", everything)
+    assert not trained().knows("M-MAP", everything)
+    assert not trained().knows(None, everything)
+    assert not trained().knows("S-MAP", None)
+    assert not trained().knows("S-MAP", {"Horror": 3.0})
+    # Nobody watched a Western here, so that nothing about it was learned.
+    assert trained().knows("S-MAP", {n: v for n, v in everything.items() if n != "Western"})
+
+
+def test_the_service_asks_it_where_it_knows_the_mechanism() -> None:
+    model, catalog = models()["als"], world().catalog
+    plain, aware = Recommender(model, catalog), Recommender(model, catalog, trained())
+    for mechanism, same in (("S-MAP", False), ("S-DPDP", True)):
+        request = RecommendationRequest(
+            (), ReleaseLevel.PERTURBED, mechanism, 2.0, counts_of(3, 20.0), limit=10
+        )
+        answers = [service.answer(request).overall for service in (plain, aware)]
+        assert (answers[0] == answers[1]) is same
+    expected = trained().scores(counts_of(3, 20.0), 2.0)
+    request = RecommendationRequest(
+        (), ReleaseLevel.PERTURBED, "S-MAP", 2.0, counts_of(3, 20.0), limit=10
+    )
+    (best, score), *_ = aware.answer(request).overall
+    assert score == pytest.approx(float(expected[model.index[best]]), abs=1e-6)
+
+
+def test_too_few_users_are_refused() -> None:
+    ratings = world().ratings
+    one = ratings.users == 0
+    few = Ratings(ratings.users[one], ratings.items[one], ratings.wire_ids)
+    with pytest.raises(ValueError, match="too few"):
+        AwareScorer.train(models()["als"], CATEGORIES, membership(), few)
+
+
+def test_movies_are_shared_out_among_their_categories() -> None:
+    rows = shared_rows(np.array([[True, True, False], [False, False, False], [True, True, True]]))
+    assert rows == pytest.approx(np.array([[0.5, 0.5, 0.0], [0, 0, 0], [1 / 3, 1 / 3, 1 / 3]]))
+
+
+@given(
+    st.dictionaries(st.sampled_from([*CATEGORIES, "Cooking"]), st.floats(-1e9, 1e9), min_size=1),
+    st.floats(1e-6, 1e6),
+)
+def test_any_counts_get_finite_scores(counts: dict[str, float], epsilon: float) -> None:
+    assert np.isfinite(trained().scores(counts, epsilon)).all()
