@@ -20,8 +20,8 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
-from epicrec_desktop.privacy.accountant import WindowAccount, sequential
-from epicrec_desktop.privacy.nested import Copy, issue_vector
+from epicrec_desktop.privacy.accountant import sequential
+from epicrec_desktop.privacy.frozen_window import FrozenWindow
 from epicrec_desktop.privacy.noise import discrete_laplace
 from epicrec_desktop.privacy.perturbation import Mechanism, plan
 from epicrec_desktop.privacy.randomness import BitSource, NumpySource
@@ -64,20 +64,18 @@ def simulate_coalition(
     source = NumpySource(generator)
     size = min(int(catalog.mean_profile_size or DEFAULT_PROFILE_SIZE), catalog.groups.items)
     misses: dict[str, list[Floats]] = {NESTED: [], INDEPENDENT: []}
-    profiles = -(-draws // len(mechanism.scales))
+    profiles = max(2, -(-draws // len(mechanism.scales)))
     for profile in range(profiles):
         check(cancelled)
         report(Progress("Simulating a coalition", profile, profiles))
         items = generator.choice(catalog.groups.items, size, replace=False).astype(np.int64)
         counts = mechanism.count(catalog.groups, PrivacyChoice(), items)
-        for name, copies in (
-            (NESTED, _nested(mechanism, counts, source)),
-            (INDEPENDENT, _independent(mechanism, counts, source)),
-        ):
-            misses[name].append(copies - np.array(counts))
+        window = _issue_all(mechanism, counts, source)
+        misses[NESTED].append(_nested(window) - np.array(counts))
+        misses[INDEPENDENT].append(_independent(mechanism, counts, source) - np.array(counts))
     scales = np.array([float(s) for s in mechanism.scales])
     losses = {
-        NESTED: _nested_loss(mechanism, epsilon),
+        NESTED: window.account.loss,
         INDEPENDENT: sequential(mechanism.loss / factor for factor in FACTORS),
     }
     rows = []
@@ -94,14 +92,18 @@ def simulate_coalition(
     }
 
 
-def _nested(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> Floats:
-    """Noisy counts (5, c), most trusted provider first."""
-    issued: dict[int, tuple[Copy, ...]] = {}
+def _issue_all(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> FrozenWindow:
+    """A window with nested copies for all five, asked for in that order."""
+    window = FrozenWindow(mechanism, tuple(counts))
     for k in ORDER:
-        released = [[copies[j] for copies in issued.values()] for j in range(len(counts))]
-        scales = [scale * FACTORS[k] for scale in mechanism.scales]
-        issued[k] = issue_vector(counts, released, scales, source)
-    return np.array([[copy.value for copy in issued[k]] for k in range(len(FACTORS))], dtype=float)
+        window = window.issue(str(k), mechanism.epsilon / FACTORS[k], source)
+    return window
+
+
+def _nested(window: FrozenWindow) -> Floats:
+    """Noisy counts (5, c), most trusted provider first."""
+    budgets = [window.mechanism.epsilon / factor for factor in FACTORS]
+    return np.array([window.copy(str(k), epsilon) for k, epsilon in enumerate(budgets)], float)
 
 
 def _independent(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> Floats:
@@ -116,16 +118,6 @@ def _independent(mechanism: Mechanism, counts: Sequence[int], source: BitSource)
         ],
         dtype=float,
     )
-
-
-def _nested_loss(mechanism: Mechanism, epsilon: Fraction) -> Fraction:
-    """What the accountant charges for all five."""
-    account = WindowAccount(mechanism.categories, mechanism.rows)
-    for k in ORDER:
-        scales = [scale * FACTORS[k] for scale in mechanism.scales]
-        named = dict(zip(mechanism.categories, scales, strict=True))
-        account = account.charge(f"provider {k}", epsilon / FACTORS[k], named)
-    return account.loss
 
 
 def _learn(noise: Floats, scales: Floats) -> tuple[Floats, Floats]:
