@@ -198,7 +198,6 @@ EXPERIMENTS: dict[str, Experiment] = {
         "Noise scales of the paper's example and of a catalog (EpicRec, figure 4).",
         _tell_calibration,
         whole=False,
-        plots=False,
     ),
     "quantification": Experiment(
         "The privacy budget of Perturbed Release (EpicRec, S-PBQ).",

@@ -6,7 +6,7 @@ for and nothing stays behind.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -57,21 +57,33 @@ def require_plots() -> None:
 class Sheet:
     """One figure: a title, a line below it, and panels side by side."""
 
-    def __init__(self, title: str, subtitle: str, panels: int = 1, *, height: float = 4.6) -> None:
+    def __init__(
+        self,
+        title: str,
+        subtitle: str,
+        panels: int = 1,
+        *,
+        height: float = 4.6,
+        names: bool = False,
+    ) -> None:
+        """An empty sheet, `height` inches high; with `names` there is room for words on the y axes.
+
+        Raises `EpicRecError` where matplotlib is missing.
+        """
         require_plots()
         _use_fonts()
         width = {1: 7.6, 2: 12.4}.get(panels, 5.2 * panels)
         figure: Any = import_module("matplotlib.figure").Figure((width, height), facecolor=GROUND)
         # Distances in inches, so that every sheet has the same margins.
-        left = 0.72 / width
+        left = (1.15 if names else 0.72) / width
         figure.subplots_adjust(
             left=left,
             right=1 - 0.35 / width,
             bottom=0.62 / height,
             top=1 - 1.22 / height,
-            wspace=0.2,
+            wspace=0.28 if names else 0.2,
         )
-        text = {"x": left - 0.42 / width, "ha": "left", "va": "top"}
+        text = {"x": 0.3 / width, "ha": "left", "va": "top"}
         figure.text(y=1 - 0.2 / height, s=title, size=14, weight=600, color=INK, **text)
         figure.text(y=1 - 0.52 / height, s=subtitle, size=9.5, color=MUTED, **text)
         self.figure = figure
@@ -135,6 +147,38 @@ def lines(
     elif from_zero:
         axes.set_ylim(bottom=0.0)
     _label_ends(axes, series)
+
+
+def bars(
+    axes: Any,
+    values: Mapping[str, float],
+    reference: float,
+    *,
+    heading: str = "",
+    slots: int = 0,
+) -> None:
+    """Lying bars with names and values, the first on top, and a dashed line to compare with.
+
+    `slots` keeps room for so many bars, so that bars of two panels are alike.
+    """
+    names = list(values)
+    places = list(range(len(names)))
+    axes.barh(places, list(values.values()), height=0.66, color=GREEN)
+    for y, value in zip(places, values.values(), strict=True):
+        axes.annotate(
+            f"{value:.2f}",
+            (0, y),
+            xytext=(5, 0),
+            textcoords="offset points",
+            va="center",
+            size=8.5,
+            color=GROUND,
+        )
+    axes.axvline(reference, color=RED, linewidth=1.2, linestyle="--")
+    axes.set_yticks(places, names)
+    axes.set_ylim(max(len(places), slots) - 0.4, -0.6)
+    axes.grid(visible=False)
+    axes.set_title(heading, loc="left", size=10.5, weight=600, color=INK, pad=8)
 
 
 def plain_log_ticks(axis: Any, values: Sequence[float]) -> None:

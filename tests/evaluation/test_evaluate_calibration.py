@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -32,3 +33,12 @@ def test_categories_without_movies_have_no_scale() -> None:
     assert (catalog["items"], catalog["groups"], catalog["maximal_rows"]) == (3, 3, 1)
     empty = calibration.run(Catalog("empty", "1", ()))["catalog"]
     assert (empty["z"], empty["mean_z"]) == ({}, 0.0)
+
+
+def test_plot(latest_small_catalog: Catalog, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="the extra “plots” is not installed")
+    (path,) = calibration.plot(calibration.run(latest_small_catalog), tmp_path)
+    assert path.stat().st_size > 10_000
+    empty = calibration.run(Catalog("empty", "1", ()))
+    (path,) = calibration.plot(empty, tmp_path / "empty")
+    assert path.exists()
