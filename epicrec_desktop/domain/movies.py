@@ -52,6 +52,7 @@ class Movie:
     starter_id: str | None = None  # "the-matrix-1999", only for movies of the starter catalog
     alternative_titles: tuple[str, ...] = ()
     popularity: float = 0.0
+    site_ids: tuple[tuple[str, str], ...] = ()  # (site, id): ("netflix", "20557937")
 
     @property
     def wire_id(self) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.tasks import IsCancelled, check, never
+from epicrec_desktop.store.merging import OWN_SCALE, STARTER, Merging, checked
 from epicrec_desktop.store.models import (
     CatalogSourceRow,
     CategoryRow,
@@ -25,10 +26,10 @@ from epicrec_desktop.store.models import (
     SightingRow,
 )
 
-STARTER = "starter"
 _AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
+__all__ = ["STARTER", "CatalogRepository", "SourceInfo", "StoredCatalog", "search"]
+
 _AnyRow = Row[Any]  # a row of the movies table, read without the ORM: three times as fast
-_ID_COLUMNS = ("imdb_id", "wikidata_id", "movielens_id", "starter_id")
 
 
 @dataclass(frozen=True)
@@ -78,9 +79,9 @@ class CatalogRepository:
         rows = self._session.execute(
             select(MovieRow.__table__).where(MovieRow.sources != "").order_by(MovieRow.id)
         ).all()
-        scale = _raters_per_fame(rows)
         movies = tuple(
-            _movie(row, categories.get(row.id, ()), _popularity(row, scale)) for row in rows
+            _movie(row, categories.get(row.id, ()), popularity)
+            for row, popularity in zip(rows, _popularities(rows), strict=True)
         )
         sources = list(self._session.scalars(select(CatalogSourceRow)))
         sizes = [s.mean_profile_size for s in sources if s.mean_profile_size is not None]
@@ -99,10 +100,11 @@ class CatalogRepository:
         for start in range(0, len(wanted), _AT_ONCE):
             some = wanted[start : start + _AT_ONCE]
             categories = self._categories_of(some)
-            for row in self._session.execute(
+            rows = self._session.execute(
                 select(MovieRow.__table__).where(MovieRow.id.in_(some))
-            ):
-                found[row.id] = _movie(row, categories.get(row.id, ()), _popularity(row, 1.0))
+            ).all()
+            for row, popularity in zip(rows, _popularities(rows), strict=True):
+                found[row.id] = _movie(row, categories.get(row.id, ()), popularity)
         return found
 
     def merge(
@@ -121,23 +123,17 @@ class CatalogRepository:
         title and year. Movies of the library stay, whatever the source drops.
         """
         self._ensure_categories()
-        self._forget_source(source)
-        known = _Known(self._session)
-        rows: list[MovieRow] = []
-        for movie in catalog.movies:
-            row = known.find(movie)
-            if row is None:
-                row = MovieRow(sources="", alternative_titles=[])
-                self._session.add(row)
-            elif known.take_ids(movie, row):
-                self._session.flush()  # an id must be free before another movie has it
-            _fill(row, movie, source)
-            known.add(row)
-            rows.append(row)
+        merging = Merging(self._session, source)
+        drafts = [merging.put(movie) for movie in checked(catalog.movies, cancelled)]
+        merging.write()
         check(cancelled)
-        self._session.flush()
-        keys = [row.id for row in rows]
-        self._write_categories(list(zip(keys, catalog.movies, strict=True)))
+        self._write_categories(
+            {
+                draft.id: movie
+                for draft, movie in zip(reversed(drafts), reversed(catalog.movies), strict=True)
+                if draft.described_by == source
+            }
+        )
         check(cancelled)
         self._drop_orphans()
         self._session.merge(
@@ -152,7 +148,7 @@ class CatalogRepository:
             )
         )
         self._session.flush()
-        return np.array(keys, dtype=np.int64)
+        return np.array([draft.id for draft in drafts], dtype=np.int64)
 
     def _ensure_categories(self) -> None:
         have = set(self._session.scalars(select(CategoryRow.name)))
@@ -161,15 +157,9 @@ class CatalogRepository:
                 self._session.add(CategoryRow(id=number, name=name))
         self._session.flush()
 
-    def _forget_source(self, source: str) -> None:
-        marked = f",{source},"
-        for row in self._session.scalars(select(MovieRow).where(MovieRow.sources.contains(marked))):
-            row.sources = row.sources.replace(marked, ",").strip(",")
-            row.sources = f",{row.sources}," if row.sources else ""
-
-    def _write_categories(self, pairs: Sequence[tuple[int, Movie]]) -> None:
+    def _write_categories(self, described: Mapping[int, Movie]) -> None:
         number = {name: i for i, name in enumerate(CATEGORIES, start=1)}
-        ids = [key for key, _ in pairs]
+        ids = list(described)
         for start in range(0, len(ids), _AT_ONCE):
             self._session.execute(
                 delete(MovieCategoryRow).where(
@@ -178,7 +168,7 @@ class CatalogRepository:
             )
         links = [
             {"movie_id": key, "category_id": number[name]}
-            for key, movie in dict(pairs).items()
+            for key, movie in described.items()
             for name in movie.categories
             if name in number
         ]
@@ -206,88 +196,30 @@ class CatalogRepository:
         return found
 
 
-class _Known:
-    """Finds the row of a movie that a source names, by any of its ids, else by title and year."""
+def _popularities(rows: Sequence[_AnyRow]) -> list[float]:
+    """Popularity of each row on one scale, that of raters where they are known.
 
-    def __init__(self, session: Session) -> None:
-        self._by_id: dict[tuple[str, object], MovieRow] = {}
-        self._by_title: dict[tuple[str, int | None], MovieRow] = {}
-        for row in session.scalars(select(MovieRow)):
-            self.add(row)
-
-    def add(self, row: MovieRow) -> None:
-        for column in _ID_COLUMNS:
-            value = getattr(row, column)
-            if value is not None:
-                self._by_id[column, value] = row
-        self._by_title[_title_key(row.title), row.year] = row
-
-    def find(self, movie: Movie) -> MovieRow | None:
-        for column in _ID_COLUMNS:
-            value = getattr(movie, column)
-            if value is not None and (row := self._by_id.get((column, value))) is not None:
-                return row
-        row = self._by_title.get((_title_key(movie.title), movie.year))
-        if row is None or movie.year is None or _contradict(row, movie):
-            return None
-        return row
-
-    def take_ids(self, movie: Movie, row: MovieRow) -> bool:
-        """Take this movie's ids from any other row: an id is one movie's, the newest source's.
-
-        Happens where an earlier import did not know that two rows are one movie (MovieLens 1M has
-        no IMDb ids and other titles), or where a source corrected an id.
-        """
-        taken = False
-        for column in _ID_COLUMNS:
-            value = getattr(movie, column)
-            other = self._by_id.get((column, value)) if value is not None else None
-            if other is not None and other is not row:
-                setattr(other, column, None)
-                taken = True
-        return taken
+    A figure of another source is put on the scale by the movies that have both.
+    """
+    fame = _per_point((r.raters, r.fame) for r in rows)
+    found = [_first(r.raters, r.fame, fame) for r in rows]
+    for source in OWN_SCALE:
+        figures = [(r.figures or {}).get(source) for r in rows]
+        scale = _per_point(zip(found, figures, strict=True))
+        found = [_first(f, figure, scale) for f, figure in zip(found, figures, strict=True)]
+    return [f or 0.0 for f in found]
 
 
-def _contradict(row: MovieRow, movie: Movie) -> bool:
-    return any(
-        getattr(row, column) is not None
-        and getattr(movie, column) is not None
-        and getattr(row, column) != getattr(movie, column)
-        for column in _ID_COLUMNS
-    )
+def _first(known: float | None, figure: float | None, scale: float) -> float | None:
+    if known is not None:
+        return float(known)
+    return figure * scale if figure is not None else None
 
 
-def _title_key(title: str) -> str:
-    words = "".join(c if c.isalnum() else " " for c in title.casefold().replace("&", " and "))
-    return " ".join(words.split())
-
-
-def _fill(row: MovieRow, movie: Movie, source: str) -> None:
-    """Take over what the source says; ids it does not know, and the other popularity, stay."""
-    row.title, row.year = movie.title, movie.year
-    for column in (*_ID_COLUMNS, "tmdb_id"):
-        value = getattr(movie, column)
-        if value is not None:
-            setattr(row, column, value)
-    titles = dict.fromkeys([*movie.alternative_titles, *(row.alternative_titles or ())])
-    row.alternative_titles = [t for t in titles if t != movie.title]
-    if source == STARTER:
-        row.fame = movie.popularity
-    elif movie.popularity:
-        row.raters = movie.popularity
-    row.sources = f"{row.sources or ','}{source},"
-
-
-def _raters_per_fame(rows: Iterable[_AnyRow]) -> float:
-    """How many raters one point of fame is worth, from the movies that have both figures."""
-    ratios: list[float] = [r.raters / r.fame for r in rows if r.raters and r.fame]
+def _per_point(pairs: Iterable[tuple[float | None, float | None]]) -> float:
+    """What one point of the second figure is worth in the first; 1 where none has both."""
+    ratios = [known / figure for known, figure in pairs if known and figure]
     return median(ratios) if ratios else 1.0
-
-
-def _popularity(row: _AnyRow, scale: float) -> float:
-    if row.raters is not None:
-        return float(row.raters)
-    return float(row.fame) * scale if row.fame is not None else 0.0
 
 
 def _movie(row: _AnyRow, categories: tuple[str, ...], popularity: float) -> Movie:
@@ -302,6 +234,7 @@ def _movie(row: _AnyRow, categories: tuple[str, ...], popularity: float) -> Movi
         starter_id=row.starter_id,
         alternative_titles=tuple(row.alternative_titles or ()),
         popularity=popularity,
+        site_ids=tuple((site, at) for site, at in row.site_ids or ()),
     )
 
 
@@ -310,5 +243,8 @@ def search(session: Session, text: str, limit: int) -> list[int]:
     query = select(MovieRow.id).where(MovieRow.sources != "")
     for word in text.split():
         query = query.where(MovieRow.title.icontains(word, autoescape=True))
-    best = query.order_by(MovieRow.raters.desc().nulls_last(), MovieRow.fame.desc().nulls_last())
+    figures = [MovieRow.figures[source].as_float() for source in OWN_SCALE]
+    best = query.order_by(
+        *(figure.desc().nulls_last() for figure in (MovieRow.raters, MovieRow.fame, *figures))
+    )
     return list(session.scalars(best.limit(limit)))

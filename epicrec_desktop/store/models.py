@@ -47,7 +47,11 @@ class Base(DeclarativeBase):
 
 
 class MovieRow(Base):
-    """A movie. `sources` names the catalogs that have it, "," between and around: ",starter,"."""
+    """A movie. `sources` names the catalogs that have it, "," between and around: ",starter,".
+
+    `site_ids` holds [site, id] pairs; `figures` the popularity that a source gives on a scale of
+    its own, by source.
+    """
 
     __tablename__ = "movies"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -62,6 +66,8 @@ class MovieRow(Base):
     raters: Mapped[float | None]
     fame: Mapped[float | None]
     sources: Mapped[str] = mapped_column(default="", index=True)
+    site_ids: Mapped[list[list[str]]] = mapped_column(JSON, default=list, server_default="[]")
+    figures: Mapped[dict[str, float]] = mapped_column(JSON, default=dict, server_default="{}")
 
 
 class CategoryRow(Base):

@@ -135,3 +135,72 @@ def test_more_movies_than_one_statement_takes(database: Database) -> None:
         assert len(library.confirmed()) == 40_000
         library.forget(keys, now=NOW)
         assert library.confirmed() == []
+
+
+def _wikidata(movie: Movie, **more: object) -> Movie:
+    return replace(movie, movielens_id=None, starter_id=None, **more)  # type: ignore[arg-type]
+
+
+def test_wikidata_adds_to_a_movie_and_does_not_describe_it_anew(database: Database) -> None:
+    _merge(database, "movielens", _catalog(replace(HEAT, movielens_id=6)))
+    netflix = (("netflix", "60000861"),)
+    other = _wikidata(
+        HEAT,
+        title="Heat – Fahrt zur Hölle",
+        year=1996,
+        categories=("War",),
+        wikidata_id="Q42198",
+        alternative_titles=("Fuego contra fuego", "HEAT"),
+        site_ids=netflix,
+        popularity=55.0,
+    )
+    for _ in range(2):
+        _merge(database, "wikidata", _catalog(other))
+    (movie,) = _movies(database)
+    assert (movie.title, movie.year, movie.categories) == ("Heat", 1995, ("Crime", "Drama"))
+    assert (movie.movielens_id, movie.wikidata_id, movie.site_ids) == (6, "Q42198", netflix)
+    assert set(movie.alternative_titles) == {"Fuego contra fuego", "Heat – Fahrt zur Hölle"}
+    assert movie.popularity == 80  # of those who rated it
+
+
+def test_a_better_source_describes_what_wikidata_brought(database: Database) -> None:
+    first = _wikidata(HEAT, title="Heat (film)", categories=("War",), wikidata_id="Q42198")
+    _merge(database, "wikidata", _catalog(first))
+    _merge(database, "movielens", _catalog(HEAT))
+    (movie,) = _movies(database)
+    assert (movie.title, movie.categories) == ("Heat", ("Crime", "Drama"))
+    assert movie.alternative_titles == ("Heat (film)",)
+
+
+def test_figures_of_wikidata_are_put_on_the_scale_of_raters(database: Database) -> None:
+    _merge(database, "movielens", _catalog(replace(HEAT, popularity=200.0)))
+    known = _wikidata(HEAT, wikidata_id="Q1", popularity=50.0)
+    new = Movie("Dust", 2001, ("Drama",), wikidata_id="Q2", popularity=10.0)
+    _merge(database, "wikidata", _catalog(known, new))
+    by_title = {movie.title: movie for movie in _movies(database)}
+    assert by_title["Heat"].popularity == 200
+    assert by_title["Dust"].popularity == 40
+
+
+def test_movies_may_swap_ids(database: Database) -> None:
+    first, second = (
+        Movie("First", 2001, ("Drama",), imdb_id="tt0000001", movielens_id=1),
+        Movie("Second", 2002, ("Drama",), imdb_id="tt0000002", movielens_id=2),
+    )
+    before = _merge(database, "movielens", _catalog(first, second))
+    swapped = _catalog(
+        replace(first, imdb_id="tt0000002"), replace(second, imdb_id="tt0000001"), version="2"
+    )
+    _merge(database, "movielens", swapped)
+    assert len(before) == 2
+    movies = _movies(database)
+    assert len({m.imdb_id for m in movies if m.imdb_id}) == len([m for m in movies if m.imdb_id])
+    assert {m.title for m in movies} == {"First", "Second"}
+
+
+def test_two_entries_of_a_source_for_one_movie_are_one(database: Database) -> None:
+    twin = replace(HEAT, title="Heat again", categories=("War",), wikidata_id="Q2")
+    keys = _merge(database, "wikidata", _catalog(replace(HEAT, wikidata_id="Q1"), twin))
+    assert keys[0] == keys[1]
+    (movie,) = _movies(database)
+    assert (movie.title, movie.wikidata_id, movie.categories) == ("Heat", "Q1", ("Crime", "Drama"))

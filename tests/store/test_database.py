@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -19,7 +20,8 @@ from sqlalchemy.exc import IntegrityError
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.store import database as module
-from epicrec_desktop.store.database import Database, open_database
+from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.database import HEAD, Database, open_database
 from epicrec_desktop.store.models import Base, RecommendationsRow
 from moments import NOW
 
@@ -113,14 +115,14 @@ def test_another_programs_database_is_refused_and_kept(tmp_path: Path) -> None:
 def _pretend_older(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the file were of a revision before this program's."""
     database.close()
-    monkeypatch.setattr(module, "HEAD", "0002")
-    monkeypatch.setattr(module, "_migrate", _to_0002)
+    monkeypatch.setattr(module, "HEAD", "9998")
+    monkeypatch.setattr(module, "_migrate", _to_9998)
 
 
-def _to_0002(path: Path) -> None:
+def _to_9998(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE added (x)")
-        connection.execute("UPDATE alembic_version SET version_num = '0002'")
+        connection.execute("UPDATE alembic_version SET version_num = '9998'")
         connection.commit()
 
 
@@ -135,10 +137,33 @@ def test_migrating_keeps_a_copy_and_the_data(
         assert session.execute(text("SELECT value FROM state")).scalar() == "yes"
         assert session.execute(text("SELECT count(*) FROM added")).scalar() == 0
     migrated.close()
-    copy = database.path.with_name("epicrec.sqlite3.before-0002")
+    copy = database.path.with_name("epicrec.sqlite3.before-9998")
     with closing(sqlite3.connect(copy)) as old:
-        assert old.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
+        assert old.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,)
         assert old.execute("SELECT value FROM state").fetchone() == ("yes",)
+
+
+def test_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "epicrec.sqlite3"
+    config = Config()
+    config.set_main_option("script_location", str(Path(module.__file__).parent / "migrations"))
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.execute(
+            text(
+                "INSERT INTO movies (id, title, year, alternative_titles, sources)"
+                " VALUES (7, 'Heat', 1995, '[]', ',starter,')"
+            )
+        )
+    engine.dispose()
+    database = open_database(path)
+    with database.read() as session:
+        stored = CatalogRepository(session).load()
+    database.close()
+    assert [(m.title, m.year, m.site_ids) for m in stored.catalog.movies] == [("Heat", 1995, ())]
+    assert stored.ids.tolist() == [7]
 
 
 def test_a_migration_that_breaks_leaves_the_file(
@@ -147,7 +172,7 @@ def test_a_migration_that_breaks_leaves_the_file(
     _pretend_older(database, monkeypatch)
 
     def broken(path: Path) -> None:
-        _to_0002(path)
+        _to_9998(path)
         raise sqlite3.DatabaseError("disk full")
 
     monkeypatch.setattr(module, "_migrate", broken)
