@@ -9,6 +9,7 @@ from datetime import datetime
 from epicrec_desktop import logs
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.history.discover import Environment
+from epicrec_desktop.history.snapshot import sweep
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.catalogs import CatalogService
@@ -70,6 +71,7 @@ def build(
     logs.configure(paths)
     settings = Settings.load(paths.settings)
     context = Context(paths, settings, open_database(paths.database), now)
+    sweep(paths.snapshots)  # what a killed scan left; those of living processes stay
     try:
         _ensure_starter_catalog(context)
     except BaseException:

@@ -39,11 +39,16 @@ _CHECK_EVERY = 5_000  # lines
 
 @dataclass(frozen=True)
 class ImportedCatalog:
-    """What a source held. `notes` are sentences for the person: what was skipped."""
+    """What a source held. `notes` are sentences for the person: what was skipped.
+
+    `shares_ids` is False for the 100K set, which numbers its movies on its own: its numbers must
+    not be taken for MovieLens's.
+    """
 
     catalog: Catalog
     ratings: Ratings | None
     notes: tuple[str, ...] = ()
+    shares_ids: bool = True
 
 
 def read_movielens(
@@ -76,7 +81,8 @@ def read_movielens(
         digest.update(ratings.users.tobytes() + ratings.items.tobytes())
     catalog = _catalog(movies, ratings, digest.hexdigest()[:16])
     _log.info("read %d movies, %d ratings", len(movies), len(ratings) if ratings else 0)
-    return ImportedCatalog(catalog, ratings if ratings else None, tuple(notes))
+    shares_ids = layout.name != "item"
+    return ImportedCatalog(catalog, ratings if ratings else None, tuple(notes), shares_ids)
 
 
 def categories_of(genres: tuple[str, ...]) -> tuple[str, ...]:

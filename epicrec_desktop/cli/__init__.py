@@ -40,6 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return commands.run(options, terminal, cancelled)
     except EpicRecError as error:
         terminal.problem(str(error))
+    except KeyboardInterrupt:
+        return 130
     except BrokenPipeError:
         # The reader of our output left (`| head`): nobody to tell anything.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -57,7 +57,7 @@ def run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled)
 
 @contextmanager
 def _paths(options: argparse.Namespace) -> Iterator[Paths]:
-    """Where things are kept. The sample never mixes with the person's own data."""
+    """Where things are kept. The sample does not mix with the person's own data by itself."""
     if options.base_dir is not None:
         yield Paths.under(options.base_dir)
     elif getattr(options, "sample", False):

@@ -18,6 +18,10 @@ class Provider(Protocol):
     def name(self) -> str:
         """The name the person knows it by."""
 
+    @property
+    def address(self) -> str | None:
+        """Where it is reached; None for the one in this program."""
+
     def catalog(self) -> Catalog:
         """The catalog it publishes: what a release to it is perturbed in."""
 

@@ -64,6 +64,11 @@ class HttpProvider:
         """The name the person knows it by."""
         return self._name
 
+    @property
+    def address(self) -> str | None:
+        """Where it is reached."""
+        return self._address
+
     def catalog(self) -> Catalog:
         """The published catalog; an earlier copy where the provider is down."""
         with self._lock:

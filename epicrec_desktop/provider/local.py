@@ -26,6 +26,11 @@ class LocalProvider:
         """The name the person knows it by."""
         return self._name
 
+    @property
+    def address(self) -> None:
+        """It is in this program."""
+        return None
+
     @cached_property
     def _recommender(self) -> Recommender:
         return Recommender(self._model, self._catalog)

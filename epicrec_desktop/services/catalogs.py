@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import logging
+import zipfile
+import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +27,7 @@ from epicrec_desktop.services.models import OWN_MODEL, LocalModels
 from epicrec_desktop.store.catalog import CatalogRepository
 
 MOVIELENS = "movielens"
+_RATINGS_FILE = "movielens.npz"
 _log = logging.getLogger(__name__)
 
 
@@ -85,13 +87,16 @@ class CatalogService:
         is changed; while training, the catalog is there and the model before stays in use.
         """
         imported = read_source(path, report, cancelled)
-        ratings = imported.ratings
+        catalog, ratings = imported.catalog, imported.ratings
+        if not imported.shares_ids:
+            nameless = (replace(movie, movielens_id=None) for movie in catalog.movies)
+            catalog = replace(catalog, movies=tuple(nameless))
         report(Progress("Putting the movies into the catalog"))
         with self._context.database.write() as session:
             repository = CatalogRepository(session)
             keys = repository.merge(
                 MOVIELENS,
-                imported.catalog,
+                catalog,
                 now=self._context.now(),
                 ratings=len(ratings) if ratings is not None else 0,
                 users=ratings.user_count if ratings is not None else 0,
@@ -100,10 +105,10 @@ class CatalogService:
             stored = repository.load()
             position = stored.position()
             wire_ids = [stored.catalog.movies[position[key]].wire_id for key in keys.tolist()]
-            if ratings is not None:
-                self._keep_ratings(ratings, wire_ids)
-        _log.info("catalog import: %d movies", len(imported.catalog.movies))
-        if ratings is not None and len(ratings):
+        if ratings is not None:
+            self._keep_ratings(ratings, wire_ids)
+        _log.info("catalog import: %d movies", len(catalog.movies))
+        if ratings is not None and any(wire_ids):
             try:
                 self.train(report=report, cancelled=cancelled)
             except Cancelled:
@@ -158,22 +163,26 @@ class CatalogService:
             return None
 
     def _keep_ratings(self, ratings: Ratings, wire_ids: Sequence[str | None]) -> None:
-        folder = private_folder(self._context.paths.ratings)
-        ratings.save(folder / f"{MOVIELENS}.npz")
-        partial = folder / f"{MOVIELENS}.ids.partial"
-        partial.write_text(json.dumps(list(wire_ids)), encoding="utf-8")
-        partial.replace(folder / f"{MOVIELENS}.ids.json")
+        """Keep ratings with the public ids of their movies, in one file and in one step."""
+        file = private_folder(self._context.paths.ratings) / _RATINGS_FILE
+        partial = file.with_suffix(".partial")
+        with partial.open("wb") as stream:
+            np.savez_compressed(
+                stream,
+                users=ratings.users,
+                items=ratings.items,
+                wire_ids=np.array([wire_id or "" for wire_id in wire_ids], dtype=np.str_),
+            )
+        partial.replace(file)
 
     def _training_ratings(self) -> TrainingRatings:
-        folder = self._context.paths.ratings
         try:
-            wire_ids = json.loads((folder / f"{MOVIELENS}.ids.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            with np.load(self._context.paths.ratings / _RATINGS_FILE) as kept:
+                users, items = kept["users"].astype(np.int64), kept["items"].astype(np.int64)
+                wire_ids = [wire_id or None for wire_id in kept["wire_ids"].tolist()]
+        except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile, zlib.error):
             raise CatalogError(
                 "There are no public ratings to train on. Recommendations are made as before. "
                 "Import MovieLens first: `epicrec catalog import movielens`."
             ) from None
-        ratings = Ratings.load(folder / f"{MOVIELENS}.npz")
-        return TrainingRatings(
-            ratings.users.astype(np.int64), ratings.items.astype(np.int64), wire_ids
-        )
+        return TrainingRatings(users, items, wire_ids)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
+import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Event
@@ -14,6 +16,7 @@ from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report
 T = TypeVar("T")
 _POLL_S = 0.05
 _GRACE_S = 5.0
+_STOP_S = 10.0  # so long may tidying up take after the person stopped the work
 
 Work = Callable[..., T]
 """`work(*arguments, report=…, cancelled=…)`: a module's function, with picklable arguments."""
@@ -46,9 +49,13 @@ def run_in_child(
 
 
 def _listen(here: Connection, stop: Event, report: Report, cancelled: IsCancelled) -> Any:
+    deadline = None
     while True:
-        if cancelled() and not stop.is_set():
+        if deadline is None and cancelled():
             stop.set()  # the child tidies up and answers with Cancelled
+            deadline = time.monotonic() + _STOP_S
+        if deadline is not None and time.monotonic() > deadline:
+            raise Cancelled
         if not here.poll(_POLL_S):
             continue
         try:
@@ -68,6 +75,9 @@ def _listen(here: Connection, stop: Event, report: Report, cancelled: IsCancelle
 
 
 def _child(there: Connection, stop: Event, work: Work[Any], arguments: tuple[Any, ...]) -> None:
+    # Ctrl+C in a terminal reaches every process of it: the parent asks this one to stop, tidily.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
     def report(progress: Progress) -> None:
         there.send(("progress", progress))
 

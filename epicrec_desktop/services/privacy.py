@@ -122,7 +122,7 @@ class PrivacyService:
                 situation = read_situation(session, catalog, choice, mechanism, now)
                 trial.rollback()
             stored = LedgerRepository(session).find(
-                connection.name, situation.basis(situation.drawn)
+                connection.name, situation.basis(situation.drawn, connection.address)
             )
         nothing = choice.summary(catalog.categories) is ReleaseLevel.NO
         repeat = stored is not None and not situation.due

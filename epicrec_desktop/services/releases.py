@@ -100,7 +100,7 @@ class ReleaseService:
             for window in fresh.values():
                 ledger.add_window(window)
             windows = {**situation.drawn, **fresh}
-            basis = situation.basis(windows)
+            basis = situation.basis(windows, connection.address)
             stored = ledger.find(connection.name, basis)
         if stored is not None:
             return stored, True

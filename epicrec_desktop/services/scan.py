@@ -46,6 +46,7 @@ class ProfileFindings:
 
     key: str
     label: str
+    catalog_version: str
     visits: int = 0
     full: bool = True
     watermark: Watermark | None = None
@@ -92,7 +93,7 @@ class ScanService:
             cancelled=cancelled,
         )
         check(cancelled)
-        return self._keep(findings, confirm_accepted=confirm_accepted)
+        return self._keep(findings, confirm_accepted=confirm_accepted and profiles is not None)
 
     def _chosen(self, profiles: Sequence[BrowserProfile] | None) -> list[StoredProfile]:
         with self._context.database.write() as session:
@@ -109,8 +110,10 @@ class ScanService:
     def _keep(self, findings: Sequence[ProfileFindings], *, confirm_accepted: bool) -> ScanResult:
         now = self._context.now()
         with self._context.database.write() as session:
-            version = CatalogRepository(session).version()
             repository = ProfileRepository(session)
+            # Consent may have been withdrawn while the profile was read: then nothing of it stays.
+            agreed = {stored.key for stored in repository.all() if stored.consent}
+            findings = [found for found in findings if found.key in agreed]
             for found in findings:
                 if found.watermark is not None:
                     repository.record(
@@ -118,13 +121,21 @@ class ScanService:
                         found.sightings,
                         full=found.full,
                         watermark=found.watermark,
-                        catalog_version=version,
+                        catalog_version=found.catalog_version,
                         now=now,
                     )
             decisions = _best_decisions(s for found in findings for s in found.sightings)
-            confirmed, suggested = LibraryRepository(session).found(
+            library = LibraryRepository(session)
+            confirmed, suggested = library.found(
                 decisions, confirm_accepted=confirm_accepted, now=now
             )
+            if confirm_accepted:
+                # What earlier scans of these profiles found for certain is named now as well.
+                earlier = repository.accepted(found.key for found in findings)
+                more, _ = library.found(
+                    dict.fromkeys(earlier, Decision.ACCEPT), confirm_accepted=True, now=now
+                )
+                confirmed += more
             assign_windows(session, now=now)
         read = [found for found in findings if found.failure is None]
         visits = sum(found.visits for found in read)
@@ -187,12 +198,20 @@ def read_profiles(
                     folder,
                     since=profile.watermark if fresh else None,
                     ids=stored.ids.tolist(),
+                    catalog_version=stored.catalog.version,
                     report=report,
                     cancelled=cancelled,
                 )
             )
         except HistoryError as error:
-            findings.append(ProfileFindings(profile.key, profile.profile.label, failure=str(error)))
+            findings.append(
+                ProfileFindings(
+                    profile.key,
+                    profile.profile.label,
+                    stored.catalog.version,
+                    failure=str(error),
+                )
+            )
     return findings
 
 
@@ -203,6 +222,7 @@ def _read_one(
     *,
     since: Watermark | None,
     ids: Sequence[int],
+    catalog_version: str,
     report: Report,
     cancelled: IsCancelled,
 ) -> ProfileFindings:
@@ -218,6 +238,7 @@ def _read_one(
         return ProfileFindings(
             key=profile.key,
             label=profile.profile.label,
+            catalog_version=catalog_version,
             visits=history.total,
             full=history.full,
             watermark=history.watermark,

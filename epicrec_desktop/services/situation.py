@@ -51,9 +51,13 @@ class Situation:
         """What the release is called."""
         return ReleaseLevel.ALL if self.mechanism is None else ReleaseLevel.PERTURBED
 
-    def basis(self, windows: Mapping[str, DrawnWindow]) -> str:
-        """Names everything a payload is made from, given these windows."""
+    def basis(self, windows: Mapping[str, DrawnWindow], address: str | None) -> str:
+        """Names everything a payload is made from, given these windows, and where it goes.
+
+        A provider's name that stands for another address now is another receiver.
+        """
         parts = [
+            address,
             self.catalog.name,
             self.catalog.version,
             [level.value for level in self.choice.levels(self.catalog.categories)],

@@ -81,4 +81,8 @@ def assign_windows(session: Session, *, now: datetime, choice: PrivacyChoice | N
         if movie.wire_id is not None and choice.classify(movie.categories) is ItemClass.PERTURBED
     ]
     if eligible:
-        library.assign_window(eligible, open_window(LedgerRepository(session).windows(), now))
+        # Where the clock was set back, a window before the first would never be drawn.
+        window = max(
+            open_window(LedgerRepository(session).windows(), now), first_window(session, now)
+        )
+        library.assign_window(eligible, window)

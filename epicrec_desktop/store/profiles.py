@@ -87,6 +87,18 @@ class ProfileRepository:
                 entry.status = LibraryStatus.SUGGESTED
         self._session.flush()
 
+    def accepted(self, keys: Iterable[str]) -> list[int]:
+        """Local keys of the movies that were found for certain in these profiles."""
+        query = (
+            select(SightingRow.movie_id)
+            .join(HistoryProfileRow, HistoryProfileRow.id == SightingRow.profile_id)
+            .where(
+                HistoryProfileRow.key.in_(list(keys)),
+                SightingRow.decision == Decision.ACCEPT.value,
+            )
+        )
+        return list(self._session.scalars(query.distinct()))
+
     def record(
         self,
         key: str,

@@ -56,7 +56,9 @@ class World:
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A base folder with the starter catalog in place: made once, copied for each test."""
     base = tmp_path_factory.mktemp("prepared")
-    wiring.build(Paths.under(base), now=Clock()).close()
+    services = wiring.build(Paths.under(base), now=Clock())
+    services.privacy.budget()  # found once and kept: it does not depend on the history
+    services.close()
     return base
 
 

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.tasks import Progress, never, quiet
 from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.child import run_in_child
 
 
@@ -140,3 +142,39 @@ def test_an_unexpected_error_in_the_child_tells_no_private_text() -> None:
 def test_a_child_that_dies_is_told_in_a_sentence() -> None:
     with pytest.raises(EpicRecError, match="broke off"):
         run_in_child(dies, (), report=quiet, cancelled=never)
+
+
+def test_consent_withdrawn_during_a_scan_keeps_nothing_of_it(
+    world, sample: BrowserProfile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = scan_module.run_in_child
+
+    def withdrawn(*arguments: object, **options: object) -> object:
+        findings = read(*arguments, **options)
+        world.services.profiles.set_consent([sample], consent=False)
+        return findings
+
+    monkeypatch.setattr(scan_module, "run_in_child", withdrawn)
+    result = world.services.scan.scan([sample])
+    assert result.movies == 0
+    assert world.services.library.entries() == []
+
+
+def test_naming_a_profile_confirms_what_an_earlier_scan_found(
+    world, sample: BrowserProfile
+) -> None:
+    world.services.scan.scan([sample])
+    result = world.services.scan.scan([sample], confirm_accepted=True)
+    assert result.movies == 0  # nothing new was read
+    assert result.new_confirmed > 20
+    rows = {e.status: e.decision.value for e in world.services.library.entries()}
+    assert rows == {LibraryStatus.CONFIRMED: "accept", LibraryStatus.SUGGESTED: "review"}
+
+
+def test_a_killed_scans_copy_is_gone_at_the_next_start(world) -> None:
+    left = world.paths.snapshots / "snapshot-left"
+    left.mkdir(parents=True)
+    (left / "copy.sqlite").write_bytes(b"an address")
+    world.services.close()
+    wiring.build(world.paths, now=world.clock).close()
+    assert not left.exists()

@@ -1,0 +1,31 @@
+"""Importing a catalog: ids are taken for what they are, and ratings keep their movies."""
+
+from __future__ import annotations
+
+from movielens_shapes import folder, item_files
+
+from epicrec_desktop.domain.history import LibraryStatus
+
+
+def test_numbers_of_the_100k_set_are_not_taken_for_movielens_ids(world, tmp_path) -> None:
+    (heat,) = world.add("Heat (1995)")
+    info = world.services.catalogs.import_path(folder(tmp_path / "100k", item_files()))
+    assert info.ratings > 0
+    movies = world.services.context.catalog().catalog.movies
+    assert all(movie.movielens_id is None for movie in movies)
+    (entry,) = world.services.library.entries(LibraryStatus.CONFIRMED)
+    assert (entry.id, entry.movie.label) == (heat, "Heat (1995)")
+
+
+def test_another_address_under_the_same_name_is_another_receiver(world, monkeypatch) -> None:
+    from epicrec_desktop.provider.local import LocalProvider
+
+    world.add("Heat (1995)")
+    first = world.services.recommend.refresh()
+    monkeypatch.setattr(LocalProvider, "address", "https://elsewhere.example")
+    second = world.services.recommend.refresh()
+    assert not second.repeated
+    assert first.release is not None
+    assert second.release is not None
+    assert second.release.id != first.release.id
+    assert second.release.window == first.release.window
