@@ -22,6 +22,7 @@ from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.locking import FileLock
+from epicrec_desktop.store.watchlist import WatchlistRepository
 
 _IN_USE = (
     "Another EpicRec window or command is using the data. Nothing was removed. "
@@ -125,7 +126,9 @@ class DataService:
     def _document(self) -> dict[str, Any]:
         with self._context.database.read() as session:
             library = LibraryRepository(session).all()
-            movies = CatalogRepository(session).movies(record.movie_id for record in library)
+            watchlist = WatchlistRepository(session).all()
+            wanted = (*(record.movie_id for record in library), *watchlist)
+            movies = CatalogRepository(session).movies(wanted)
             choice = ChoiceRepository(session).load()
             providers = ProviderRepository(session).all()
             ledger = LedgerRepository(session).entries()
@@ -150,6 +153,10 @@ class DataService:
                     "last_seen": _text(record.last_seen),
                 }
                 for record in library
+            ],
+            "watchlist": [
+                {"id": movies[key].wire_id, "title": movies[key].title, "year": movies[key].year}
+                for key in watchlist
             ],
             "privacy": {
                 "overall": choice.overall.value,

@@ -14,6 +14,7 @@ from epicrec_desktop.store import catalog as catalog_store
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
+from epicrec_desktop.store.watchlist import WatchlistRepository
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,38 @@ class LibraryService:
             LibraryRepository(session).add(movie_id, now=self._context.now())
             assign_windows(session, now=self._context.now())
         return next(entry for entry in self.entries() if entry.id == movie_id)
+
+    def find(self, wire_id: str) -> int | None:
+        """The local key of a movie of the catalog in use by its public name."""
+        stored = self._context.catalog()
+        position = stored.catalog.index.get(wire_id)
+        return int(stored.ids[position]) if position is not None else None
+
+    def refuse(self, movie_id: int) -> None:
+        """Never recommend this movie again: it is in the library as rejected."""
+        with self._context.database.write() as session:
+            LibraryRepository(session).refuse(movie_id, now=self._context.now())
+
+    def withdraw(self, movie_id: int) -> None:
+        """Undo `add` or `refuse` of a movie that was not in the library before."""
+        with self._context.database.write() as session:
+            LibraryRepository(session).forget([movie_id], now=self._context.now())
+
+    def watchlist(self) -> list[tuple[int, Movie]]:
+        """What the person wants to watch, the newest first; what was answered since is off it."""
+        with self._context.database.read() as session:
+            ids = WatchlistRepository(session).all()
+            movies = CatalogRepository(session).movies(ids)
+        return [(key, movies[key]) for key in ids]
+
+    def watch_later(self, movie_id: int, wanted: bool) -> None:
+        """Put a movie on the watchlist, or take it off."""
+        with self._context.database.write() as session:
+            repository = WatchlistRepository(session)
+            if wanted:
+                repository.add(movie_id, now=self._context.now())
+            else:
+                repository.remove(movie_id)
 
     def forget(self, ids: Sequence[int]) -> None:
         """Remove movies and all sightings of them; a later full scan may suggest them again.

@@ -24,6 +24,7 @@ from epicrec_desktop.store.models import (
     MovieCategoryRow,
     MovieRow,
     SightingRow,
+    WatchlistRow,
 )
 
 _AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
@@ -176,7 +177,9 @@ class CatalogRepository:
             self._session.execute(insert(MovieCategoryRow), links)
 
     def _drop_orphans(self) -> None:
-        kept = select(LibraryRow.movie_id).union(select(SightingRow.movie_id))
+        kept = select(LibraryRow.movie_id).union(
+            select(SightingRow.movie_id), select(WatchlistRow.movie_id)
+        )
         self._session.execute(
             delete(MovieRow).where(MovieRow.sources == "", MovieRow.id.not_in(kept)),
             execution_options={"synchronize_session": False},

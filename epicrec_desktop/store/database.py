@@ -25,10 +25,10 @@ from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.store.locking import FileLock
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest revision; a test holds it against the migrations folder."""
 
-_KNOWN = ("0001", "0002")
+_KNOWN = ("0001", "0002", "0003")
 _LOCK_PATIENCE_S = 5.0
 _log = logging.getLogger(__name__)
 

@@ -132,6 +132,16 @@ class LibraryRepository:
         row.listed, row.changed = True, now
         self._session.flush()
 
+    def refuse(self, movie_id: int, *, now: datetime) -> None:
+        """The person wants no recommendation of this movie; it may never have been sighted."""
+        row = self._session.get(LibraryRow, movie_id)
+        if row is None:
+            row = LibraryRow(movie_id=movie_id)
+            self._session.add(row)
+        row.status, row.answered = LibraryStatus.REJECTED, True
+        row.listed, row.changed = True, now
+        self._session.flush()
+
     def forget(self, ids: Sequence[int], *, now: datetime) -> None:
         """Remove movies from view with all their sightings.
 

@@ -158,6 +158,16 @@ class LibraryRow(Base):
     changed: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
+class WatchlistRow(Base):
+    """A movie the person wants to watch."""
+
+    __tablename__ = "watchlist"
+    movie_id: Mapped[int] = mapped_column(
+        ForeignKey("movies.id", ondelete="CASCADE"), primary_key=True
+    )
+    added: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
 class PrivacyChoiceRow(Base):
     """The level of "overall" or of one category."""
 
