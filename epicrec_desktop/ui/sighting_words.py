@@ -108,6 +108,8 @@ def words_for(rule: str, evidence: Evidence, count: int) -> str:
 
     `rule` is a `Match.rule`; one that is not known here gets a general sentence.
     """
+    if rule == "by-hand" and evidence is Evidence.NONE:
+        return _tr("You wanted no recommendation of it")
     if rule == "by-hand":
         return _tr("Added by you")
     name = site(rule)

@@ -174,6 +174,7 @@ class FakeLibrary(_Part):
     def __init__(self, services: FakeServices) -> None:
         super().__init__(services)
         catalog = services.catalog
+        self.later: list[int] = []
         total = services.suggested + services.confirmed
         self.kept: dict[int, FakeEntry] = {
             k: entry(
@@ -219,6 +220,31 @@ class FakeLibrary(_Part):
         made = replace(entry(0, movie, LibraryStatus.CONFIRMED), id=movie_id, rule="by-hand")
         self.kept[movie_id] = made
         return made
+
+    def find(self, wire_id: str) -> int | None:
+        wires = [movie.wire_id for movie in self.all_services.catalog]
+        return 10_000 + wires.index(wire_id) if wire_id in wires else None
+
+    def refuse(self, movie_id: int) -> None:
+        self.enter("library.refuse")
+        self.add(movie_id)
+        self.kept[movie_id] = replace(self.kept[movie_id], status=LibraryStatus.REJECTED, count=0)
+
+    def withdraw(self, movie_id: int) -> None:
+        self.enter("library.withdraw")
+        del self.kept[movie_id]
+
+    def watch_later(self, movie_id: int, wanted: bool) -> None:
+        self.enter("library.watch_later")
+        self.later = [key for key in self.later if key != movie_id]
+        if wanted:
+            self.later.insert(0, movie_id)
+
+    def watchlist(self) -> list[tuple[int, Movie]]:
+        self.enter("library.watchlist")
+        return [
+            (k, self.all_services.catalog[k - 10_000]) for k in self.later if k not in self.kept
+        ]
 
     def forget(self, ids: Sequence[int]) -> None:
         self.enter("library.forget")
@@ -290,8 +316,17 @@ class FakeRecommend(_Part):
         self.stored: Recommendations | None = self.make()
 
     def make(self) -> Recommendations:
+        library = getattr(self.all_services, "library", None)
+        kept = library.kept.values() if library is not None else ()
+        refused = {e.movie for e in kept if e.rule == "by-hand" and e.status != "confirmed"}
+        made = rows(self.all_services.catalog)
+        wires = {movie.wire_id for movie in refused}
+        made = tuple(
+            replace(row, suggestions=tuple(s for s in row.suggestions if s.wire_id not in wires))
+            for row in made
+        )
         return Recommendations(
-            rows(self.all_services.catalog), NOW, self.provider, "als-1",
+            made, NOW, self.provider, "als-1",
             self.all_services.confirmed, self.notes,
         )  # fmt: skip
 

@@ -10,16 +10,16 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.errors import ProviderError, StoreError
 from epicrec_desktop.domain.release import Recommendations, Row
-from epicrec_desktop.ui.widgets.poster_row import CELL, PosterRow
+from epicrec_desktop.ui.widgets.poster_row import CELL, SUGGESTION, PosterRow
 from ui.fakes import NOW
 
 
 @pytest.fixture
 def page(window, qtbot):
     made = window.page("recommendations")
-    qtbot.waitUntil(lambda: not made._waiting)
+    qtbot.waitUntil(lambda: not made.stack.waiting)
     return made
 
 
@@ -299,7 +299,122 @@ class TestCard:
         qtbot.wait(20)
         card = page.card
         assert card.sizeHint().height() <= page.height()
-        assert card.seen_button.geometry().bottom() <= card.height()
+        for button in (card.seen_button, card.refuse_button, card.later_button):
+            assert button.geometry().bottom() <= card.height()
+            assert button.width() >= button.sizeHint().width()
+
+    def test_not_for_me_goes_at_once_stays_away_and_can_be_taken_back(
+        self, page, window, services, qtbot, settle
+    ):
+        row = page.rows[0]
+        row.view.horizontalScrollBar().setValue(700)
+        refused = row.model.data(row.model.index(5, 0), SUGGESTION)
+        page._open(refused)
+        qtbot.mouseClick(page.card.refuse_button, Qt.MouseButton.LeftButton)
+        settle(window)
+        entry = services.library.kept[services.library.find(refused.wire_id)]
+        assert entry.status == "rejected"
+        assert refused not in shown(page)
+        assert page.rows[0] is row, "the row was not built anew"
+        assert row.view.horizontalScrollBar().value() == 700
+        assert refused.title in page.news.label.text()
+        qtbot.mouseClick(page.news.button, Qt.MouseButton.LeftButton)
+        settle(window)
+        assert services.library.find(refused.wire_id) not in services.library.kept
+        assert refused in shown(page)
+        assert not page.news.isVisible()
+
+    def test_the_watchlist_is_a_row_and_is_kept(self, page, window, services, qtbot, settle):
+        wanted = page._shown.rows[0].suggestions[40]
+        page._open(wanted)
+        assert page.card.later_button.text() == "To the watchlist"
+        qtbot.mouseClick(page.card.later_button, Qt.MouseButton.LeftButton)
+        settle(window)
+        qtbot.waitUntil(lambda: not page.stack.waiting)
+        assert [row.heading.text() for row in page.rows[:2]] == ["For you", "Your watchlist"]
+        assert [s.title for s in page._watchlist.suggestions] == [wanted.title]
+        assert wanted in page._shown.rows[0].suggestions, "it may still be recommended"
+        assert "recommend.rank_here" not in services.calls
+        page._open(page._watchlist.suggestions[0])
+        assert "watchlist" in page.card.why.text()
+        qtbot.mouseClick(page.card.later_button, Qt.MouseButton.LeftButton)
+        settle(window)
+        assert services.library.later == []
+        assert page.rows[1].heading.text() != "Your watchlist"
+
+    def test_what_was_seen_is_off_the_watchlist_and_undo_puts_both_back(
+        self, page, window, services, settle
+    ):
+        wanted = page._shown.rows[0].suggestions[40]
+        for answer in ("later", "seen"):
+            page._answer(wanted, answer)
+            settle(window)
+        assert page._watchlist.suggestions == ()
+        page._take_back()
+        settle(window)
+        assert [s.title for s in page._watchlist.suggestions] == [wanted.title]
+
+    def test_a_movie_no_catalog_here_has_is_told(self, page, window, services, settle):
+        strange = replace(page._shown.rows[1].suggestions[0], wire_id="imdb:tt9999999")
+        page._answer(strange, "refused")
+        settle(window)
+        assert "not in the catalog" in page.error.label.text()
+
+    def test_an_answer_that_cannot_be_kept_is_told(self, page, window, services, settle):
+        services.faults["library.refuse"] = StoreError("The disk is full.")
+        page._answer(page._shown.rows[0].suggestions[0], "refused")
+        settle(window)
+        assert page.error.label.text() == "The disk is full."
+
+
+def shown(page) -> list:
+    return [
+        row.model.data(row.model.index(n, 0), SUGGESTION)
+        for row in page.rows
+        for n in range(row.model.rowCount())
+    ]
+
+
+class TestSearch:
+    def test_rows_hold_what_matches_and_others_go(self, page, qtbot):
+        qtbot.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+        assert page.search.hasFocus()
+        qtbot.keyClicks(page.search, "harbor")
+        found = [
+            (row, row.model.data(row.model.index(n, 0), SUGGESTION).title)
+            for row in page.stack.shown_rows
+            for n in range(row.model.rowCount())
+        ]
+        assert found
+        assert all("Harbor" in title for _, title in found)
+        qtbot.keyClick(page.search, Qt.Key.Key_Escape)
+        assert page.search.text() == ""
+        assert len(page.stack.shown_rows) == len(page.rows)
+
+    @pytest.mark.parametrize("words", ["1982", "science fic", "BLADE run"])
+    def test_title_year_and_category_are_searched(self, page, words):
+        page.search.setText(words)
+        assert "Blade Runner" in {s.title for s in shown(page)}
+
+    def test_nothing_found_says_so(self, page):
+        page.search.setText("no such movie")
+        assert page.nothing.isVisible()
+        page.search.clear()
+        assert page.rows[0].isVisible()
+
+    def test_it_stays_when_new_rows_come(self, page, window, settle):
+        page.search.setText("harbor")
+        page.refresh()
+        settle(window)
+        assert all("Harbor" in s.title for s in shown(page))
+
+    def test_the_keyboard_walks_over_hidden_rows(self, page, qtbot):
+        page.search.setText("1982")
+        rows = page.stack.shown_rows
+        assert len(rows) < len(page.rows)
+        rows[0].view.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.keyClick(rows[0].view, Qt.Key.Key_Down)
+        assert rows[1].view.hasFocus()
 
 
 def test_ranking_again_keeps_the_provider_s_answer_but_for_movies_known_by_now(
@@ -310,7 +425,7 @@ def test_ranking_again_keeps_the_provider_s_answer_but_for_movies_known_by_now(
     made = services.recommend.make()
     alone = replace(made, rows=tuple(row for row in made.rows if row.name != "provider"))
     monkeypatch.setattr(services.recommend, "make", lambda: alone)
-    page._mark_seen(answered)
+    page._answer(answered, "seen")
     settle(window)
     row = page._shown.rows[1]
     assert row.name == "provider"

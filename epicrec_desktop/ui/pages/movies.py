@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.ui import icons, shortcuts, theme, words
+from epicrec_desktop.ui import shortcuts, words
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.pages.movies_words import answer_words, empty_words, status_words, summary
 from epicrec_desktop.ui.tasks import LONG, Task
@@ -23,6 +23,7 @@ from epicrec_desktop.ui.widgets.page import MARGIN, Page
 from epicrec_desktop.ui.widgets.panel import Panel
 from epicrec_desktop.ui.widgets.progress import ProgressStrip
 from epicrec_desktop.ui.widgets.question import Question
+from epicrec_desktop.ui.widgets.search_field import SearchField
 from epicrec_desktop.ui.widgets.segmented_control import Segmented
 from epicrec_desktop.ui.widgets.states import Banner, EmptyState, ErrorBanner
 
@@ -106,16 +107,9 @@ class MoviesPage(Page):
             label=self.tr("Show"),
         )
         self.filter.chosen.connect(self._filter)
-        self.search = QLineEdit()
-        self.search.setObjectName("movies.search")
-        self.search.setPlaceholderText(self.tr("Search titles"))
-        self.search.setAccessibleName(self.tr("Search titles"))
-        self.search.setClearButtonEnabled(True)
+        self.search = SearchField(self.tr("Search titles"), name="movies.search")
         self.search.setMaximumWidth(280)
         self.search.textChanged.connect(self._filter)
-        self._search_icon = self.search.addAction(
-            icons.icon("search", theme.tokens().muted), QLineEdit.ActionPosition.LeadingPosition
-        )
         row = QHBoxLayout()
         row.setSpacing(3 * STEP)
         row.addWidget(self.filter)

@@ -5,22 +5,33 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, Qt, QTimer
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
-from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui import shortcuts, words
 from epicrec_desktop.ui.context import Context
-from epicrec_desktop.ui.pages.recommendations_work import Start, add_seen, load_start, rank_again
+from epicrec_desktop.ui.pages import recommendations_words
+from epicrec_desktop.ui.pages.recommendations_work import (
+    REFUSED,
+    SEEN,
+    Answered,
+    Start,
+    keep_answer,
+    load_start,
+    rank_again,
+    watchlist,
+)
 from epicrec_desktop.ui.tasks import NETWORK, Task
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import SecondaryButton
 from epicrec_desktop.ui.widgets.movie_card import MovieCard
-from epicrec_desktop.ui.widgets.page import MARGIN, Page, vertical_scroll
+from epicrec_desktop.ui.widgets.page import Page
 from epicrec_desktop.ui.widgets.poster_row import PosterRow
 from epicrec_desktop.ui.widgets.progress import ProgressStrip
+from epicrec_desktop.ui.widgets.row_stack import RowSpec, RowStack
+from epicrec_desktop.ui.widgets.search_field import SearchField
 from epicrec_desktop.ui.widgets.states import Banner, EmptyState, ErrorBanner
 
 if TYPE_CHECKING:
@@ -28,8 +39,7 @@ if TYPE_CHECKING:
 
 PATIENCE_MS = 400
 """Work nobody asked for is shown only if it takes this long."""
-AT_ONCE = 4
-"""Rows built before the first paint; the rest follow one by one, so that the page never stalls."""
+SEARCH_WIDTH = 240
 
 
 class RecommendationsPage(Page):
@@ -43,21 +53,19 @@ class RecommendationsPage(Page):
         self._shown: Recommendations | None = None
         self._provider = ""
         self._task: Task | None = None
-        self._waiting: list[Row] = []
+        self._watchlist = Row(recommendations_words.WATCHLIST, "here", ())
+        self._undo: Answered | None = None
         self._stale = False
         self._suggested = 0
         self._empty_target = ""
         self._build_head()
         self._build_body()
-        self.rows: list[PosterRow] = []
         self.card = MovieCard(self, name="recommendations.card")
         self.card.closed.connect(self._card_closed)
-        self.card.seen.connect(self._mark_seen)
+        self.card.answered.connect(self._answer)
         self._opened_from: QWidget | None = None
-        self._filler = QTimer(self)
-        self._filler.setInterval(0)
-        self._filler.timeout.connect(self._add_next_row)
         shortcuts.bind("recommendations.refresh", self, self.refresh)
+        shortcuts.bind("recommendations.find", self, self._find)
         context.library_changed.connect(self._library_changed)
         context.recommendations_changed.connect(self._load)
         context.catalog_changed.connect(self._library_changed)
@@ -67,28 +75,39 @@ class RecommendationsPage(Page):
             self.tr("Refresh"), name="recommendations.refresh", icon="refresh"
         )
         self.refresh_button.clicked.connect(self.refresh)
+        self.search = SearchField(self.tr("Search recommendations"), name="recommendations.search")
+        self.search.setFixedWidth(SEARCH_WIDTH)
+        self.search.textChanged.connect(self._search)
+        self.search.hide()
+        self.head.addWidget(self.search)
         self.head.addWidget(self.refresh_button)
         self.progress = ProgressStrip(name="recommendations.progress")
         self.banner = Banner("warning", name="recommendations.note")
+        self.news = Banner("info", name="recommendations.news", button=self.tr("Undo"))
+        self.news.action.connect(self._take_back)
         self.error = ErrorBanner(name="recommendations.error", button=self.tr("Try again"))
         self.error.action.connect(self.refresh)
         self.notices.setSpacing(2 * STEP)
-        for widget in (self.progress, self.banner, self.error):
+        for widget in (self.progress, self.news, self.banner, self.error):
             self.notices.addWidget(widget)
 
     def _build_body(self) -> None:
-        holder = QWidget()
-        holder.setProperty("kind", "canvas")
-        self._column = QVBoxLayout(holder)
-        self._column.setContentsMargins(0, 3 * STEP, 0, 6 * STEP)
-        self._column.setSpacing(5 * STEP)
-        self._column.addStretch(1)
-        self._scroller = vertical_scroll(holder, "recommendations.scroll")
-        self.scroll_area = self._scroller
+        self.stack = RowStack("recommendations")
+        self.stack.opened.connect(self._open)
+        self.stack.left_up.connect(self._leave_rows)
+        self.stack.filtered.connect(self._filtered)
+        self.scroll_area = self.stack.area
+        self.nothing = EmptyState(
+            "empty",
+            self.tr("Nothing by this name"),
+            self.tr("Try a title, a year or a category, such as “crime”."),
+            name="recommendations.nothing",
+        )
         self.empty = EmptyState("empty", "", "", name="recommendations.empty")
         self.empty.action.connect(self._empty_action)
         self._layers = QStackedWidget()
-        self._layers.addWidget(self._scroller)
+        self._layers.addWidget(self.stack)
+        self._layers.addWidget(self.nothing)
         self._layers.addWidget(self.empty)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.addWidget(self._layers)
@@ -111,6 +130,7 @@ class RecommendationsPage(Page):
 
     def _started(self, start: Start) -> None:
         self._suggested = start.suggested
+        self._watchlist = start.watchlist
         if start.latest is not None:
             self.show_recommendations(start.latest)
             self._stale = self._stale or start.latest.library_size != start.confirmed
@@ -190,20 +210,10 @@ class RecommendationsPage(Page):
         self.refresh_button.setEnabled(True)
 
     def _refreshed(self, outcome: Outcome) -> None:
-        self.show_recommendations(outcome.recommendations, sent=self._sent_words(outcome))
+        self.show_recommendations(
+            outcome.recommendations, sent=recommendations_words.sent_words(outcome)
+        )
         self.context.released.emit()
-
-    def _sent_words(self, outcome: Outcome) -> str:
-        if outcome.release is None:
-            return self.tr("Nothing was sent.")
-        if outcome.recommendations.notes:
-            return ""
-        name = outcome.release.provider
-        if name == THIS_COMPUTER:
-            return self.tr("Nothing left this computer.")
-        if outcome.repeated:
-            return self.tr("{provider} was sent the same list as before.").format(provider=name)
-        return self.tr("{provider} was sent a new list; Activity shows it.").format(provider=name)
 
     def _failed(self, sentence: str) -> None:
         if self._shown is None:
@@ -225,25 +235,48 @@ class RecommendationsPage(Page):
             return
         self._shown = result
         self._provider = result.provider
-        self.subtitle.setText(self._summary(result, sent))
+        self.subtitle.setText(recommendations_words.summary(result, sent))
         self.banner.show_text("\n".join(result.notes))
-        self._clear_rows()
-        self._waiting = [row for row in result.rows if row.suggestions]
-        for _ in range(min(AT_ONCE, len(self._waiting))):
-            self._add_next_row()
-        if self._waiting:
-            self._filler.start()
+        self._show_rows()
         self.refresh_button.show()
-        self._layers.setCurrentWidget(self._scroller)
+        self.search.show()
 
-    def _summary(self, result: Recommendations, sent: str) -> str:
-        size = result.library_size
-        first = words.counted(
-            size,
-            self.tr("Ranked on this computer with your one movie."),
-            self.tr("Ranked on this computer with your {n} movies."),
-        )
-        return f"{first} {sent or self.tr('Nothing new was sent.')}"
+    def _show_rows(self) -> None:
+        """The provider's rows with the watchlist second, where the eye is after "For you"."""
+        result = self._shown
+        if result is None:
+            return
+        rows = [row for row in result.rows if row.suggestions]
+        if self._watchlist.suggestions:
+            rows.insert(1, self._watchlist)
+        specs = [RowSpec(r.name, *self.row_words(r), r.suggestions) for r in rows]
+        self.stack.set_rows(specs)
+        if self.stack.rows:
+            QWidget.setTabOrder(self.refresh_button, self.stack.rows[0].view)
+        self._layers.setCurrentWidget(self.stack)
+        self._filtered()
+
+    @property
+    def rows(self) -> list[PosterRow]:
+        """The rows built so far."""
+        return self.stack.rows
+
+    def row_words(self, row: Row) -> tuple[str, str]:
+        """The heading and the note of a row."""
+        return recommendations_words.row_words(row, self._provider)
+
+    def _search(self) -> None:
+        self.stack.set_needle(self.search.text())
+
+    def _filtered(self) -> None:
+        if self._shown is None:
+            return
+        nothing = self.stack.nothing_found
+        self._layers.setCurrentWidget(self.nothing if nothing else self.stack)
+
+    def _find(self) -> None:
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
 
     def _show_nothing(self, result: Recommendations) -> None:
         if result.notes:
@@ -256,51 +289,10 @@ class RecommendationsPage(Page):
         else:
             self._show_empty(self._suggested)
 
-    def _clear_rows(self) -> None:
-        self._filler.stop()
-        self._waiting = []
-        for row in self.rows:
-            self._column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
-        self.rows = []
-
-    def _add_next_row(self) -> None:
-        if not self._waiting:
-            self._filler.stop()
-            return
-        row = self._waiting.pop(0)
-        heading, note = self.row_words(row)
-        shown = PosterRow(f"recommendations.row.{row.name}", heading, note, row.suggestions, MARGIN)
-        shown.opened.connect(self._open)
-        shown.left_up.connect(lambda: self._move(shown, -1))
-        shown.left_down.connect(lambda: self._move(shown, 1))
-        self.rows.append(shown)
-        self._column.insertWidget(self._column.count() - 1, shown)
-        if len(self.rows) == 1:
-            QWidget.setTabOrder(self.refresh_button, shown.view)
-
-    def row_words(self, row: Row) -> tuple[str, str]:
-        """The heading and the note of a row: what it is, and where it was ranked."""
-        if row.ranked == "provider":
-            ranked = self.tr("from {provider}").format(provider=self._provider)
-        else:
-            ranked = self.tr("ranked here")
-        if row.name == "overall":
-            return self.tr("For you"), ranked
-        if row.name == "provider":
-            if self._provider == THIS_COMPUTER:
-                return self.tr("From what you released"), self.tr("answered by this computer")
-            heading = self.tr("From {provider}").format(provider=self._provider)
-            return heading, self.tr("its answer to what you released")
-        if row.watched:
-            watched = self.tr("{n} watched").format(n=row.watched)
-            ranked = f"{watched} · {ranked}"
-        return words.category(row.name), ranked
-
     def _show_state(self, picture: str, heading: str, sentence: str, button: str = "") -> None:
-        self._clear_rows()
+        self.stack.clear()
         self.subtitle.setText("")
+        self.search.hide()
         self.empty.show_state(picture, heading, sentence, button)
         self.refresh_button.hide()
         self._layers.setCurrentWidget(self.empty)
@@ -308,33 +300,7 @@ class RecommendationsPage(Page):
     def _show_empty(self, suggested: int) -> None:
         self._shown = None
         self._empty_target = "movies" if suggested else "scan"
-        if suggested:
-            self._show_state(
-                "empty",
-                self.tr("Which of these have you watched?"),
-                words.counted(
-                    suggested,
-                    self.tr(
-                        "One movie found in your history waits for your answer. "
-                        "Recommendations begin when you confirm it."
-                    ),
-                    self.tr(
-                        "{n} movies found in your history wait for your answer. "
-                        "Recommendations begin with the first one you confirm."
-                    ),
-                ),
-                self.tr("Look through them"),
-            )
-        else:
-            self._show_state(
-                "empty",
-                self.tr("No movies yet"),
-                self.tr(
-                    "EpicRec looks for movies in your browsers' history. "
-                    "What it finds stays on this computer."
-                ),
-                self.tr("Find my movies"),
-            )
+        self._show_state(*recommendations_words.empty_words(suggested))
 
     def _empty_action(self) -> None:
         target, self._empty_target = self._empty_target, ""
@@ -347,19 +313,14 @@ class RecommendationsPage(Page):
 
     # Moving around, and the card
 
-    def _move(self, row: PosterRow, step: int) -> None:
-        place = self.rows.index(row) + step
-        if place < 0:
-            self.refresh_button.setFocus(Qt.FocusReason.BacktabFocusReason)
-        elif place < len(self.rows):
-            target = self.rows[place]
-            target.view.setFocus(Qt.FocusReason.TabFocusReason)
-            self._scroller.ensureWidgetVisible(target, 0, 4 * STEP)
+    def _leave_rows(self) -> None:
+        self.refresh_button.setFocus(Qt.FocusReason.BacktabFocusReason)
 
     def _open(self, suggestion: Suggestion) -> None:
         self._opened_from = self.focusWidget()
         self._place_card()
-        self.card.show_suggestion(suggestion, self._provider)
+        wanted = suggestion.wire_id in {s.wire_id for s in self._watchlist.suggestions}
+        self.card.show_suggestion(suggestion, self._provider, wanted=wanted)
 
     def _card_closed(self) -> None:
         if self._opened_from is not None and self._opened_from.isVisible():
@@ -381,19 +342,45 @@ class RecommendationsPage(Page):
         else:
             super().keyPressEvent(event)
 
-    def _mark_seen(self, suggestion: Suggestion) -> None:
+    # Answers on the card
+
+    def _answer(self, suggestion: Suggestion, answer: str) -> None:
         self.card.dismiss()
+        self.error.hide()
         self.context.tasks.run(
-            lambda report, cancelled: add_seen(self.context.services, suggestion),
-            on_result=self._seen_added,
+            lambda report, cancelled: keep_answer(self.context.services, suggestion, answer),
+            on_result=self._answered,
             on_error=self.error.show_text,
         )
 
-    def _seen_added(self, found: bool) -> None:
-        if found:
-            self.context.library_changed.emit()
-            self._rank_here()
+    def _answered(self, kept: Answered | None) -> None:
+        if kept is None:
+            self.error.show_text(recommendations_words.unknown_words())
+            return
+        self._undo = kept
+        movie = words.label(kept.suggestion.title, kept.suggestion.year)
+        self.news.show_text(recommendations_words.answered_words(kept.answer, movie))
+        self._watchlist = kept.watchlist
+        if kept.answer in (SEEN, REFUSED):
+            self.stack.drop({kept.suggestion.wire_id})
+            self._library_answered()
         else:
-            self.error.show_text(
-                self.tr("This movie is not in the catalog on this computer, so it was not added.")
+            self._show_rows()
+
+    def _library_answered(self) -> None:
+        self.context.library_changed.emit()
+        self._rank_here()
+
+    def _take_back(self) -> None:
+        self.news.hide()
+        kept, self._undo = self._undo, None
+        if kept is not None:
+            self.context.tasks.run(
+                lambda report, cancelled: (kept.undo(), watchlist(self.context.services))[1],
+                on_result=self._taken_back,
+                on_error=self.error.show_text,
             )
+
+    def _taken_back(self, wanted: Row) -> None:
+        self._watchlist = wanted
+        self._library_answered()

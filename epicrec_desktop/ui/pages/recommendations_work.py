@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.release import Recommendations, Suggestion
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
 from epicrec_desktop.domain.tasks import Report
+from epicrec_desktop.ui.pages.recommendations_words import WATCHLIST
 
 if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
+
+SEEN, REFUSED, LATER, NOT_LATER = "seen", "refused", "later", "not later"
 
 
 @dataclass(frozen=True)
@@ -20,6 +25,17 @@ class Start:
     latest: Recommendations | None
     confirmed: int
     suggested: int
+    watchlist: Row
+
+
+@dataclass(frozen=True)
+class Answered:
+    """An answer that was kept; `undo` takes it back, on a worker."""
+
+    answer: str
+    suggestion: Suggestion
+    watchlist: Row
+    undo: Callable[[], object]
 
 
 def rank_again(services: Services, report: Report) -> tuple[Recommendations, frozenset[str]]:
@@ -34,16 +50,62 @@ def load_start(services: Services) -> Start:
     """Ask the services; for a worker."""
     counts = services.library.counts()
     return Start(
-        services.recommend.latest(),
+        _without_refused(services, services.recommend.latest()),
         counts.get(LibraryStatus.CONFIRMED, 0),
         counts.get(LibraryStatus.SUGGESTED, 0),
+        watchlist(services),
     )
 
 
-def add_seen(services: Services, suggestion: Suggestion) -> bool:
-    """Add a suggested movie to the library; False if the catalog does not have it."""
-    for movie_id, movie in services.library.search_catalog(suggestion.title, 50):
-        if movie.wire_id == suggestion.wire_id:
-            services.library.add(movie_id)
-            return True
-    return False
+def _without_refused(services: Services, latest: Recommendations | None) -> Recommendations | None:
+    """The last result without movies refused since: a refusal is heard at once and for ever."""
+    if latest is None:
+        return None
+    rejected = services.library.entries(LibraryStatus.REJECTED)
+    refused = {entry.movie.wire_id for entry in rejected}
+    rows = [
+        replace(row, suggestions=tuple(s for s in row.suggestions if s.wire_id not in refused))
+        for row in latest.rows
+    ]
+    return replace(latest, rows=tuple(row for row in rows if row.suggestions))
+
+
+def watchlist(services: Services) -> Row:
+    """The watchlist as a row of its own, the newest first."""
+    movies = [movie for _, movie in services.library.watchlist()]
+    return Row(WATCHLIST, "here", tuple(_suggestion(movie) for movie in movies))
+
+
+def _suggestion(movie: Movie) -> Suggestion:
+    return Suggestion(
+        movie.wire_id or "", movie.title, movie.year, movie.categories, 0.0, WATCHLIST
+    )
+
+
+def keep_answer(services: Services, suggestion: Suggestion, answer: str) -> Answered | None:
+    """Keep what the person said of a suggestion; None if the catalog does not have the movie."""
+    library = services.library
+    key = library.find(suggestion.wire_id)
+    if key is None:
+        return None
+    wanted = suggestion.wire_id in {movie.wire_id for _, movie in library.watchlist()}
+    if answer in (LATER, NOT_LATER):
+        library.watch_later(key, answer == LATER)
+        return Answered(
+            answer, suggestion, watchlist(services), lambda: library.watch_later(key, wanted)
+        )
+    entries = {entry.id: entry.status for entry in library.entries()}
+    earlier = entries.get(key)
+    if answer == SEEN:
+        library.add(key)
+    else:
+        library.refuse(key)
+
+    def undo() -> None:
+        if earlier is None:
+            library.withdraw(key)
+        else:
+            library.restore({key: earlier})
+        library.watch_later(key, wanted)
+
+    return Answered(answer, suggestion, watchlist(services), undo)

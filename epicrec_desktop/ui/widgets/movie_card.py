@@ -21,7 +21,7 @@ class MovieCard(QFrame):
     """Shows one suggestion over the right side of its parent; Escape closes it."""
 
     closed = Signal()
-    seen = Signal(object)  # Suggestion: the person has seen it
+    answered = Signal(object, str)  # Suggestion; "seen", "refused", "later" or "not later"
 
     def __init__(self, parent: QWidget, *, name: str) -> None:
         super().__init__(parent)
@@ -36,10 +36,19 @@ class MovieCard(QFrame):
         self.facts = Subtitle(name=f"{name}.facts")
         self.why = Text(name=f"{name}.why")
         self.source = Note(name=f"{name}.source")
-        self.seen_button = SecondaryButton(
-            self.tr("I have seen it"), name=f"{name}.seen", icon="check"
+        self._wanted = False
+        self.seen_button = SecondaryButton(self.tr("Seen it"), name=f"{name}.seen", icon="check")
+        self.seen_button.setToolTip(self.tr("Puts it among your movies, as watched"))
+        self.seen_button.clicked.connect(lambda: self._answer("seen"))
+        self.refuse_button = SecondaryButton(
+            self.tr("Not for me"), name=f"{name}.refuse", icon="close"
         )
-        self.seen_button.clicked.connect(lambda: self.seen.emit(self._suggestion))
+        self.refuse_button.setToolTip(self.tr("It is not recommended again"))
+        self.refuse_button.clicked.connect(lambda: self._answer("refused"))
+        self.later_button = SecondaryButton(name=f"{name}.later", icon="plus")
+        self.later_button.clicked.connect(
+            lambda: self._answer("not later" if self._wanted else "later")
+        )
         self._lay_out()
         self.hide()
 
@@ -63,11 +72,27 @@ class MovieCard(QFrame):
         column.addSpacing(STEP)
         column.addWidget(self.source)
         column.addStretch(1)
-        column.addWidget(self.seen_button)
+        column.addWidget(self.later_button)
+        column.addSpacing(STEP)
+        answers = QHBoxLayout()
+        answers.setSpacing(2 * STEP)
+        answers.addWidget(self.seen_button)
+        answers.addWidget(self.refuse_button)
+        column.addLayout(answers)
 
-    def show_suggestion(self, suggestion: Suggestion, provider: str) -> None:
-        """Show one and take the focus."""
+    def _answer(self, answer: str) -> None:
+        self.answered.emit(self._suggestion, answer)
+
+    def show_suggestion(
+        self, suggestion: Suggestion, provider: str, *, wanted: bool = False
+    ) -> None:
+        """Show one and take the focus; `wanted`: it is on the watchlist."""
         self._suggestion = suggestion
+        self._wanted = wanted
+        self.later_button.setText(
+            self.tr("Take off the watchlist") if wanted else self.tr("To the watchlist")
+        )
+        self.later_button.set_icon("check" if wanted else "plus")
         self.poster.setPixmap(
             posters.poster(
                 suggestion.title,
@@ -91,6 +116,8 @@ class MovieCard(QFrame):
         self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _why(self, suggestion: Suggestion, provider: str) -> str:
+        if suggestion.ranked == "watchlist":
+            return self.tr("You put it on your watchlist.")
         if suggestion.because:
             return self.tr("Because you watched {movie}.").format(movie=suggestion.because)
         if suggestion.ranked == "provider":
@@ -104,6 +131,8 @@ class MovieCard(QFrame):
             return self.tr("From {provider}. It saw only what was released.").format(
                 provider=provider
             )
+        if suggestion.ranked == "watchlist":
+            return self.tr("Your watchlist is kept on this computer. Nobody else learns of it.")
         return self.tr("Ranked here, with your whole history. Nobody else learns of it.")
 
     def dismiss(self) -> None:

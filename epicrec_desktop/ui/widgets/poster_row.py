@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -62,7 +62,33 @@ class PosterModel(QAbstractListModel):
 
     def __init__(self, suggestions: Sequence[Suggestion], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._suggestions = tuple(suggestions)
+        self._all = tuple(suggestions)
+        self._suggestions = self._all
+        self._needle = ""
+
+    def set_suggestions(self, suggestions: Sequence[Suggestion]) -> None:
+        """Show others, filtered as before."""
+        self._all = tuple(suggestions)
+        self._show()
+
+    def set_needle(self, needle: str) -> None:
+        """Show only movies whose title, year or category holds this."""
+        if needle != self._needle:
+            self._needle = needle
+            self._show()
+
+    def drop(self, wire_ids: Collection[str]) -> None:
+        """Take movies out; the others move up."""
+        if any(s.wire_id in wire_ids for s in self._all):
+            self.set_suggestions([s for s in self._all if s.wire_id not in wire_ids])
+
+    def _show(self) -> None:
+        found = tuple(s for s in self._all if not self._needle or self._needle in _searchable(s))
+        if found == self._suggestions:
+            return
+        self.beginResetModel()
+        self._suggestions = found
+        self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
         """The number of posters."""
@@ -80,6 +106,10 @@ class PosterModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return spoken(suggestion)
         return None
+
+
+def _searchable(suggestion: Suggestion) -> str:
+    return spoken(suggestion).casefold()
 
 
 def spoken(suggestion: Suggestion) -> str:
@@ -166,6 +196,15 @@ class PosterView(QListView):
         self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
         self.horizontalScrollBar().valueChanged.connect(self.scrolled)
         self.horizontalScrollBar().rangeChanged.connect(self.scrolled)
+
+    def stay(self, row: int, value: int) -> None:
+        """After the model was filled anew: scrolled as before, at most as far as there is."""
+        self._glide.stop()
+        self.doItemsLayout()
+        if row >= 0:
+            self.setCurrentIndex(self.model().index(row, 0))
+            self._glide.stop()
+        self.horizontalScrollBar().setValue(value)
 
     def glide_to(self, value: int) -> None:
         """Scroll smoothly to a place in pixels."""
@@ -284,16 +323,16 @@ class PosterRow(QWidget):
         self, name: str, heading: str, note: str, suggestions: Sequence[Suggestion], left: int
     ) -> None:
         super().__init__()
+        self.name = name
         self.setObjectName(name)
-        self.setAccessibleName(f"{heading}, {note}")
         self.back, self.forward = EdgeHint(-1, self), EdgeHint(1, self)
         self.back.setObjectName(f"{name}.back")
         self.forward.setObjectName(f"{name}.forward")
-        self.view = PosterView(PosterModel(suggestions))
+        self.model = PosterModel(suggestions)
+        self.view = PosterView(self.model)
         self.back.clicked.connect(lambda: self.view.page(-1))
         self.forward.clicked.connect(lambda: self.view.page(1))
         self.view.setObjectName(f"{name}.posters")
-        self.view.setAccessibleName(f"{heading}, {note}")
         self.view.activated.connect(self._open)
         self.view.clicked.connect(self._open)
         self.view.left_up.connect(self.left_up)
@@ -318,6 +357,38 @@ class PosterRow(QWidget):
         column.addLayout(posters_row)
         self.back.raise_()
         self.forward.raise_()
+        self._say(heading, note)
+
+    def _say(self, heading: str, note: str) -> None:
+        self.heading.setText(heading)
+        self.note.setText(note)
+        self.setAccessibleName(f"{heading}, {note}")
+        self.view.setAccessibleName(f"{heading}, {note}")
+
+    def show_suggestions(self, heading: str, note: str, suggestions: Sequence[Suggestion]) -> None:
+        """Show others, scrolled as before where that is possible."""
+        place = self.view.currentIndex().row()
+        value = self.view.horizontalScrollBar().value()
+        self._say(heading, note)
+        self.model.set_suggestions(suggestions)
+        self._stand(place, value)
+
+    def filter(self, needle: str) -> bool:
+        """Show only what holds this; whether there is anything."""
+        self.model.set_needle(needle)
+        return self.model.rowCount() > 0
+
+    def drop(self, wire_ids: Collection[str]) -> None:
+        """Take movies out; the keyboard stays at its place."""
+        place = self.view.currentIndex().row()
+        value = self.view.horizontalScrollBar().value()
+        self.model.drop(wire_ids)
+        self._stand(place, value)
+
+    def _stand(self, place: int, value: int) -> None:
+        if self.view.currentIndex().isValid() or not self.model.rowCount():
+            return  # nothing was reset
+        self.view.stay(min(place, self.model.rowCount() - 1), value)
 
     def _open(self, index: QModelIndex) -> None:
         self.opened.emit(index.data(SUGGESTION))
