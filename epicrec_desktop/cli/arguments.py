@@ -104,7 +104,9 @@ def _catalog(commands: Any) -> None:
     _add(actions, "info", "What there is.")
     take = _add(actions, "import", "Import a catalog.")
     take.add_argument(
-        "source", metavar="FILE|movielens", help="a MovieLens folder or archive, or a name"
+        "source",
+        metavar="FILE|movielens|wikidata",
+        help="a MovieLens folder or archive, or a name",
     )
     match = _add(commands, "match", "Match rows of history against a catalog.")
     match.add_argument("--catalog", type=Path, required=True, metavar="DIR")
@@ -185,6 +187,14 @@ _EXPERIMENT_OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "weight": (
         "--weight",
         {"type": _part, "metavar": "V", "help": "part of ε that a sensitive item may cost"},
+    ),
+    "users_train": (
+        "--users-train",
+        {"type": _part, "metavar": "F", "help": "part of the users that models are trained on"},
+    ),
+    "input_fraction": (
+        "--input-fraction",
+        {"type": _part, "metavar": "F", "help": "part of each history that is told"},
     ),
     "copies": (
         "--copies",

@@ -1,0 +1,121 @@
+"""`evaluate recommendation`: what any run must satisfy, and what is known of real users."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.catalog.ratings import Ratings
+from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.evaluation import recommendation
+from epicrec_desktop.evaluation.rating_prediction import RatingModel
+from small_world import world
+
+
+def imported() -> ImportedCatalog:
+    """The small world with ratings: users give what they like four or five stars."""
+    made = world()
+    generator = np.random.default_rng(3)
+    liked = made.ratings.users % 6 == made.ratings.items % 6
+    values = np.where(liked, 4.5, 2.5) + generator.choice([-0.5, 0.0, 0.5], len(liked))
+    return ImportedCatalog(
+        made.catalog, Ratings.build(made.ratings.users, made.ratings.items, values)
+    )
+
+
+@pytest.fixture(scope="module")
+def result() -> dict[str, Any]:
+    found = recommendation.run(imported(), epsilons=(0.5, 5.0), repeats=2)
+    return json.loads(json.dumps(found))
+
+
+def row(result: dict[str, Any], name: str, epsilon: float | None = None) -> dict[str, Any]:
+    (found,) = (r for r in result["rows"] if (r["name"], r["epsilon"]) == (name, epsilon))
+    return found
+
+
+def test_rows_and_their_members(result: dict[str, Any]) -> None:
+    assert (result["users"], result["folds"]) == (72, 2)
+    for found in result["rows"]:
+        assert 0.0 <= found["ndcg10"] <= 1.0
+        assert 0.0 <= found["recall20"] <= 1.0
+        low, high = found["over_popularity_ci"]
+        assert low <= found["over_popularity"] <= high
+        assert (found["mae_loss"] is None) == (
+            found["name"].endswith((recommendation.HERE, "counts", "scorer"))
+        )
+    assert row(result, recommendation.TRUE)["mae_loss"] == 0.0
+
+
+def test_ranked_here_is_the_same_at_every_level_and_budget(result: dict[str, Any]) -> None:
+    here = [r for r in result["rows"] if r["name"].endswith(recommendation.HERE)]
+    assert len(here) == 6
+    assert len({(r["ndcg10"], r["recall20"]) for r in here}) == 1
+
+
+def test_the_order_of_what_is_known_of_a_person(result: dict[str, Any]) -> None:
+    true = row(result, recommendation.TRUE)["ndcg10"]
+    popular = row(result, recommendation.POPULARITY)["ndcg10"]
+    aware = [row(result, recommendation.IMPROVED_AWARE, e)["ndcg10"] for e in (0.5, 5.0)]
+    assert popular < aware[1] <= true + 0.05
+    assert aware[0] < aware[1]
+    assert aware[1] > row(result, recommendation.PUBLISHED, 5.0)["ndcg10"]
+    assert row(result, recommendation.POPULARITY)["mae_loss"] > 0
+
+
+def test_the_seed_decides() -> None:
+    one = recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=4)
+    assert one == recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=4)
+    assert one != recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=5)
+
+
+def test_without_ratings_it_says_so() -> None:
+    with pytest.raises(CatalogError, match="public ratings"):
+        recommendation.run(ImportedCatalog(world().catalog, None))
+    with pytest.raises(CatalogError, match="between 0 and 1"):
+        recommendation.run(imported(), users_train=1.0)
+
+
+def test_the_plot(result: dict[str, Any], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    (file,) = recommendation.plot(result, tmp_path)
+    assert file.stat().st_size > 10_000
+
+
+def test_predicted_ratings_follow_the_person() -> None:
+    data = imported().ratings
+    assert data is not None
+    users, items = data.users.astype(np.int64), data.items.astype(np.int64)
+    trained = RatingModel.train(
+        users, items, data.values.astype(np.float64), 240, np.random.default_rng(0)
+    )
+    errors = {"usual": 0.0, "told": 0.0}
+    for user in range(60):
+        own = np.flatnonzero(users == user)
+        told, hidden = own[::2], own[1::2]
+        guess = trained.predict(items[told], data.values[told].astype(float), items[hidden])
+        errors["told"] += float(np.abs(guess - data.values[hidden]).sum())
+        errors["usual"] += float(np.abs(trained.usual(items[hidden]) - data.values[hidden]).sum())
+    assert errors["told"] < errors["usual"]
+    nobody = np.zeros(0, dtype=np.int64)
+    assert trained.predict(nobody, np.zeros(0), items[:3]).tolist() == (
+        trained.usual(items[:3]).tolist()
+    )
+
+
+@pytest.mark.slow
+def test_on_real_users(movielens: Path) -> None:
+    """Releases are judged on the service's side alone; 366 users, none of them trained on."""
+    found = recommendation.run(read_source(movielens), epsilons=(0.3,))
+    aware = row(found, recommendation.IMPROVED_AWARE, 0.3)
+    assert aware["over_popularity"] >= 1.15
+    assert aware["over_popularity_ci"][0] > 1.0
+    assert row(found, recommendation.PUBLISHED, 0.3)["over_popularity"] < 0.5
+    assert found["here_over_service"]["ratio"] >= 0.98
+    assert 0.05 <= row(found, recommendation.PUBLISHED, 0.3)["mae_loss"] <= 0.12
