@@ -87,6 +87,10 @@ def preview(
     )
     terminal.heading(f"{shown.level.label} to {shown.provider}")
     _tell_budget(shown.budget, None, terminal)
+    if shown.first:
+        terminal.say(
+            "If you released before, from another computer or before erasing, that still counts."
+        )
     if shown.level is ReleaseLevel.NO:
         terminal.say("Nothing would leave.")
     elif shown.repeat:

@@ -43,6 +43,7 @@ class Preview:
     next_window: str
     example: bool
     repeat: bool
+    first: bool = False  # nothing was released from this database yet: what another knows adds
 
 
 class PrivacyService:
@@ -124,6 +125,7 @@ class PrivacyService:
             stored = LedgerRepository(session).find(
                 connection.name, situation.basis(situation.drawn, connection.address)
             )
+            first = not LedgerRepository(session).entries()
         nothing = choice.summary(catalog.categories) is ReleaseLevel.NO
         repeat = stored is not None and not situation.due
         if nothing:
@@ -150,4 +152,5 @@ class PrivacyService:
             next_window=next_window(window_of(now)),
             example=mechanism is not None and not repeat and not nothing,
             repeat=repeat and not nothing,
+            first=first and not nothing,
         )

@@ -192,6 +192,15 @@ def cost(preview: Preview) -> str:
     return sentence
 
 
+def earlier() -> str:
+    """What no ledger of this computer can know, said before its first release."""
+    return translate(
+        "Privacy",
+        "If you released before, from another computer or before erasing everything here, that "
+        "still counts: what each release can tell adds up.",
+    )
+
+
 def waiting(preview: Preview) -> str:
     """Movies that wait for the next window, and where the list goes; empty when neither counts."""
     sentences = []

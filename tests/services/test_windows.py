@@ -182,3 +182,10 @@ def test_a_preview_changes_nothing(world) -> None:
     assert world.services.privacy.preview(PrivacyChoice(ReleaseLevel.PERTURBED)).example
     assert not world.services.privacy.preview(PrivacyChoice(ReleaseLevel.ALL)).example
     assert _dump(world.services) == before
+
+
+def test_only_before_the_first_release_is_it_said_that_earlier_ones_count(world) -> None:
+    world.add("Heat (1995)")
+    assert world.services.privacy.preview().first
+    world.services.recommend.refresh()
+    assert not world.services.privacy.preview().first

@@ -36,6 +36,8 @@ class ReleaseDialog(QDialog):
         column.addWidget(Strong(self._size(preview), name="privacy.confirm.size"))
         column.addWidget(self.list, 1)
         column.addWidget(Note(privacy_words.cost(preview), name="privacy.confirm.cost"))
+        if preview.first:
+            column.addWidget(Note(privacy_words.earlier(), name="privacy.confirm.earlier"))
         column.addLayout(self._buttons())
 
     def _question(self, preview: Preview) -> str:
