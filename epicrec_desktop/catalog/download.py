@@ -164,7 +164,7 @@ class _Fetch:
         """The answer to a GET, after redirects within the same host."""
         for _ in range(_REDIRECTS + 1):
             self._check_time()
-            _check_address(url)
+            check_address(url)
             answer = self.session.get(
                 url,
                 stream=True,
@@ -192,7 +192,7 @@ class _Fetch:
             raise requests.Timeout("the whole download took too long")
 
 
-def _check_address(url: str) -> None:
+def check_address(url: str) -> None:
     """Only HTTPS, but for this computer itself, where there is nobody in between."""
     parts = urlsplit(url)
     if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK):

@@ -16,7 +16,7 @@ from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import data
-from epicrec_desktop.services.catalogs import MOVIELENS, CatalogInfo
+from epicrec_desktop.services.catalogs import DOWNLOADS, CatalogInfo
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.wiring import Services
 
@@ -107,8 +107,9 @@ def catalog(
     if options.action == "info":
         _tell_catalog(services.catalogs.info(), terminal)
         return 0
-    if options.source.casefold() == MOVIELENS:
-        info = services.catalogs.download(report=terminal.report, cancelled=cancelled)
+    if options.source.casefold() in DOWNLOADS:
+        name = options.source.casefold()
+        info = services.catalogs.download(name, report=terminal.report, cancelled=cancelled)
     else:
         info = services.catalogs.import_path(
             Path(options.source).expanduser(), report=terminal.report, cancelled=cancelled

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import locale
 import logging
 import zipfile
 import zlib
@@ -14,7 +15,9 @@ import numpy as np
 from epicrec_desktop.catalog.download import download_movielens
 from epicrec_desktop.catalog.ratings import Ratings
 from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.catalog.wikidata import fetch_wikidata
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
+from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.recommend.als import Ratings as TrainingRatings
@@ -27,6 +30,10 @@ from epicrec_desktop.services.models import OWN_MODEL, LocalModels
 from epicrec_desktop.store.catalog import CatalogRepository
 
 MOVIELENS = "movielens"
+WIKIDATA = "wikidata"
+DOWNLOADS = (MOVIELENS, WIKIDATA)
+"""What can be imported by name."""
+
 _RATINGS_FILE = "movielens.npz"
 _log = logging.getLogger(__name__)
 
@@ -122,11 +129,33 @@ class CatalogService:
         self, name: str = MOVIELENS, *, report: Report = quiet, cancelled: IsCancelled = never
     ) -> CatalogInfo:
         """Download and import a source by name. Offline it says so and keeps what it had."""
+        folder = private_folder(self._context.paths.downloads)
+        if name == WIKIDATA:
+            languages = self._languages()
+            found = fetch_wikidata(folder / WIKIDATA, languages, report=report, cancelled=cancelled)
+            return self._put(WIKIDATA, found, report, cancelled)
         if name != MOVIELENS:
             raise CatalogError(f"There is no catalog named {name}. The catalog before is kept.")
-        folder = private_folder(self._context.paths.downloads)
         archive = download_movielens(folder, report, cancelled)
         return self.import_path(archive, report=report, cancelled=cancelled)
+
+    def _put(
+        self, source: str, catalog: Catalog, report: Report, cancelled: IsCancelled
+    ) -> CatalogInfo:
+        """Merge a catalog without ratings. Raises `Cancelled`; nothing is changed then."""
+        report(Progress("Putting the movies into the catalog"))
+        with self._context.database.write() as session:
+            CatalogRepository(session).merge(
+                source, catalog, now=self._context.now(), cancelled=cancelled
+            )
+        _log.info("catalog import from %s: %d movies", source, len(catalog.movies))
+        return self.info()
+
+    def _languages(self) -> list[str]:
+        """Codes of the languages that the person reads, as far as the system tells."""
+        told = [self._context.settings.language, locale.getlocale()[0] or ""]
+        codes = [code.partition("_")[0].partition("-")[0].lower() for code in told]
+        return [code for code in codes if len(code) in {2, 3}]
 
     def train(self, *, report: Report = quiet, cancelled: IsCancelled = never) -> TrainingResult:
         """Train on the imported ratings; a model replaces the old one only if it is better.

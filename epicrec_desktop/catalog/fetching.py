@@ -1,0 +1,226 @@
+"""Asks a public service for JSON: politely, within limits, and stopped at once when asked to."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from enum import Enum
+from typing import Any
+
+import requests
+import urllib3
+
+from epicrec_desktop import __version__
+from epicrec_desktop.catalog.download import check_address, plain_session
+from epicrec_desktop.catalog.files import problem
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.tasks import IsCancelled, check
+
+USER_AGENT = f"EpicRec-Desktop/{__version__} (imports public movie data)"
+
+_log = logging.getLogger(__name__)
+_CHUNK_BYTES = 65_536
+_TICK_S = 0.1
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How a service is asked: one request after the other, and what one may take."""
+
+    pause_s: float = 1.0  # between two requests
+    connect_s: float = 10.0
+    silence_s: float = 75.0  # until an answer begins, and between two pieces of it
+    answer_s: float = 180.0  # for one answer as a whole
+    total_s: float = 4 * 3600.0  # for everything
+    size_bytes: int = 120_000_000  # of one answer, unpacked
+    attempts: int = 4
+    longest_wait_s: float = 300.0  # that the service may ask for
+    backoff_s: float = 2.0  # doubled at each attempt
+
+
+class Reason(Enum):
+    """Why there is no answer."""
+
+    NETWORK = "network"
+    BUSY = "busy"  # it asks for fewer requests, or for more patience than there is
+    BROKEN = "broken"  # it fails, or its answer is cut short or is no JSON
+    SLOW = "slow"
+    LARGE = "large"
+    REFUSED = "refused"  # it does not accept the key, or us
+    DEADLINE = "deadline"
+
+
+class NoAnswerError(Exception):
+    """A service gave no usable answer. Its text names the reason alone."""
+
+    def __init__(self, reason: Reason, wait_s: float | None = None) -> None:
+        super().__init__(reason.value)
+        self.reason = reason
+        self.wait_s = wait_s
+
+
+_HOPELESS = frozenset({Reason.REFUSED, Reason.DEADLINE})
+
+
+class Service:
+    """A service that answers in JSON. Not for several threads."""
+
+    def __init__(
+        self,
+        pace: Pace,
+        cancelled: IsCancelled,
+        headers: Mapping[str, str] | None = None,
+        session: requests.Session | None = None,
+    ) -> None:
+        self._pace = pace
+        self._cancelled = cancelled
+        self._session = session or plain_session()
+        self._session.headers.update({"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"})
+        self._session.headers.update(headers or {})
+        self._end = time.monotonic() + pace.total_s
+        self._next = 0.0  # when the next request may be made
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._session.close()
+
+    def ask(self, url: str, parameters: Mapping[str, str], attempts: int | None = None) -> Any:
+        """The JSON that a GET answers, after pauses and repeated attempts.
+
+        Raises `NoAnswerError`, `CatalogError` for an address that is not safe, `Cancelled`.
+        """
+        return json.loads(self.fetch(url, parameters, attempts, as_json=True))
+
+    def fetch(
+        self,
+        url: str,
+        parameters: Mapping[str, str],
+        attempts: int | None = None,
+        *,
+        as_json: bool = False,
+    ) -> bytes:
+        """The body of a GET, as `ask`."""
+        check_address(url)
+        attempts = attempts or self._pace.attempts
+        for attempt in range(1, attempts + 1):
+            self._wait_until(self._next)
+            try:
+                return self._once(url, parameters, as_json=as_json)
+            except NoAnswerError as error:
+                _log.info("a service gave no answer: %s", error)
+                if attempt == attempts or error.reason in _HOPELESS:
+                    raise
+                asked = error.wait_s
+                if asked is not None and asked > self._pace.longest_wait_s:
+                    raise
+                wait = self._pace.backoff_s * 2 ** (attempt - 1) if asked is None else asked
+                self._next = time.monotonic() + wait
+            finally:
+                self._next = max(self._next, time.monotonic() + self._pace.pause_s)
+        raise AssertionError("unreachable")
+
+    def _once(self, url: str, parameters: Mapping[str, str], *, as_json: bool) -> bytes:
+        try:
+            with self._session.get(
+                url,
+                params=dict(parameters),
+                stream=True,
+                allow_redirects=False,
+                timeout=(self._pace.connect_s, self._pace.silence_s),
+            ) as answer:
+                _check_status(answer)
+                body = self._body(answer)
+        except (requests.Timeout, urllib3.exceptions.TimeoutError):
+            raise NoAnswerError(Reason.SLOW) from None
+        except (requests.exceptions.ChunkedEncodingError, urllib3.exceptions.ProtocolError):
+            raise NoAnswerError(Reason.BROKEN) from None
+        except (urllib3.exceptions.DecodeError, requests.exceptions.ContentDecodingError):
+            raise NoAnswerError(Reason.BROKEN) from None
+        except (requests.RequestException, urllib3.exceptions.HTTPError, OSError):
+            raise NoAnswerError(Reason.NETWORK) from None
+        if as_json:
+            try:
+                json.loads(body)
+            except ValueError:  # a query that ran out of time ends amid its answer
+                raise NoAnswerError(Reason.BROKEN) from None
+        return body
+
+    def _body(self, answer: requests.Response) -> bytes:
+        pieces: list[bytes] = []
+        size = 0
+        end = time.monotonic() + self._pace.answer_s
+        # read1 gives what is there: a service that trickles cannot pass the deadline unseen.
+        while piece := answer.raw.read1(_CHUNK_BYTES, decode_content=True):
+            check(self._cancelled)
+            size += len(piece)
+            if size > self._pace.size_bytes:
+                raise NoAnswerError(Reason.LARGE)
+            if time.monotonic() > end:
+                raise NoAnswerError(Reason.SLOW)
+            pieces.append(piece)
+        length = answer.headers.get("Content-Length", "")
+        if length.isdecimal() and answer.raw.tell() < int(length):
+            raise NoAnswerError(Reason.BROKEN)
+        return b"".join(pieces)
+
+    def _wait_until(self, moment: float) -> None:
+        while True:
+            check(self._cancelled)
+            now = time.monotonic()
+            if now > self._end or moment > self._end:
+                raise NoAnswerError(Reason.DEADLINE)
+            if now >= moment:
+                return
+            time.sleep(min(_TICK_S, moment - now))
+
+
+def _check_status(answer: requests.Response) -> None:
+    status = answer.status_code
+    if status == requests.codes.ok:
+        return
+    wait = _retry_after(answer.headers.get("Retry-After"))
+    if status == requests.codes.too_many_requests:
+        raise NoAnswerError(Reason.BUSY, wait)
+    if status in (requests.codes.unauthorized, requests.codes.forbidden):
+        raise NoAnswerError(Reason.REFUSED)
+    raise NoAnswerError(Reason.BROKEN, wait)
+
+
+def _retry_after(value: str | None) -> float | None:
+    """Seconds of a Retry-After header: a number, or a date."""
+    if value is None:
+        return None
+    value = value.strip()
+    if value.isascii() and value.isdecimal():
+        return float(value[:9])
+    try:
+        moment = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+
+
+_SENTENCES = {
+    Reason.NETWORK: "{name} was not reached, or the connection broke.",
+    Reason.BUSY: "{name} asks for fewer requests for now.",
+    Reason.BROKEN: "{name} does not answer as it should.",
+    Reason.SLOW: "{name} took too long to answer.",
+    Reason.LARGE: "An answer of {name} is larger than it can be.",
+    Reason.REFUSED: "{name} refused the request.",
+    Reason.DEADLINE: "Fetching from {name} took too long and was stopped.",
+}
+
+
+def sentence(error: NoAnswerError, name: str, kept: str) -> CatalogError:
+    """What happened, for a person. `kept` says what of the fetched data is there already."""
+    what = _SENTENCES[error.reason].format(name=name)
+    return problem(
+        f"{what} {kept}", "Check the network, or try again later: it goes on from there."
+    )

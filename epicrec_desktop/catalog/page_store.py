@@ -1,0 +1,81 @@
+"""Fetched pages on disk, so that an import that was interrupted goes on where it stopped."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import logging
+import zlib
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from epicrec_desktop.paths import private_folder
+
+_MANIFEST = "manifest.json"
+_log = logging.getLogger(__name__)
+
+
+class PageStore:
+    """Pages by name, each a JSON document; the manifest says when it came and what it must be.
+
+    `fingerprint` names the question that was asked: pages of another one are thrown away.
+    Raises `OSError` where the folder cannot be written.
+    """
+
+    def __init__(self, folder: Path, fingerprint: str, max_age: timedelta) -> None:
+        self._folder = private_folder(folder)
+        self._max_age = max_age
+        self._pages: dict[str, dict[str, str]] = {}
+        manifest = self._read_manifest()
+        if manifest.get("fingerprint") == fingerprint and isinstance(manifest.get("pages"), dict):
+            self._pages = manifest["pages"]
+        else:
+            for old in self._folder.glob("*.json.gz"):
+                old.unlink()
+        self._fingerprint = fingerprint
+
+    def get(self, name: str) -> Any | None:
+        """The page, if it is there, whole, and not too old."""
+        entry = self._pages.get(name)
+        try:
+            if entry is None or self._is_old(entry["fetched"]):
+                return None
+            data = self._path(name).read_bytes()
+            if hashlib.sha256(data).hexdigest() != entry["sha256"]:
+                return None
+            return json.loads(gzip.decompress(data))
+        except (OSError, EOFError, ValueError, KeyError, TypeError, zlib.error):
+            _log.info("a stored page was damaged; it is fetched again")
+            return None
+
+    def put(self, name: str, page: Any) -> None:
+        """Keep a page, in one step."""
+        data = gzip.compress(json.dumps(page, ensure_ascii=False).encode(), 6, mtime=0)
+        _replace(self._path(name), data)
+        self._pages[name] = {
+            "sha256": hashlib.sha256(data).hexdigest(),
+            "fetched": datetime.now(UTC).isoformat(timespec="seconds"),
+        }
+        manifest = {"fingerprint": self._fingerprint, "pages": self._pages}
+        _replace(self._folder / _MANIFEST, json.dumps(manifest).encode())
+
+    def _is_old(self, fetched: str) -> bool:
+        return abs(datetime.now(UTC) - datetime.fromisoformat(fetched)) > self._max_age
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}.json.gz"
+
+    def _read_manifest(self) -> dict[str, Any]:
+        try:
+            manifest = json.loads((self._folder / _MANIFEST).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return manifest if isinstance(manifest, dict) else {}
+
+
+def _replace(path: Path, data: bytes) -> None:
+    partial = path.with_name(path.name + ".partial")
+    partial.write_bytes(data)
+    partial.replace(path)

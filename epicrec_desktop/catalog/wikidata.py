@@ -1,0 +1,306 @@
+"""Films from Wikidata (CC0): names in the person's languages, genres, and ids at many sites.
+
+The public query service is asked for one year of release after the other, so that no query runs
+out of its time; what was fetched is kept, and a period that is still too much is halved. Nothing
+that is asked depends on the person but the languages.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import requests
+
+from epicrec_desktop.catalog.fetching import NoAnswerError, Pace, Reason, Service, sentence
+from epicrec_desktop.catalog.files import problem
+from epicrec_desktop.catalog.genre_words import categories_of
+from epicrec_desktop.catalog.page_store import PageStore
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+
+NAME = "Wikidata"
+ENDPOINT = "https://query.wikidata.org/sparql"
+FIRST_YEAR = 1888
+"""The first film."""
+
+SITES: Mapping[str, tuple[str, str]] = {
+    # Wikidata's property, and the form of an id: https://www.wikidata.org/wiki/Property:P345 …
+    "imdb": ("P345", r"tt\d{7,10}"),
+    "tmdb": ("P4947", r"\d{1,9}"),
+    "letterboxd": ("P6127", r"[\w-]{1,200}"),
+    "netflix": ("P1874", r"\d{1,12}"),
+    "allocine": ("P1265", r"\d{1,9}"),
+    "filmaffinity": ("P480", r"\d{1,9}"),
+    "kinopoisk": ("P2603", r"\d{1,9}"),
+    "douban": ("P4529", r"\d{1,12}"),
+    "rottentomatoes": ("P1258", r"m/[\w-]{1,200}"),
+}
+_MAX_AGE = timedelta(days=30)
+_SHORTEST = timedelta(days=7)  # a period that is not halved any more
+_SPLITS = frozenset({Reason.BROKEN, Reason.SLOW, Reason.LARGE})
+_MAX_ALIASES = 12
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,8})?")
+_QID = re.compile(r"Q[1-9]\d{0,11}")
+_DATE_YEAR = re.compile(r"^(\d{4})-")
+_FORM = "1"  # of the stored pages
+
+_log = logging.getLogger(__name__)
+_Page = dict[str, dict[str, Any]]  # by item, what it says; see `_Film`
+
+
+@dataclass(frozen=True)
+class Period:
+    """Days from `start` to the day before `end`."""
+
+    start: date
+    end: date
+
+    @property
+    def name(self) -> str:
+        """The period as a name of a page."""
+        return f"{self.start.isoformat()}_{self.end.isoformat()}"
+
+    def halves(self) -> tuple[Period, Period]:
+        """Its first and its second half."""
+        middle = self.start + (self.end - self.start) / 2
+        return Period(self.start, middle), Period(middle, self.end)
+
+
+@dataclass
+class _Film:
+    """What Wikidata says of one film."""
+
+    labels: dict[str, str] = field(default_factory=dict)
+    aliases: list[str] = field(default_factory=list)
+    genres: list[str] = field(default_factory=list)
+    years: list[int] = field(default_factory=list)
+    links: int = 0
+    ids: dict[str, list[str]] = field(default_factory=dict)
+
+
+def fetch_wikidata(
+    folder: Path,
+    languages: Sequence[str] = ("en",),
+    *,
+    report: Report = quiet,
+    cancelled: IsCancelled = never,
+    endpoint: str = ENDPOINT,
+    pace: Pace | None = None,
+    years: tuple[int, int] | None = None,
+    min_sitelinks: int = 2,
+    session: requests.Session | None = None,
+) -> Catalog:
+    """Films of these years of release (first and last; all by default) as a catalog.
+
+    `languages` are codes, the first preferred; English names are always taken too. A film has at
+    least `min_sitelinks` pages in Wikipedias and the like. Pages go to `folder`, and the next call
+    goes on from there. Popularity is the number of those pages. Raises `CatalogError` with a
+    sentence, `Cancelled`; what was fetched is then kept.
+    """
+    codes = tuple(dict.fromkeys([*filter(_LANGUAGE.fullmatch, languages), "en"]))
+    first, last = years or (FIRST_YEAR, datetime.now(UTC).year + 1)
+    periods = [Period(date(y, 1, 1), date(y + 1, 1, 1)) for y in range(first, last + 1)]
+    question = query(Period(date(1, 1, 1), date(2, 1, 1)), codes, min_sitelinks)
+    fingerprint = hashlib.sha256(f"{_FORM} {endpoint} {question}".encode()).hexdigest()
+    service = Service(
+        pace or Pace(), cancelled, {"Accept": "application/sparql-results+json"}, session
+    )
+    try:
+        store = PageStore(folder, fingerprint, _MAX_AGE)
+        fetch = _Fetch(service, endpoint, codes, min_sitelinks, store)
+        films: dict[str, _Film] = {}
+        for number, period in enumerate(periods):
+            check(cancelled)
+            report(Progress(f"Films of {period.start.year} from Wikidata", number, len(periods)))
+            try:
+                pages = list(fetch.pages(period))
+            except NoAnswerError as error:
+                kept = f"{number} of {len(periods)} years are there already."
+                raise sentence(error, NAME, kept) from None
+            for page in pages:
+                _take_in(films, page)
+        return _catalog(films, codes)
+    except OSError:
+        raise problem(
+            "What Wikidata answered could not be saved.", "Check the free space on the disk."
+        ) from None
+    finally:
+        service.close()
+
+
+def query(period: Period, languages: Sequence[str], min_sitelinks: int) -> str:
+    """The question for one period, in SPARQL.
+
+    One row for each thing said (film, kind, value): films with many names and many ids would
+    otherwise multiply their rows.
+    """
+    spoken = ", ".join(f'"{code}"' for code in languages)
+    ids = "\n".join(
+        f'  UNION {{ ?film wdt:{p} ?value . BIND("{site}" AS ?kind) }}'
+        for site, (p, _) in SITES.items()
+    )
+    return f"""SELECT ?film ?kind ?value WHERE {{
+  {{ SELECT DISTINCT ?film WHERE {{
+      ?film wdt:P577 ?released .
+      FILTER(?released >= "{period.start.isoformat()}T00:00:00Z"^^xsd:dateTime
+        && ?released < "{period.end.isoformat()}T00:00:00Z"^^xsd:dateTime)
+      ?film wikibase:sitelinks ?pages . FILTER(?pages >= {min_sitelinks})
+      FILTER EXISTS {{ ?film wdt:P31/wdt:P279* wd:Q11424 }}
+  }} }}
+  {{ ?film rdfs:label ?value . FILTER(LANG(?value) IN ({spoken})) BIND("label" AS ?kind) }}
+  UNION {{ ?film skos:altLabel ?value . FILTER(LANG(?value) IN ({spoken}))
+    BIND("alias" AS ?kind) }}
+  UNION {{ ?film wdt:P1476 ?value . BIND("original" AS ?kind) }}
+  UNION {{ ?film wdt:P577 ?value . BIND("date" AS ?kind) }}
+  UNION {{ ?film wdt:P136/rdfs:label ?value . FILTER(LANG(?value) = "en")
+    BIND("genre" AS ?kind) }}
+  UNION {{ ?film wdt:P31/rdfs:label ?value . FILTER(LANG(?value) = "en")
+    BIND("genre" AS ?kind) }}
+  UNION {{ ?film wikibase:sitelinks ?value . BIND("links" AS ?kind) }}
+{ids}
+}}"""
+
+
+class _Fetch:
+    """Fetches pages, from the store where they are there."""
+
+    def __init__(
+        self,
+        service: Service,
+        endpoint: str,
+        languages: Sequence[str],
+        min_sitelinks: int,
+        store: PageStore,
+    ) -> None:
+        self._service = service
+        self._endpoint = endpoint
+        self._languages = languages
+        self._min_sitelinks = min_sitelinks
+        self._store = store
+
+    def pages(self, period: Period) -> Iterator[_Page]:
+        """The pages of a period: one, or those of its halves. Raises `NoAnswerError`."""
+        stored = self._store.get(period.name)
+        if stored == "halved":
+            yield from self._halves(period)
+            return
+        page = _checked(stored)
+        if page is None:
+            divisible = period.end - period.start > _SHORTEST
+            try:
+                page = self._ask(period, attempts=2 if divisible else None)
+            except NoAnswerError as error:
+                if error.reason not in _SPLITS or not divisible:
+                    raise
+                self._store.put(period.name, "halved")
+                yield from self._halves(period)
+                return
+            self._store.put(period.name, page)
+        yield page
+
+    def _halves(self, period: Period) -> Iterator[_Page]:
+        for half in period.halves():
+            yield from self.pages(half)
+
+    def _ask(self, period: Period, attempts: int | None) -> _Page:
+        question = query(period, self._languages, self._min_sitelinks)
+        answer = self._service.ask(self._endpoint, {"query": question, "format": "json"}, attempts)
+        try:
+            rows = answer["results"]["bindings"]
+            return _page(rows)
+        except (KeyError, TypeError, AttributeError):
+            raise NoAnswerError(Reason.BROKEN) from None
+
+
+def _checked(stored: Any) -> _Page | None:
+    """A stored page, if it has the form of one."""
+    if isinstance(stored, dict) and all(isinstance(film, dict) for film in stored.values()):
+        return stored
+    return None
+
+
+def _page(rows: Sequence[Mapping[str, Mapping[str, str]]]) -> _Page:
+    """Rows of an answer, put together by film. A row that says nothing sensible is left out."""
+    films: dict[str, _Film] = {}
+    for row in rows:
+        item = row["film"]["value"].rpartition("/")[2]
+        if not _QID.fullmatch(item):
+            continue
+        film = films.setdefault(item, _Film())
+        _note(film, row["kind"]["value"], row["value"])
+    return {item: vars(film) for item, film in films.items()}
+
+
+def _note(film: _Film, kind: str, value: Mapping[str, str]) -> None:
+    text = " ".join(value["value"].split())[:300]
+    if value.get("type") not in {"literal", "typed-literal"} or not text:
+        return  # "unknown value" is a blank node
+    if kind == "label":
+        film.labels.setdefault(value.get("xml:lang", ""), text)
+    elif kind == "original":
+        film.labels.setdefault("original", text)
+    elif kind == "alias":
+        film.aliases.append(text)
+    elif kind == "genre":
+        film.genres.append(text)
+    elif kind == "date":
+        found = _DATE_YEAR.match(text)
+        if found:
+            film.years.append(int(found[1]))
+    elif kind == "links":
+        film.links = int(text) if text.isascii() and text.isdecimal() else 0
+    elif kind in SITES and re.fullmatch(SITES[kind][1], text):
+        film.ids.setdefault(kind, []).append(text)
+
+
+def _take_in(films: dict[str, _Film], page: _Page) -> None:
+    """Add a page; a film that was released in several years is on several."""
+    for item, said in page.items():
+        try:
+            films.setdefault(item, _Film(**said))
+        except TypeError:
+            _log.info("an item of a stored page was left out")
+
+
+def _catalog(films: Mapping[str, _Film], languages: Sequence[str]) -> Catalog:
+    found = (_movie(item, films[item], languages) for item in sorted(films, key=_number))
+    movies = tuple(movie for movie in found if movie is not None)
+    if not movies:
+        raise problem("Wikidata named no films.", "Try again later.")
+    digest = hashlib.sha256(repr(movies).encode()).hexdigest()[:16]
+    _log.info("read %d films", len(movies))
+    return Catalog(NAME, digest, movies)
+
+
+def _number(item: str) -> int:
+    return int(item[1:])
+
+
+def _movie(item: str, film: _Film, languages: Sequence[str]) -> Movie | None:
+    """A film as a movie; None without a name. The title is English, else the person's."""
+    spoken = [film.labels[c] for c in ("en", *languages, "original") if c in film.labels]
+    if not spoken:
+        return None
+    titles = dict.fromkeys([*spoken, *sorted(set(film.aliases))[:_MAX_ALIASES]])
+    ids = {site: sorted(set(found)) for site, found in film.ids.items()}
+    sites = [
+        (site, at) for site in SITES if site not in {"imdb", "tmdb"} for at in ids.get(site, ())
+    ]
+    return Movie(
+        title=spoken[0],
+        year=min(film.years, default=None),
+        categories=categories_of(film.genres),
+        imdb_id=ids["imdb"][0] if "imdb" in ids else None,
+        wikidata_id=item,
+        tmdb_id=int(ids["tmdb"][0]) if "tmdb" in ids else None,
+        alternative_titles=tuple(titles)[1:],
+        popularity=float(film.links),
+        site_ids=tuple((site, at.removeprefix("m/")) for site, at in sites),
+    )

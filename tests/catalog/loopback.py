@@ -1,0 +1,70 @@
+"""A service on this computer that answers as a test says, one request after the other."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
+
+Answer = Callable[["Handler"], None]
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Gives the request to the test's function."""
+
+    protocol_version = "HTTP/1.1"
+    server: Loopback
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """Of the query; the last of each name."""
+        return {k: v[-1] for k, v in parse_qs(urlsplit(self.path).query).items()}
+
+    def do_GET(self) -> None:
+        self.server.asked.append(self)
+        with suppress(OSError):  # the client may have gone
+            self.server.answer(self)
+
+    def body(
+        self, data: bytes, *, status: int = 200, length: int | None = None, **headers: str
+    ) -> None:
+        """Answer with these bytes."""
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(data) if length is None else length))
+        self.send_header("Connection", "close")
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *args: object) -> None:
+        """Nothing on the terminal."""
+
+
+class Loopback(ThreadingHTTPServer):
+    """The server; `answer` may be replaced while it runs."""
+
+    daemon_threads = True
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.answer = answer
+        self.asked: list[Handler] = []
+        self.released = threading.Event()  # ends answers that hang
+        self.address = f"http://127.0.0.1:{self.server_address[1]}"
+
+
+@contextmanager
+def serving(answer: Answer) -> Iterator[Loopback]:
+    """A running server."""
+    with Loopback(answer) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.released.set()
+            server.shutdown()
+            thread.join()

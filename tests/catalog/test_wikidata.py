@@ -1,0 +1,354 @@
+"""Wikidata, as the public query service answers: its shapes, and all that can go wrong."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import socket
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from loopback import Handler, Loopback, serving
+
+from epicrec_desktop.catalog.fetching import USER_AGENT, Pace
+from epicrec_desktop.catalog.genre_words import categories_of
+from epicrec_desktop.catalog.page_store import PageStore
+from epicrec_desktop.catalog.wikidata import _page, fetch_wikidata
+from epicrec_desktop.domain.errors import Cancelled, CatalogError
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.tasks import Progress
+
+FAST = Pace(
+    pause_s=0.0,
+    connect_s=2.0,
+    silence_s=0.4,
+    answer_s=1.0,
+    total_s=20.0,
+    size_bytes=200_000,
+    attempts=3,
+    longest_wait_s=1.0,
+    backoff_s=0.01,
+)
+_RANGE = re.compile(r'"(\d{4})-(\d\d-\d\d)T00:00:00Z".*?"(\d{4})-(\d\d-\d\d)T', re.DOTALL)
+
+Row = tuple[str, str, str, str]  # film, kind, value, language
+MATRIX: list[Row] = [
+    ("Q83495", "label", "The Matrix", "en"),
+    ("Q83495", "label", "Matrix", "de"),
+    ("Q83495", "alias", "Matrix 1", "en"),
+    ("Q83495", "original", "The Matrix", "en"),
+    ("Q83495", "date", "1999-03-31T00:00:00Z", ""),
+    ("Q83495", "date", "2000-06-17T00:00:00Z", ""),
+    ("Q83495", "genre", "science fiction film", "en"),
+    ("Q83495", "genre", "action film", "en"),
+    ("Q83495", "genre", "film", "en"),
+    ("Q83495", "links", "104", ""),
+    ("Q83495", "imdb", "tt0133093", ""),
+    ("Q83495", "tmdb", "603", ""),
+    ("Q83495", "netflix", "20557937", ""),
+    ("Q83495", "allocine", "19776", ""),
+    ("Q83495", "rottentomatoes", "m/matrix", ""),
+    ("Q83495", "kinopoisk", "no number", ""),
+]
+AUDITION: list[Row] = [
+    ("Q1754236", "label", "Audition", "en"),
+    ("Q1754236", "date", "1999-10-02T00:00:00Z", ""),
+    ("Q1754236", "genre", "horror film", "en"),
+    ("Q1754236", "links", "30", ""),
+]
+
+
+def document(rows: list[Row]) -> bytes:
+    """An answer in the SPARQL 1.1 query results JSON format."""
+    bindings = []
+    for film, kind, value, language in rows:
+        said = {"type": "literal", "value": value}
+        if language:
+            said["xml:lang"] = language
+        if kind == "date":
+            said["datatype"] = "http://www.w3.org/2001/XMLSchema#dateTime"
+        bindings.append(
+            {
+                "film": {"type": "uri", "value": f"http://www.wikidata.org/entity/{film}"},
+                "kind": {"type": "literal", "value": kind},
+                "value": said,
+            }
+        )
+    head = {"vars": ["film", "kind", "value"]}
+    return json.dumps({"head": head, "results": {"bindings": bindings}}).encode()
+
+
+def asked_for(handler: Handler) -> str:
+    """The period of a question: "1999-01-01/2000-01-01"."""
+    found = _RANGE.search(handler.parameters["query"])
+    assert found
+    return f"{found[1]}-{found[2]}/{found[3]}-{found[4]}"
+
+
+def usual(handler: Handler) -> None:
+    """The Matrix and Audition in 1999, The Matrix again in 2000, packed as the service does."""
+    begin, end = asked_for(handler).split("/")
+    rows = []
+    if begin < "1999-06" < end or begin == "1999-01-01":
+        rows += MATRIX
+    if begin <= "1999-10-02" < end:
+        rows += AUDITION
+    if begin == "2000-01-01":
+        rows += MATRIX
+    handler.body(
+        gzip.compress(document(rows)),
+        Content_Encoding="gzip",
+        Content_Type="application/sparql-results+json;charset=utf-8",
+    )
+
+
+@pytest.fixture
+def service() -> Iterator[Loopback]:
+    with serving(usual) as running:
+        yield running
+
+
+def fetch(service: Loopback, folder: Path, pace: Pace = FAST, **options: object) -> Catalog:
+    options = {"years": (1998, 2000), **options}
+    return fetch_wikidata(folder, ("de",), endpoint=service.address, pace=pace, **options)  # type: ignore[arg-type]
+
+
+def fails(service: Loopback, folder: Path, pace: Pace = FAST) -> str:
+    with pytest.raises(CatalogError) as caught:
+        fetch(service, folder, pace)
+    text = str(caught.value)
+    assert "The catalog you had is kept." in text
+    assert text.endswith(".")
+    assert "127.0.0.1" not in text
+    return text
+
+
+def test_films_with_names_genres_ids_and_popularity(service: Loopback, tmp_path: Path) -> None:
+    catalog = fetch(service, tmp_path)
+    matrix, audition = catalog.movies
+    assert (matrix.title, matrix.year) == ("The Matrix", 1999)
+    assert matrix.alternative_titles == ("Matrix", "Matrix 1")
+    assert matrix.categories == ("Action", "Sci-Fi")
+    assert (matrix.imdb_id, matrix.wikidata_id, matrix.tmdb_id) == ("tt0133093", "Q83495", 603)
+    assert matrix.site_ids == (
+        ("netflix", "20557937"),
+        ("allocine", "19776"),
+        ("rottentomatoes", "matrix"),
+    )
+    assert matrix.popularity == 104
+    assert (audition.title, audition.categories, audition.imdb_id) == (
+        "Audition",
+        ("Horror",),
+        None,
+    )
+
+
+def test_the_request_says_who_asks_and_nothing_of_the_person(
+    service: Loopback, tmp_path: Path
+) -> None:
+    fetch(service, tmp_path)
+    for request in service.asked:
+        assert request.headers["User-Agent"] == USER_AGENT
+        assert "EpicRec" in USER_AGENT
+        assert request.headers["Accept"] == "application/sparql-results+json"
+        assert request.headers["Cookie"] is None
+        assert set(request.parameters) == {"query", "format"}
+        assert 'IN ("de", "en")' in request.parameters["query"]
+
+
+def test_years_one_after_the_other_with_progress(service: Loopback, tmp_path: Path) -> None:
+    seen: list[Progress] = []
+    fetch(service, tmp_path, report=seen.append)
+    assert [asked_for(r)[:4] for r in service.asked] == ["1998", "1999", "2000"]
+    assert [(p.done, p.total) for p in seen] == [(0, 3), (1, 3), (2, 3)]
+    assert "1999" in seen[1].text
+
+
+def test_what_was_fetched_is_not_asked_again(service: Loopback, tmp_path: Path) -> None:
+    first = fetch(service, tmp_path)
+    assert fetch(service, tmp_path) == first
+    assert len(service.asked) == 3
+
+
+def test_other_languages_are_another_question(service: Loopback, tmp_path: Path) -> None:
+    fetch(service, tmp_path)
+    fetch_wikidata(tmp_path, ("fr",), endpoint=service.address, pace=FAST, years=(1998, 2000))
+    assert len(service.asked) == 6
+
+
+def test_a_damaged_page_is_fetched_again(service: Loopback, tmp_path: Path) -> None:
+    first = fetch(service, tmp_path)
+    (page,) = tmp_path.glob("1999*.json.gz")
+    page.write_bytes(page.read_bytes()[:-9])
+    assert fetch(service, tmp_path) == first
+    assert [asked_for(r)[:4] for r in service.asked] == ["1998", "1999", "2000", "1999"]
+
+
+def test_pages_grow_old(tmp_path: Path) -> None:
+    PageStore(tmp_path, "same", timedelta(days=30)).put("1999", {"a": 1})
+    assert PageStore(tmp_path, "same", timedelta(days=30)).get("1999") == {"a": 1}
+    assert PageStore(tmp_path, "same", timedelta(seconds=-1)).get("1999") is None
+
+
+def test_offline_keeps_what_there_is_and_goes_on_later(service: Loopback, tmp_path: Path) -> None:
+    def breaks_in_2000(handler: Handler) -> None:
+        if asked_for(handler).startswith("2000"):
+            handler.connection.shutdown(socket.SHUT_RDWR)
+        else:
+            usual(handler)
+
+    service.answer = breaks_in_2000
+    assert "2 of 3 years are there already" in fails(service, tmp_path)
+    service.answer, service.asked[:] = usual, []
+    assert len(fetch(service, tmp_path).movies) == 2
+    assert [asked_for(r)[:4] for r in service.asked] == ["2000"]
+
+
+@pytest.mark.parametrize("when", ["0", "soon"])
+def test_too_many_requests_waits_as_long_as_asked(
+    service: Loopback, tmp_path: Path, when: str
+) -> None:
+    after = "0" if when == "0" else format_datetime(datetime.now(UTC), usegmt=True)
+
+    def first_busy(handler: Handler) -> None:
+        if len(service.asked) == 1:
+            handler.body(b"Too Many Requests", status=429, Retry_After=after)
+        else:
+            usual(handler)
+
+    service.answer = first_busy
+    assert len(fetch(service, tmp_path).movies) == 2
+    assert len(service.asked) == 4
+
+
+def test_a_wait_of_an_hour_is_told_and_not_waited(service: Loopback, tmp_path: Path) -> None:
+    service.answer = lambda h: h.body(b"", status=429, Retry_After="3600")
+    assert "fewer requests" in fails(service, tmp_path)
+    assert len(service.asked) == 1
+
+
+def test_an_error_that_passes_is_tried_again(service: Loopback, tmp_path: Path) -> None:
+    def sometimes(handler: Handler) -> None:
+        if len(service.asked) % 2:
+            handler.body(b"upstream", status=500)
+        else:
+            usual(handler)
+
+    service.answer = sometimes
+    assert len(fetch(service, tmp_path).movies) == 2
+
+
+CUT = document(MATRIX)[:-40]
+FAULTS = {
+    "error": lambda h: h.body(b"<html>Internal Server Error</html>", status=500),
+    "timeout inside": lambda h: h.body(CUT + b"\njava.util.concurrent.TimeoutException"),
+    "cut short": lambda h: h.body(CUT, length=len(CUT) + 40),
+    "no json": lambda h: h.body(b"<html>hello</html>"),
+    "other json": lambda h: h.body(b'{"results": [1, 2]}'),
+    "no rows": lambda h: h.body(b'{"head": {}, "results": {"bindings": [7]}}'),
+    "not packed": lambda h: h.body(b"not gzip at all", Content_Encoding="gzip"),
+    "moved": lambda h: h.body(b"", status=302, Location="http://192.0.2.1/"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_a_service_that_is_broken(service: Loopback, tmp_path: Path, fault) -> None:
+    service.answer = fault
+    assert "does not answer as it should" in fails(service, tmp_path)
+    assert len(service.asked) < 40
+
+
+def test_a_period_that_is_too_much_is_halved(service: Loopback, tmp_path: Path) -> None:
+    def only_short(handler: Handler) -> None:
+        begin, end = (datetime.fromisoformat(d) for d in asked_for(handler).split("/"))
+        if begin.year == 1999 and (end - begin).days > 200:
+            handler.body(b'{"results": {"bindings": [TimeoutException')
+        else:
+            usual(handler)
+
+    service.answer = only_short
+    assert [m.title for m in fetch(service, tmp_path).movies] == ["The Matrix", "Audition"]
+    asked = len(service.asked)
+    assert len(fetch(service, tmp_path).movies) == 2
+    assert len(service.asked) == asked  # halves are remembered too
+
+
+def test_a_service_that_hangs_or_trickles(service: Loopback, tmp_path: Path) -> None:
+    def hangs(handler: Handler) -> None:
+        service.released.wait(5)
+
+    service.answer = hangs
+    quick = Pace(pause_s=0, silence_s=0.1, answer_s=0.2, total_s=1.0, attempts=1, backoff_s=0)
+    assert "too long" in fails(service, tmp_path, quick)
+
+
+def test_an_answer_without_end(service: Loopback, tmp_path: Path) -> None:
+    service.answer = lambda h: h.body(gzip.compress(b" " * 30_000_000), Content_Encoding="gzip")
+    assert "larger than it can be" in fails(service, tmp_path)
+
+
+def test_cancelling_keeps_what_was_fetched(service: Loopback, tmp_path: Path) -> None:
+    with pytest.raises(Cancelled):
+        fetch(service, tmp_path, cancelled=lambda: len(service.asked) >= 2)
+    service.asked.clear()
+    assert len(fetch(service, tmp_path).movies) == 2
+    assert asked_for(service.asked[0])[:4] in {"1999", "2000"}
+
+
+def test_nobody_there(tmp_path: Path) -> None:
+    with pytest.raises(CatalogError, match="not reached"):
+        fetch_wikidata(tmp_path, endpoint="http://127.0.0.1:9", pace=FAST, years=(1999, 1999))
+
+
+def test_only_a_safe_address(tmp_path: Path) -> None:
+    with pytest.raises(CatalogError, match="https"):
+        fetch_wikidata(tmp_path, endpoint="http://films.example/", years=(1999, 1999))
+
+
+def test_no_films_at_all(service: Loopback, tmp_path: Path) -> None:
+    service.answer = lambda h: h.body(document([]))
+    assert "named no films" in fails(service, tmp_path)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["Q1", "Q2", "Q0", "", "x"]),
+            st.sampled_from(["label", "alias", "date", "links", "imdb", "genre", "new", ""]),
+            st.text(max_size=20),
+            st.sampled_from(["en", "", "de"]),
+        ),
+        max_size=20,
+    )
+)
+def test_values_of_every_kind_make_a_page(rows: list[Row]) -> None:
+    page = _page(json.loads(document(rows))["results"]["bindings"])
+    assert set(page) <= {"Q1", "Q2"}
+    json.dumps(page)
+
+
+@pytest.mark.parametrize(
+    ("genre", "categories"),
+    [
+        ("action film", ("Action",)),
+        ("comedy horror", ("Comedy", "Horror")),
+        ("romantic comedy film", ("Comedy", "Romance")),
+        ("spaghetti Western", ("Western",)),
+        ("film noir", ("Crime", "Film-Noir")),
+        ("science fiction action film", ("Action", "Sci-Fi")),
+        ("children's film", ("Children",)),
+        ("live-action film", ()),
+        ("Cold War film", ()),
+        ("war film", ("War",)),
+        ("award ceremony", ()),
+        ("feature film", ()),
+    ],
+)
+def test_genres_by_their_words(genre: str, categories: tuple[str, ...]) -> None:
+    assert categories_of([genre]) == categories

@@ -1,0 +1,90 @@
+"""Catalogs imported by name: they merge into what is there, and the library stays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+from loopback import Handler, Loopback, serving
+
+from epicrec_desktop.catalog.fetching import Pace
+from epicrec_desktop.catalog.wikidata import fetch_wikidata
+from epicrec_desktop.domain.errors import Cancelled, CatalogError
+from epicrec_desktop.services import catalogs
+
+FILMS = {
+    "Q83495": ("The Matrix", "tt0133093", "1999-03-31"),
+    "Q1": ("A film that no other catalog has", "tt9999999", "1999-05-01"),
+}
+
+
+def _rows() -> Iterator[dict[str, dict[str, str]]]:
+    for item, (title, imdb, released) in FILMS.items():
+        for kind, value in (
+            ("label", title),
+            ("imdb", imdb),
+            ("date", f"{released}T00:00:00Z"),
+            ("links", "50"),
+            ("genre", "drama film"),
+            ("netflix", "20557937"),
+        ):
+            yield {
+                "film": {"type": "uri", "value": f"http://www.wikidata.org/entity/{item}"},
+                "kind": {"type": "literal", "value": kind},
+                "value": {"type": "literal", "value": value, "xml:lang": "en"},
+            }
+
+
+def _answer(handler: Handler) -> None:
+    handler.body(json.dumps({"results": {"bindings": list(_rows())}}).encode())
+
+
+@pytest.fixture
+def wikidata(monkeypatch: pytest.MonkeyPatch) -> Iterator[Loopback]:
+    with serving(_answer) as service:
+        pace = Pace(pause_s=0.0, attempts=1, silence_s=2.0)
+        fetch = partial(fetch_wikidata, endpoint=service.address, pace=pace, years=(1999, 1999))
+        monkeypatch.setattr(catalogs, "fetch_wikidata", fetch)
+        yield service
+
+
+def test_an_import_adds_and_the_library_stays(world, wikidata: Loopback) -> None:
+    (key,) = world.add("The Matrix (1999)")
+    before = world.services.catalogs.info()
+    (seen,) = world.services.library.entries()
+    for _ in range(2):
+        after = world.services.catalogs.download("wikidata")
+    assert after.movies == before.movies + 1
+    (entry,) = world.services.library.entries()
+    assert (entry.id, entry.status) == (key, seen.status)
+    assert entry.movie.categories == seen.movie.categories
+    assert entry.movie.wikidata_id == "Q83495"
+    assert entry.movie.site_ids == (("netflix", "20557937"),)
+    assert len(wikidata.asked) == 1  # the second import had the page
+
+
+def test_a_service_that_is_down_changes_nothing(world, wikidata: Loopback) -> None:
+    before = world.services.catalogs.info()
+    wikidata.answer = lambda h: h.body(b"", status=503)
+    with pytest.raises(CatalogError, match="The catalog you had is kept"):
+        world.services.catalogs.download("wikidata")
+    assert world.services.catalogs.info() == before
+
+
+def test_cancelling_while_the_movies_are_put_in_changes_nothing(world, wikidata: Loopback) -> None:
+    before = world.services.catalogs.info()
+    texts: list[str] = []
+    with pytest.raises(Cancelled):
+        world.services.catalogs.download(
+            "wikidata",
+            report=lambda progress: texts.append(progress.text),
+            cancelled=lambda: any("Putting" in text for text in texts),
+        )
+    assert world.services.catalogs.info() == before
+
+
+def test_a_name_that_is_none(world) -> None:
+    with pytest.raises(CatalogError, match="no catalog named"):
+        world.services.catalogs.download("nothing")
