@@ -102,7 +102,7 @@ def _profiles(
     solved = calibrate(
         maximal_rows(rows),
         utility=Utility.MAE,
-        epsilon=Fraction(repr(epsilon)),
+        epsilon=Fraction(str(float(epsilon))),
         budgets=budgets.tolist(),
     )
     counts = groups.aggregates(user.told)[used]

@@ -122,7 +122,7 @@ def _solve(
 ) -> tuple[Floats, list[float]]:
     """Errors (draws, 4) of the optimized noise and the seconds that each solve took."""
     errors, seconds = [], []
-    exact = Fraction(repr(epsilon))
+    exact = Fraction(str(float(epsilon)))
     for t in budgets:
         check(cancelled)
         start = time.perf_counter()

@@ -17,6 +17,9 @@ from epicrec_desktop.privacy.baselines import (
     composition_scales,
     plain_laplace_scales,
 )
+from epicrec_desktop.privacy.calibration import Utility, calibrate
+from epicrec_desktop.privacy.least_squares import fit_groups
+from epicrec_desktop.privacy.rows import maximal_rows
 from epicrec_desktop.privacy.utility_bounds import (
     expected_error,
     sanitized_error_bound,
@@ -26,9 +29,6 @@ from epicrec_desktop.privacy.utility_bounds import (
     utility_upper_bound,
     variance_divergence,
 )
-from epicrec_desktop.privacy.calibration import Utility, calibrate
-from epicrec_desktop.privacy.least_squares import fit_groups
-from epicrec_desktop.privacy.rows import maximal_rows
 
 FIGURE_4 = np.array(
     [[1, 1, 1, 0, 0], [1, 0, 1, 0, 0], [1, 0, 1, 1, 0], [1, 0, 0, 0, 1], [0, 1, 0, 1, 0]],
