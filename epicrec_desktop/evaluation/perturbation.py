@@ -5,6 +5,10 @@ then a coin for each movie) follows every published one, as in the paper. Beside
 mechanism, with the popularity of movies among other users as its prior, and without any. All
 mechanisms and budgets meet the same users and the same unit draws of noise, so that differences
 between rows are not luck.
+
+Grouping and smoothing is given the best public groups: neighbors in the order of other users' mean
+counts, cut where the expected error is least. So strong it beats S-DPDP at small budgets, unlike in
+the paper, whose version has to find its groups in the private data.
 """
 
 from __future__ import annotations
