@@ -61,6 +61,7 @@ class Matcher:
                 self._imdb.setdefault(int(movie.imdb_id[2:]), i)
             if movie.tmdb_id is not None:
                 self._tmdb.setdefault(movie.tmdb_id, i)
+        self._at_sites = _site_ids(catalog)
 
     def match(self, url: str, title: str) -> Match:
         """The movie of a row, if any. Pure; raises on no text."""
@@ -118,6 +119,10 @@ class Matcher:
         return place
 
     def _read(self, rule: Rule, found: re.Match[str], address: Address, title: str) -> Match:
+        if rule.known_as is not None:
+            movie = self._at_sites.get((rule.known_as, found["id"].lower()))
+            if movie is not None:
+                return Match(Decision.ACCEPT, (movie,), rule.evidence, f"{rule.name}-id", 0.99)
         result = NO_MATCH
         match rule.reader:
             case Reader.IMDB_ID:
@@ -142,6 +147,18 @@ class Matcher:
         if ("(" in title or "[" in title) and PLAIN_YEAR.search(title, 0, _MAX_TITLE):
             return read_anywhere(self._index, page_text(title[:_MAX_TITLE]))
         return NO_MATCH
+
+
+def _site_ids(catalog: Catalog) -> dict[tuple[str, str], int]:
+    """Position of the movie by its id at a site; an id that two movies have says nothing."""
+    found: dict[tuple[str, str], int] = {}
+    twice: set[tuple[str, str]] = set()
+    for i, movie in enumerate(catalog.movies):
+        for site, at in movie.site_ids:
+            name = (site, at.lower())
+            if found.setdefault(name, i) != i:
+                twice.add(name)
+    return {name: i for name, i in found.items() if name not in twice}
 
 
 def _by_id(known: dict[int, int], rule: Rule, found: re.Match[str]) -> Match:

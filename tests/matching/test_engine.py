@@ -179,7 +179,8 @@ def test_the_site_table_is_sound() -> None:
             assert re.fullmatch(r"[a-z][a-z0-9-]*", rule.name)
             groups = set(rule.path.groupindex)
             assert groups <= {"id", "slug", "year", "page"}
-            assert ("id" in groups) == (rule.reader in {Reader.IMDB_ID, Reader.TMDB_ID})
+            by_id = rule.reader in {Reader.IMDB_ID, Reader.TMDB_ID} or rule.known_as is not None
+            assert ("id" in groups) == by_id
             assert ("page" in groups) == (rule.reader is Reader.ENCYCLOPEDIA)
             assert not rule.path.match("")
 

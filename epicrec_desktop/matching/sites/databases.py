@@ -39,8 +39,9 @@ DATABASES: tuple[Site, ...] = (
             Rule("letterboxd-tmdb-id", pattern(r"/tmdb/(?P<id>\d+)(?!\w)"), Reader.TMDB_ID),
             film_page(
                 "letterboxd",
-                r"/(?:[\w-]+/)?film/(?P<slug>[^/?#]+)",
+                r"/(?:[\w-]+/)?film/(?P<id>(?P<slug>[^/?#]+))",
                 site="letterboxd",
+                known_as="letterboxd",
                 heads=_LETTERBOXD_HEADS,
                 tails=r"directed by .*|reviews, film.*",
             ),
@@ -51,8 +52,9 @@ DATABASES: tuple[Site, ...] = (
         (
             film_page(
                 "rottentomatoes",
-                r"/m/(?:\d+-)?(?P<slug>[^/?#]+)",
+                r"/m/(?P<id>(?:\d+-)?(?P<slug>[^/?#]+))",
                 site="rotten tomatoes",
+                known_as="rottentomatoes",
             ),
         ),
     ),

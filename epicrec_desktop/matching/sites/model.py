@@ -39,7 +39,8 @@ class Rule:
     `tails` are what the site writes around a title: regular expressions, tried at the start and
     the end. `signature` is the end of a page title from a dash or a bar on, with the site's name.
     `bilingual`: the page title may hold a second title after "/" or in brackets. `mixed`: the same
-    kind of page shows series too.
+    kind of page shows series too. `known_as`: the path's group "id" is the film's id at this site
+    ("netflix"); a movie that the catalog knows by it is taken, else the page is read as any other.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Rule:
     signature: re.Pattern[str] | None = None
     bilingual: bool = False
     mixed: bool = False
+    known_as: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ def film_page(
     undated: Undated = Undated.OPEN,
     bilingual: bool = False,
     mixed: bool = False,
+    known_as: str | None = None,
 ) -> Rule:
     """A page about one film, read from its title and slug.
 
@@ -111,6 +114,7 @@ def film_page(
         pattern(signature) if signature else None,
         bilingual,
         mixed,
+        known_as,
     )
 
 

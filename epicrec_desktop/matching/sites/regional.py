@@ -11,8 +11,12 @@ _HEADS = (
 )
 
 
-def _local(name: str, path: str, site: str, tails: str | None = None) -> Rule:
-    return film_page(name, path, site=site, heads=_HEADS, tails=tails, bilingual=True)
+def _local(
+    name: str, path: str, site: str, tails: str | None = None, *, known_as: str | None = None
+) -> Rule:
+    return film_page(
+        name, path, site=site, heads=_HEADS, tails=tails, bilingual=True, known_as=known_as
+    )
 
 
 REGIONAL: tuple[Site, ...] = (
@@ -21,24 +25,34 @@ REGIONAL: tuple[Site, ...] = (
         (
             _local(
                 "allocine",
-                r"/(?:film/fichefilm(?:_gen_cfilm=|-)\d+|filmler/film-\d+|filmes/filme-\d+|"
-                r"peliculas/pelicula-\d+|kritiken/\d+)",
+                # One database, one number in every country.
+                r"/(?:film/fichefilm(?:_gen_cfilm=|-)|filmler/film-|filmes/filme-|"
+                r"peliculas/pelicula-|kritiken/)(?P<id>\d+)",
                 "allocin[ée]|beyazperde|adorocinema|sensacine|filmstarts",
+                known_as="allocine",
             ),
         ),
     ),
     Site(
         ("filmaffinity.com",),
-        (_local("filmaffinity", r"/\w{2}/(?:m/)?(?:film|reviews/\d+/)\d+", "filmaffinity"),),
+        (
+            _local(
+                "filmaffinity",
+                r"/\w{2}/(?:m/)?(?:film|reviews/\d+/)(?P<id>\d+)",
+                "filmaffinity",
+                known_as="filmaffinity",
+            ),
+        ),
     ),
     Site(
         ("kinopoisk.ru",),
         (
             _local(
                 "kinopoisk",
-                r"/film/\d+",
+                r"/film/(?P<id>\d+)",
                 "кинопоиск|kinopoisk",
                 r"\s—\s.*",
+                known_as="kinopoisk",
             ),
         ),
     ),
@@ -46,7 +60,11 @@ REGIONAL: tuple[Site, ...] = (
         ("movie.douban.com", "m.douban.com"),
         (
             _local(
-                "douban", r"/(?:movie/)?subject/\d+", "豆瓣", r"\(?豆瓣.*|的?(?:影评|剧情简介).*"
+                "douban",
+                r"/(?:movie/)?subject/(?P<id>\d+)",
+                "豆瓣",
+                r"\(?豆瓣.*|的?(?:影评|剧情简介).*",
+                known_as="douban",
             ),
         ),
     ),

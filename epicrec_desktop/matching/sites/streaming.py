@@ -30,6 +30,7 @@ def _shown(
     needs: str | None = None,
     heads: str | None = None,
     tails: str | None = None,
+    known_as: str | None = None,
 ) -> Rule:
     return film_page(
         name,
@@ -39,10 +40,18 @@ def _shown(
         tails=f"{_WATCH_TAIL}|{tails}" if tails else _WATCH_TAIL,
         mixed=mixed,
         needs=needs,
+        known_as=known_as,
     )
 
 
-def _played(name: str, path: str, site: str, *, undated: Undated = Undated.CAREFUL) -> Rule:
+def _played(
+    name: str,
+    path: str,
+    site: str,
+    *,
+    undated: Undated = Undated.CAREFUL,
+    known_as: str | None = None,
+) -> Rule:
     return film_page(
         name,
         path,
@@ -52,7 +61,12 @@ def _played(name: str, path: str, site: str, *, undated: Undated = Undated.CAREF
         evidence=Evidence.WATCHED,
         undated=undated,
         mixed=True,
+        known_as=known_as,
     )
+
+
+def _netflix(path: str) -> Rule:
+    return _shown("netflix", path, "netflix", mixed=True, known_as="netflix")
 
 
 def _service(
@@ -71,9 +85,14 @@ STREAMING: tuple[Site, ...] = (
     Site(
         ("netflix.com",),
         (
-            _shown("netflix", rf"{_LOCALE}title/\d+", "netflix", mixed=True),
-            _shown("netflix", r"/(?:browse|search|latest)\b.*[?&]jbv=\d+", "netflix", mixed=True),
-            _played("netflix-player", rf"{_LOCALE}watch/\d+", "netflix"),
+            _netflix(rf"{_LOCALE}title/(?P<id>\d+)"),
+            _netflix(r"/(?:browse|search|latest)\b.*[?&]jbv=(?P<id>\d+)"),
+            _played(
+                "netflix-player",
+                rf"{_LOCALE}watch/(?P<id>\d+)",
+                "netflix",
+                known_as="netflix",
+            ),
         ),
     ),
     Site(
