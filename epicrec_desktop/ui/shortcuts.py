@@ -84,6 +84,7 @@ def _movies() -> list[Entry]:
     return [
         Entry("movies.confirm", place, ("Y", "Return", "Enter"), _tr("I watched it")),
         Entry("movies.reject", place, ("N", "Del"), _tr("Not mine")),
+        Entry("movies.details", place, ("I",), _tr("More of the movie")),
         Entry("movies.undo", place, (Standard.Undo,), _tr("Take the last answer back")),
         Entry("movies.find", place, (Standard.Find,), _tr("Search titles")),
         Entry("", place, (Standard.SelectAll,), _tr("Select all")),

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QPushButton
 
 from epicrec_desktop.domain.errors import HistoryError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.widgets.add_movie import AddMovieDialog
+from epicrec_desktop.ui.widgets.entry_card import nearest
 from epicrec_desktop.ui.widgets.entry_list import EntryModel, EntryView, action_box
+from epicrec_desktop.ui.widgets.entry_wall import EntryWall, answer_box
 from epicrec_desktop.ui.widgets.question import Question
 
 SUGGESTED, CONFIRMED, REJECTED = LibraryStatus
@@ -330,3 +335,137 @@ def test_nothing_is_cut_at_the_smallest_window(page, window, qtbot):
         corner = shown.mapTo(page, shown.rect().bottomRight())
         assert corner.x() <= page.width()
         assert corner.y() <= page.height()
+
+
+class TestWall:
+    @pytest.fixture
+    def wall(self, page, qtbot) -> EntryWall:
+        qtbot.mouseClick(page.view_button, Qt.MouseButton.LeftButton)
+        page.view.setFocus(Qt.FocusReason.TabFocusReason)
+        return page.view
+
+    def test_it_shows_the_same_movies_with_the_same_selection(self, page, qtbot):
+        page.view.select_row(3)
+        chosen = page.view.selected_ids()
+        qtbot.mouseClick(page.view_button, Qt.MouseButton.LeftButton)
+        assert isinstance(page.view, EntryWall)
+        assert page.view.isVisible()
+        assert not page.library.list.isVisible()
+        assert page.view.selected_ids() == chosen
+        assert page.view_button.accessibleName() == "Show as a list"
+
+    def test_it_is_remembered(self, wall, services, open_window, settle):
+        services.settings = Settings.load(services.paths.settings)
+        again = open_window()
+        again.show_page("movies")
+        settle(again)
+        assert isinstance(again.page("movies").view, EntryWall)
+
+    def test_posters_fill_the_width(self, wall):
+        tops = [wall.visualRect(wall.entry_model.index(n, 0)).top() for n in range(12)]
+        assert tops[0] == tops[1] < tops[11]
+
+    def test_keys_answer_as_in_the_list(self, page, wall, window, services, settle, qtbot):
+        qtbot.keyClick(wall, Qt.Key.Key_Right)
+        expected = page.model.entries[1].id
+        qtbot.keyClick(wall, Qt.Key.Key_N)
+        settle(window)
+        assert services.library.kept[expected].status is REJECTED
+
+    def test_the_round_buttons_answer_for_that_poster_alone(
+        self, page, wall, window, services, settle, qtbot
+    ):
+        index = page.model.index(2, 0)
+        expected = page.model.entries[2].id
+        point = answer_box(wall.visualRect(index), 1).center()
+        qtbot.mouseClick(wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
+        settle(window)
+        assert services.library.kept[expected].status is CONFIRMED
+        assert statuses(services)[SUGGESTED] == 23
+
+    def test_five_thousand_posters_scroll_at_fifty_frames_a_second(self, page, wall, qtbot):
+        some = page.model.entries[0]
+        page.model.set_entries(
+            replace(some, id=n, movie=replace(some.movie, title=f"Picture {n}"))
+            for n in range(5000)
+        )
+        bar = wall.verticalScrollBar()
+        qtbot.waitUntil(lambda: bar.maximum() > 50_000)
+        times = []
+        for value in range(0, 4000, 80):
+            bar.setValue(value)
+            start = time.perf_counter()
+            wall.viewport().grab()
+            times.append(time.perf_counter() - start)
+        assert sorted(times)[len(times) // 2] < 0.020
+
+
+class TestCard:
+    @pytest.fixture
+    def watched(self, page, qtbot):
+        page.filter._pick(CONFIRMED.value)
+        page.view.select_row(2)
+        return page.model.entries[2]
+
+    def test_it_opens_by_key_by_button_and_by_double_click(self, page, view, qtbot):
+        card = page.library.card
+        view.select_row(1)
+        qtbot.keyClick(view, Qt.Key.Key_I)
+        assert card.isVisible()
+        assert card.title.text() == page.model.entries[1].movie.title
+        qtbot.keyClick(card, Qt.Key.Key_Escape)
+        assert not card.isVisible()
+        assert view.hasFocus()
+        click(qtbot, page, "movies.details")
+        assert card.isVisible()
+        card.dismiss()
+        point = view.visualRect(page.model.index(0, 0)).center()
+        qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+        assert card.isVisible()
+
+    def test_it_says_how_the_movie_was_found(self, page, view):
+        view.select_row(0)
+        page.library.open_card()
+        assert page.library.card.found.text() == "Looked up on IMDb, one visit"
+        assert "20 Nov 2026" in page.library.card.seen.text()
+
+    def test_it_follows_the_selection(self, page, view):
+        page.library.open_card()
+        view.select_row(4)
+        assert page.library.card.title.text() == page.model.entries[4].movie.title
+
+    @pytest.mark.parametrize(("word", "weight"), [("never", 0.0), ("less", 0.5), ("usual", 1.0)])
+    def test_a_weight_is_kept_and_says_what_it_means(
+        self, page, window, services, settle, qtbot, watched, word, weight
+    ):
+        services.library.kept[watched.id] = replace(watched, weight=0.25)
+        page.library.open_card()
+        card = page.library.card
+        before = card.consequence.text()
+        qtbot.mouseClick(
+            page.findChild(QAbstractButton, f"movies.card.weight.{word}"), Qt.MouseButton.LeftButton
+        )
+        settle(window)
+        assert services.library.kept[watched.id].weight == weight
+        assert page.model.find(watched.id).weight == weight
+        assert card.isVisible()
+        assert word == "usual" or card.consequence.text() != before
+
+    def test_only_watched_movies_are_weighed(self, page, view):
+        page.library.open_card()
+        assert not page.library.card.telling.isVisible()
+
+    @pytest.mark.parametrize(
+        ("weight", "word"),
+        [(0, "never"), (0.3, "never"), (0.5, "less"), (0.9, "less"), (1, "usual")],
+    )
+    def test_a_weight_between_the_words_is_not_overstated(self, weight, word):
+        assert nearest(weight) == word
+
+    def test_nothing_in_it_is_cut_at_the_smallest_window(self, page, window, watched, qtbot):
+        window.resize(window.minimumSize())
+        page.library.open_card()
+        qtbot.wait(20)
+        card = page.library.card
+        assert card.layout().totalMinimumSize().height() <= card.height()
+        assert card.consequence.geometry().bottom() <= card.height()

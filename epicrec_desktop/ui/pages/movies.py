@@ -17,10 +17,10 @@ from epicrec_desktop.ui.tasks import LONG, Task
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.add_movie import AddMovieDialog
 from epicrec_desktop.ui.widgets.answer_bar import AnswerBar
-from epicrec_desktop.ui.widgets.buttons import SecondaryButton
+from epicrec_desktop.ui.widgets.buttons import IconButton, SecondaryButton
 from epicrec_desktop.ui.widgets.entry_list import EntryModel, EntryView
+from epicrec_desktop.ui.widgets.library_view import LibraryView
 from epicrec_desktop.ui.widgets.page import MARGIN, Page
-from epicrec_desktop.ui.widgets.panel import Panel
 from epicrec_desktop.ui.widgets.progress import ProgressStrip
 from epicrec_desktop.ui.widgets.question import Question
 from epicrec_desktop.ui.widgets.search_field import SearchField
@@ -52,7 +52,6 @@ class MoviesPage(Page):
         self._undo: list[tuple[str, Mapping[int, LibraryStatus]]] = []
         self._build_head()
         self._build_body()
-        self.setFocusProxy(self.view)
         self._refresh_words()
         context.library_changed.connect(self._library_changed)
         shortcuts.bind("movies.undo", self, self.undo)
@@ -78,16 +77,14 @@ class MoviesPage(Page):
         self.body.setContentsMargins(MARGIN, 3 * STEP, MARGIN, 5 * STEP)
         self.body.setSpacing(3 * STEP)
         self.body.addLayout(self._filters())
-        self.view = EntryView(self.model, name="movies.list")
-        self.view.answered.connect(self.answer)
-        self.view.selection_moved.connect(self._selection_moved)
-        self.panel = Panel(name="movies.panel", padding=2 * STEP)
-        self.panel.body.setContentsMargins(STEP, STEP, STEP, STEP)
-        self.panel.body.addWidget(self.view)
+        self.library = LibraryView(self.model, name="movies")
+        self.library.answered.connect(self.answer)
+        self.library.selection_moved.connect(self._selection_moved)
+        self.library.weighed.connect(lambda key, weight: self._set_weight([key], weight))
         self.empty = EmptyState("empty", "", "", name="movies.empty")
         self.empty.action.connect(self.scan)
         self._layers = QStackedWidget()
-        self._layers.addWidget(self.panel)
+        self._layers.addWidget(self.library)
         self._layers.addWidget(self.empty)
         self.blank = QWidget()  # until the library is read, which is a moment
         self._layers.addWidget(self.blank)
@@ -98,7 +95,28 @@ class MoviesPage(Page):
         self.answers.undo_asked.connect(self.undo)
         self.answers.forget_asked.connect(self._ask_forget)
         self.answers.private_asked.connect(self._toggle_private)
+        self.answers.details_asked.connect(self.library.open_card)
         self.body.addWidget(self.answers)
+        self._use_wall(self.context.services.settings.movies_view == "wall")
+
+    @property
+    def view(self) -> EntryView:
+        """The list or the wall, whichever is shown; both have one selection."""
+        return self.library.current
+
+    def _use_wall(self, wall: bool) -> None:
+        self.library.use_wall(wall)
+        self.setFocusProxy(self.view)
+        self.view_button.set_icon("list" if wall else "wall")
+        words = self.tr("Show as a list") if wall else self.tr("Show as a wall of posters")
+        self.view_button.setAccessibleName(words)
+        self.view_button.setToolTip(words)
+
+    def _toggle_view(self) -> None:
+        self._use_wall(not self.library.is_wall)
+        settings = self.context.services.settings
+        settings.movies_view = "wall" if self.library.is_wall else "list"
+        self.context.save_settings()
 
     def _filters(self) -> QHBoxLayout:
         self.filter = Segmented(
@@ -110,11 +128,14 @@ class MoviesPage(Page):
         self.search = SearchField(self.tr("Search titles"), name="movies.search")
         self.search.setMaximumWidth(280)
         self.search.textChanged.connect(self._filter)
+        self.view_button = IconButton("wall", "", name="movies.view")
+        self.view_button.clicked.connect(self._toggle_view)
         row = QHBoxLayout()
         row.setSpacing(3 * STEP)
         row.addWidget(self.filter)
         row.addStretch(1)
         row.addWidget(self.search, 2)
+        row.addWidget(self.view_button)
         return row
 
     def _find(self) -> None:
@@ -166,10 +187,11 @@ class MoviesPage(Page):
             self.filter.set_text(status.value, f"{text} {count}" if count else text)
         self.subtitle.setText(summary(counts) if self._loaded else "")
         if self.model.rowCount():
-            self._layers.setCurrentWidget(self.panel)
+            self._layers.setCurrentWidget(self.library)
         else:
             self._show_empty(counts)
         self.search.setVisible(any(counts.values()))
+        self.view_button.setVisible(any(counts.values()))
         self.filter.setVisible(any(counts.values()))
         self._selection_moved()
 
@@ -193,6 +215,7 @@ class MoviesPage(Page):
             private=self._all_private(ids),
             undo=self._undo[-1][0] if self._undo else "",
         )
+        self.library.follow()
 
     # Answers
 
@@ -255,6 +278,10 @@ class MoviesPage(Page):
     def _toggle_private(self) -> None:
         ids = self.view.selected_ids()
         weight = 1.0 if self._all_private(ids) else 0.0
+        self._set_weight(ids, weight)
+
+    def _set_weight(self, ids: Sequence[int], weight: float) -> None:
+        """How much of these movies may be told: 0 nothing, 1 as usual."""
         entries = [e for key in ids if (e := self.model.find(key))]
         self.model.change([replace(entry, weight=weight) for entry in entries])
         self.view.select_ids(ids)

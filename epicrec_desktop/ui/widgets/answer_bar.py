@@ -20,6 +20,7 @@ class AnswerBar(QWidget):
     undo_asked = Signal()
     forget_asked = Signal()
     private_asked = Signal()
+    details_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,6 +29,9 @@ class AnswerBar(QWidget):
         self.undo.clicked.connect(self.undo_asked)
         self.all = QuietButton(self.tr("Select all"), name="movies.select_all")
         self.all.clicked.connect(self.all_asked)
+        self.details = QuietButton(self.tr("Details"), name="movies.details")
+        self.details.clicked.connect(self.details_asked)
+        self.details.setToolTip(self.tr("I or a double click"))
         self.forget = SecondaryButton(self.tr("Forget"), name="movies.forget")
         self.forget.clicked.connect(self.forget_asked)
         self.private = SecondaryButton(self.tr("Keep to myself"), name="movies.private")
@@ -45,7 +49,9 @@ class AnswerBar(QWidget):
         row.addWidget(self.selected)
         row.addWidget(self.undo)
         row.addStretch(1)
-        for button in (self.all, self.forget, self.private, self.reject, self.confirm):
+        for button in (
+            *(self.all, self.details, self.forget, self.private, self.reject, self.confirm),
+        ):
             row.addWidget(button)
 
     def show_choice(
@@ -64,6 +70,8 @@ class AnswerBar(QWidget):
         self.private.setText(self.tr("Release as usual") if private else self.tr("Keep to myself"))
         self.forget.setVisible(rows > 0)
         self.all.setVisible(rows > 0)
+        self.details.setVisible(rows > 0)
+        self.details.setEnabled(selected == 1)
         self.all.setEnabled(rows > selected)
         for button in (self.confirm, self.reject, self.private, self.forget):
             button.setEnabled(some)

@@ -41,6 +41,7 @@ ENTRY = Qt.ItemDataRole.UserRole
 ROW_HEIGHT = 76
 THUMB = QSize(40, 60)
 ROUND = 34  # the round buttons at the right
+NOWHERE = QPointF(-1, -1)
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -145,9 +146,9 @@ def action_box(row: QRect, place: int) -> QRect:
 class EntryDelegate(QStyledItemDelegate):
     """Draws an entry, with round buttons for the answers."""
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.mouse = QPointF(-1, -1)
+        self.mouse = NOWHERE
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Every row is alike."""
@@ -183,7 +184,8 @@ class EntryDelegate(QStyledItemDelegate):
         self._words(painter, QRect(left, row.top(), right - left, row.height()), entry, colors)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         for place, status in enumerate(answers):
-            self._answer(painter, QRectF(action_box(row, place)), status, hovered, colors)
+            mouse = self.mouse if hovered else NOWHERE
+            draw_answer(painter, QRectF(action_box(row, place)), status, mouse, colors)
         painter.restore()
 
     def _ground(
@@ -221,24 +223,21 @@ class EntryDelegate(QStyledItemDelegate):
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)
             y += 20
 
-    def _answer(
-        self,
-        painter: QPainter,
-        box: QRectF,
-        status: LibraryStatus,
-        hovered: bool,
-        colors: theme.Tokens,
-    ) -> None:
-        yes = status is LibraryStatus.CONFIRMED
-        lit = hovered and box.contains(self.mouse)
-        ground = (colors.accent if yes else colors.danger) if lit else colors.panel
-        painter.setBrush(QColor(ground))
-        painter.setPen(QPen(QColor(ground if lit else colors.control), 1))
-        painter.drawEllipse(box.adjusted(0.5, 0.5, -0.5, -0.5))
-        ink = (colors.on_accent if yes else colors.panel) if lit else colors.ink
-        ratio = painter.device().devicePixelRatioF()
-        picture = icons.pixmap("check" if yes else "close", ink, 18, ratio)
-        painter.drawPixmap(box.center() - QPointF(9, 9), picture)
+
+def draw_answer(
+    painter: QPainter, box: QRectF, status: LibraryStatus, mouse: QPointF, colors: theme.Tokens
+) -> None:
+    """Draw the round button of an answer, lit where the mouse is on it."""
+    yes = status is LibraryStatus.CONFIRMED
+    lit = box.contains(mouse)
+    ground = (colors.accent if yes else colors.danger) if lit else colors.panel
+    painter.setBrush(QColor(ground))
+    painter.setPen(QPen(QColor(ground if lit else colors.control), 1))
+    painter.drawEllipse(box.adjusted(0.5, 0.5, -0.5, -0.5))
+    ink = (colors.on_accent if yes else colors.panel) if lit else colors.ink
+    ratio = painter.device().devicePixelRatioF()
+    picture = icons.pixmap("check" if yes else "close", ink, 18, ratio)
+    painter.drawPixmap(box.center() - QPointF(9, 9), picture)
 
 
 def _facts(entry: LibraryEntry) -> str:
@@ -249,6 +248,8 @@ def _found(entry: LibraryEntry) -> str:
     found = words_for(entry.rule, entry.evidence, entry.count)
     if entry.weight == 0:
         return QCoreApplication.translate("EntryView", "Kept to yourself") + " · " + found
+    if entry.weight < 1:
+        return QCoreApplication.translate("EntryView", "Told less") + " · " + found
     return found
 
 
@@ -257,14 +258,18 @@ class EntryView(QListView):
 
     answered = Signal(list, object)  # entry ids, LibraryStatus
     selection_moved = Signal()
+    details_asked = Signal()
 
-    def __init__(self, model: EntryModel, *, name: str) -> None:
+    def __init__(
+        self, model: EntryModel, *, name: str, delegate: EntryDelegate | None = None
+    ) -> None:
         super().__init__()
         self.entry_model = model
         self.setObjectName(name)
         self.setProperty("kind", "bare")
         self.setModel(model)
-        self._delegate = EntryDelegate(self)
+        self._delegate = delegate or EntryDelegate()
+        self._delegate.setParent(self)
         self._pressed = False
         self.setItemDelegate(self._delegate)
         self.setUniformItemSizes(True)
@@ -313,7 +318,17 @@ class EntryView(QListView):
             if ids:
                 self.answered.emit(ids, status)
             return
+        if shortcuts.matches(event, "movies.details"):
+            self.details_asked.emit()
+            return
         super().keyPressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A double click beside the round buttons asks for more of the movie."""
+        if self._hit(event) is None and self.indexAt(event.position().toPoint()).isValid():
+            self.details_asked.emit()
+        else:
+            self.mousePressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """The keyboard always finds a row to stand on."""
