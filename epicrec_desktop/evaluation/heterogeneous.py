@@ -221,7 +221,7 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
     epsilon = min(epsilons, key=lambda e: abs(e - 0.3))
     sheet = Sheet(
         "What a weight per movie costs",
-        f"Sensitive movies may cost {result['weight']:.0%} of ε; {result['users']} users, "
+        f"Sensitive movies may cost {100 * result['weight']:.0f} % of ε; {result['users']} users, "
         f"ε = {epsilon:g}, with 95 % intervals",
         panels=3,
     )
@@ -232,7 +232,7 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
     )
     for axes, (query, value, heading) in zip(sheet.panels, headings, strict=True):
         axes.set_xlabel("share of sensitive movies")
-        axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+        axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
         chosen = [r for r in result["rows"] if (r["query"], r["epsilon"]) == (query, epsilon)]
         made = [
             _line(chosen, name, value, color)
