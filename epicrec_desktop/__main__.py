@@ -37,6 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if sys.platform == "linux" and not has_display(os.environ):
         print(NO_DISPLAY, file=sys.stderr)  # noqa: T201 - there is no window to say it in
         return 1
+    if sys.platform == "linux" and not any(map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))):
+        os.environ["LC_CTYPE"] = "C.UTF-8"  # without any, Qt complains, and does the same
     # Qt is imported only now: without a display, its libraries may be missing too.
     from epicrec_desktop import app  # noqa: PLC0415
 

@@ -48,7 +48,8 @@ class Terminal:
         """The one JSON document; nothing without `--json`."""
         self.clear_bar()
         if self.as_json:
-            print(json.dumps(value, ensure_ascii=False, indent=2))
+            # At once, also into a pipe: `serve` tells its address while it runs.
+            print(json.dumps(value, ensure_ascii=False, indent=2), flush=True)
 
     def problem(self, text: str) -> None:
         """One line on stderr that tells a problem."""
