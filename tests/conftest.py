@@ -10,6 +10,8 @@ import pytest
 REPOSITORY = Path(__file__).resolve().parent.parent
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# As the programs do: threads of the BLAS only wait for each other on matrices this small.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 @pytest.fixture(scope="session")
