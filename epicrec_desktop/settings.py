@@ -22,6 +22,7 @@ class Settings:
     tray: bool = False  # closing the window leaves the program in the system tray
     movies_view: str = "list"  # list, wall
     provider: str = "This computer"
+    tmdb_key: str = ""  # the person's own, for TMDB alone
 
     @classmethod
     def load(cls, path: Path) -> Settings:

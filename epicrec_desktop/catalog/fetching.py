@@ -52,6 +52,7 @@ class Reason(Enum):
     SLOW = "slow"
     LARGE = "large"
     REFUSED = "refused"  # it does not accept the key, or us
+    MISSING = "missing"  # there is nothing at the address
     DEADLINE = "deadline"
 
 
@@ -64,7 +65,7 @@ class NoAnswerError(Exception):
         self.wait_s = wait_s
 
 
-_HOPELESS = frozenset({Reason.REFUSED, Reason.DEADLINE})
+_HOPELESS = frozenset({Reason.REFUSED, Reason.MISSING, Reason.DEADLINE})
 
 
 class Service:
@@ -188,6 +189,8 @@ def _check_status(answer: requests.Response) -> None:
         raise NoAnswerError(Reason.BUSY, wait)
     if status in (requests.codes.unauthorized, requests.codes.forbidden):
         raise NoAnswerError(Reason.REFUSED)
+    if status in (requests.codes.not_found, requests.codes.gone):
+        raise NoAnswerError(Reason.MISSING)
     raise NoAnswerError(Reason.BROKEN, wait)
 
 
@@ -214,6 +217,7 @@ _SENTENCES = {
     Reason.SLOW: "{name} took too long to answer.",
     Reason.LARGE: "An answer of {name} is larger than it can be.",
     Reason.REFUSED: "{name} refused the request.",
+    Reason.MISSING: "{name} is no longer at its address.",
     Reason.DEADLINE: "Fetching from {name} took too long and was stopped.",
 }
 

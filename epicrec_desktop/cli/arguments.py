@@ -105,9 +105,10 @@ def _catalog(commands: Any) -> None:
     take = _add(actions, "import", "Import a catalog.")
     take.add_argument(
         "source",
-        metavar="FILE|movielens|wikidata",
+        metavar="FILE|movielens|wikidata|tmdb",
         help="a MovieLens folder or archive, or a name",
     )
+    _add(actions, "posters", "Fetch the posters of all movies that TMDB described.")
     match = _add(commands, "match", "Match rows of history against a catalog.")
     match.add_argument("--catalog", type=Path, required=True, metavar="DIR")
     match.add_argument("--rows", type=Path, required=True, metavar="FILE")
@@ -120,6 +121,10 @@ def _privacy(commands: Any) -> None:
     change = _add(actions, "set", "Choose a level, overall or for a category.")
     change.add_argument("scope", metavar="overall|CATEGORY")
     change.add_argument("level", choices=[*LEVELS, "default"])
+    mechanism = _add(
+        actions, "mechanism", "Choose the mechanism that the next window is drawn with."
+    )
+    mechanism.add_argument("kind", choices=["improved", "published"])
 
 
 def _service(commands: Any) -> None:

@@ -18,6 +18,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import data
 from epicrec_desktop.services.catalogs import DOWNLOADS, CatalogInfo
 from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.services.privacy import Kind
 from epicrec_desktop.wiring import Services
 
 
@@ -107,6 +108,11 @@ def catalog(
     if options.action == "info":
         _tell_catalog(services.catalogs.info(), terminal)
         return 0
+    if options.action == "posters":
+        count = services.catalogs.download_posters(report=terminal.report, cancelled=cancelled)
+        terminal.say(f"{count} posters came, of the whole catalog.")
+        terminal.document({"posters": count})
+        return 0
     if options.source.casefold() in DOWNLOADS:
         name = options.source.casefold()
         info = services.catalogs.download(name, report=terminal.report, cancelled=cancelled)
@@ -164,16 +170,26 @@ def _tell_catalog(info: CatalogInfo, terminal: Terminal) -> None:
     )
 
 
+_MECHANISMS = {
+    Kind.IMPROVED: "improved; windows that were drawn keep their own",
+    Kind.PUBLISHED: "as published (EpicRec); windows that were drawn keep their own",
+}
+
+
 def privacy(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
     """What may leave."""
     if options.action == "set":
         _set_level(services, options)
+    elif options.action == "mechanism":
+        services.privacy.use_mechanism(Kind(options.kind))
+    kind = services.privacy.mechanism()
     choice = services.privacy.choice()
     budget = services.privacy.budget(choice, report=terminal.report, cancelled=cancelled)
     terminal.say(f"Overall: {choice.overall.label}")
     terminal.table((name, level.label) for name, level in sorted(choice.per_category.items()))
+    terminal.say(f"Mechanism: {_MECHANISMS[kind]}")
     if budget is not None:
         terminal.say(
             f"Budget ε = {float(budget.epsilon):.3f} ({budget.mechanism}): someone who guessed "
@@ -182,6 +198,7 @@ def privacy(
     terminal.document(
         {
             "overall": choice.overall.value,
+            "mechanism": kind.value,
             "categories": {name: level.value for name, level in choice.per_category.items()},
             "budget": None
             if budget is None

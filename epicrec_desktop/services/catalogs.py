@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import locale
 import logging
+import os
 import zipfile
 import zlib
 from collections.abc import Sequence
@@ -13,8 +14,10 @@ from pathlib import Path
 import numpy as np
 
 from epicrec_desktop.catalog.download import download_movielens
+from epicrec_desktop.catalog.film_pack import FilmPack, fetch_posters
 from epicrec_desktop.catalog.ratings import Ratings
 from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.catalog.tmdb import fetch_tmdb
 from epicrec_desktop.catalog.wikidata import fetch_wikidata
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
@@ -31,8 +34,11 @@ from epicrec_desktop.store.catalog import CatalogRepository
 
 MOVIELENS = "movielens"
 WIKIDATA = "wikidata"
-DOWNLOADS = (MOVIELENS, WIKIDATA)
+TMDB = "tmdb"
+DOWNLOADS = (MOVIELENS, WIKIDATA, TMDB)
 """What can be imported by name."""
+TMDB_KEY = "EPICREC_TMDB_KEY"
+"""The environment variable that holds the person's key, where the settings do not."""
 
 _RATINGS_FILE = "movielens.npz"
 _log = logging.getLogger(__name__)
@@ -134,10 +140,37 @@ class CatalogService:
             languages = self._languages()
             found = fetch_wikidata(folder / WIKIDATA, languages, report=report, cancelled=cancelled)
             return self._put(WIKIDATA, found, report, cancelled)
+        if name == TMDB:
+            return self._import_tmdb(folder, report, cancelled)
         if name != MOVIELENS:
             raise CatalogError(f"There is no catalog named {name}. The catalog before is kept.")
         archive = download_movielens(folder, report, cancelled)
         return self.import_path(archive, report=report, cancelled=cancelled)
+
+    def download_posters(self, *, report: Report = quiet, cancelled: IsCancelled = never) -> int:
+        """Fetch the posters of all movies that TMDB described; returns how many came.
+
+        All of them, never those of the library alone: what is fetched tells nothing of the person.
+        """
+        return fetch_posters(self.pack, report=report, cancelled=cancelled)
+
+    @property
+    def pack(self) -> FilmPack:
+        """Descriptions and posters from TMDB, by its numbers; empty before its import."""
+        return FilmPack(self._context.paths.downloads / "films.sqlite3")
+
+    def _import_tmdb(self, folder: Path, report: Report, cancelled: IsCancelled) -> CatalogInfo:
+        key = self._context.settings.tmdb_key or os.environ.get(TMDB_KEY, "")
+        if not key:
+            raise CatalogError(
+                "TMDB asks for a key of your own. The catalog you had is kept. Make one on the API "
+                f"page of your TMDB account, and set {TMDB_KEY} to it."
+            )
+        language = next(iter(self._languages()), "en")
+        found = fetch_tmdb(folder / TMDB, key, language, report=report, cancelled=cancelled)
+        info = self._put(TMDB, found.catalog, report, cancelled)
+        self.pack.describe(found.descriptions)
+        return info
 
     def _put(
         self, source: str, catalog: Catalog, report: Report, cancelled: IsCancelled

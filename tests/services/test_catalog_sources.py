@@ -10,6 +10,8 @@ import pytest
 from loopback import Handler, Loopback, serving
 
 from epicrec_desktop.catalog.fetching import Pace
+from epicrec_desktop.catalog.film_pack import fetch_posters
+from epicrec_desktop.catalog.tmdb import fetch_tmdb
 from epicrec_desktop.catalog.wikidata import fetch_wikidata
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.services import catalogs
@@ -88,3 +90,43 @@ def test_cancelling_while_the_movies_are_put_in_changes_nothing(world, wikidata:
 def test_a_name_that_is_none(world) -> None:
     with pytest.raises(CatalogError, match="no catalog named"):
         world.services.catalogs.download("nothing")
+
+
+def test_tmdb_asks_for_a_key_first(world, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(catalogs.TMDB_KEY, raising=False)
+    with pytest.raises(CatalogError, match="key of your own"):
+        world.services.catalogs.download("tmdb")
+
+
+def test_tmdb_describes_movies_and_its_posters_come_for_all(
+    world, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A movie of the library gets its description; posters are fetched for the others too."""
+
+    def answer(handler: Handler) -> None:
+        if handler.path.endswith(".jpg"):
+            handler.body(b"\xff\xd8\xff" + b"x" * 20)
+            return
+        films = [
+            {"id": 603, "title": "The Matrix", "release_date": "1999-03-31", "overview": "Real?"},
+            {"id": 604, "title": "Nobody saw this film", "release_date": "1999-05-01"},
+        ]
+        films = [{**film, "popularity": 9.0, "poster_path": f"/{film['id']}.jpg"} for film in films]
+        handler.body(json.dumps({"results": films, "total_pages": 1}).encode())
+
+    (key,) = world.add("The Matrix (1999)")
+    world.services.context.settings.tmdb_key = "0" * 32
+    with serving(answer) as service:
+        pace = Pace(pause_s=0.0, attempts=1, silence_s=2.0)
+        fetch = partial(fetch_tmdb, api=service.address, pace=pace, years=(1999, 1999))
+        monkeypatch.setattr(catalogs, "fetch_tmdb", fetch)
+        images = partial(fetch_posters, images=service.address, pace=pace)
+        monkeypatch.setattr(catalogs, "fetch_posters", images)
+        world.services.catalogs.download("tmdb")
+        assert world.services.catalogs.download_posters() == 2
+        paths = [request.path for request in service.asked if request.path.endswith(".jpg")]
+    assert paths == ["/603.jpg", "/604.jpg"]
+    (entry,) = world.services.library.entries()
+    assert (entry.id, entry.movie.tmdb_id) == (key, 603)
+    assert world.services.catalogs.pack.overview(603) == "Real?"
+    assert world.services.catalogs.pack.poster(604) is not None

@@ -1,0 +1,211 @@
+"""Films from TMDB, with the person's own key: popularity, descriptions, and where posters are.
+
+Whole years of release are asked for, page by page, so that nothing that is asked depends on what
+the person watched. The key goes to TMDB alone: it is in no log, no error and no file of an import.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import requests
+
+from epicrec_desktop.catalog.fetching import NoAnswerError, Pace, Reason, Service, sentence
+from epicrec_desktop.catalog.files import problem
+from epicrec_desktop.catalog.page_store import PageStore
+from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+
+NAME = "TMDB"
+API = "https://api.themoviedb.org/3"
+FIRST_YEAR = 1900
+MAX_PAGES = 500
+"""TMDB answers no page after this one."""
+PACE = Pace(pause_s=0.05, silence_s=20.0, answer_s=60.0, size_bytes=5_000_000, backoff_s=1.0)
+
+GENRES: Mapping[int, str] = {
+    # TMDB's list of genres for films; History and TV Movie are no categories of MovieLens.
+    28: "Action", 12: "Adventure", 16: "Animation", 10751: "Children", 35: "Comedy", 80: "Crime",
+    99: "Documentary", 18: "Drama", 14: "Fantasy", 27: "Horror", 10402: "Musical", 9648: "Mystery",
+    10749: "Romance", 878: "Sci-Fi", 53: "Thriller", 10752: "War", 37: "Western",
+}  # fmt: skip
+_ORDER = {name: j for j, name in enumerate(CATEGORIES)}
+
+_V3_KEY = re.compile(r"[0-9a-fA-F]{32}")
+_V4_TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
+_POSTER = re.compile(r"/[\w-]{1,100}\.(?:jpg|png|webp)")
+_MAX_AGE = timedelta(days=30)
+_FORM = "1"  # of the stored pages
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What TMDB tells of a film beside the catalog's own: `poster` is a path on its image host."""
+
+    tmdb_id: int
+    overview: str
+    poster: str | None
+
+
+@dataclass(frozen=True)
+class TmdbCatalog:
+    """The catalog, and the descriptions of its movies, in the same order."""
+
+    catalog: Catalog
+    descriptions: tuple[Description, ...]
+
+
+def fetch_tmdb(
+    folder: Path,
+    key: str,
+    language: str = "en",
+    *,
+    report: Report = quiet,
+    cancelled: IsCancelled = never,
+    api: str = API,
+    pace: Pace = PACE,
+    years: tuple[int, int] | None = None,
+    min_votes: int = 20,
+    session: requests.Session | None = None,
+) -> TmdbCatalog:
+    """Films of these years (first and last; all by default) that `min_votes` people voted on.
+
+    `key` is an API key (v3) or a read access token (v4); `language` is of titles and overviews.
+    Answers are kept in `folder`, and the next call goes on from there. Raises `CatalogError` with a
+    sentence, `Cancelled`; what was fetched is then kept.
+    """
+    headers, secret = _authorization(key)
+    first, last = years or (FIRST_YEAR, datetime.now(UTC).year + 1)
+    asked = f"{_FORM} {api} {language} {min_votes}"
+    service = Service(pace, cancelled, {"Accept": "application/json", **headers}, session)
+    try:
+        store = PageStore(folder, hashlib.sha256(asked.encode()).hexdigest(), _MAX_AGE)
+        said: dict[int, dict[str, Any]] = {}
+        for number, year in enumerate(range(first, last + 1)):
+            check(cancelled)
+            report(Progress(f"Films of {year} from TMDB", number, last + 1 - first))
+            question = {
+                "primary_release_year": str(year),
+                "language": language,
+                "vote_count.gte": str(min_votes),
+                "sort_by": "primary_release_date.asc",
+                "include_adult": "false",
+            }
+            page = store.get(str(year))
+            if not isinstance(page, list):
+                try:
+                    page = list(_films(service, f"{api}/discover/movie", question, secret))
+                except NoAnswerError as error:
+                    raise _told(error, number, last + 1 - first) from None
+                store.put(str(year), page)
+            said.update((film["id"], film) for film in page)
+        return _catalog(said)
+    except (OSError, KeyError, TypeError):
+        raise problem(
+            "What TMDB answered could not be saved, or was damaged on the disk.",
+            "Check the free space on the disk, then try again.",
+        ) from None
+    finally:
+        service.close()
+
+
+def _authorization(key: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Headers and parameters that carry the key. Raises `CatalogError` for what is no key."""
+    key = key.strip()
+    if _V3_KEY.fullmatch(key):
+        return {}, {"api_key": key}
+    if _V4_TOKEN.fullmatch(key):
+        return {"Authorization": f"Bearer {key}"}, {}
+    raise problem(
+        "This is no key of TMDB: an API key has 32 characters, an access token two dots.",
+        "Copy the key from the API page of your TMDB account.",
+    )
+
+
+def _told(error: NoAnswerError, years: int, of: int) -> Exception:
+    if error.reason is Reason.REFUSED:
+        return problem(
+            "TMDB does not accept this key.",
+            "Compare it with the one on the API page of your TMDB account.",
+        )
+    return sentence(error, NAME, f"{years} of {of} years are there already.")
+
+
+def _films(
+    service: Service, url: str, question: Mapping[str, str], secret: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    """All films of an answer's pages; entries that are none are left out."""
+    page, pages = 1, 1
+    while page <= min(pages, MAX_PAGES):
+        answer = service.ask(url, {**question, "page": str(page), **secret})
+        try:
+            results, pages = answer["results"], int(answer["total_pages"])
+            found = [film for film in map(_film, results) if film is not None]
+        except (KeyError, TypeError, ValueError):
+            raise NoAnswerError(Reason.BROKEN) from None
+        yield from found
+        page += 1
+
+
+def _film(entry: Any) -> dict[str, Any] | None:
+    """What is kept of one entry; None if it has no number or no title."""
+    if not isinstance(entry, dict):
+        return None
+    number, title = entry.get("id"), _text(entry.get("title"), 300)
+    if type(number) is not int or number <= 0 or not title:
+        return None
+    popularity, genres = entry.get("popularity"), entry.get("genre_ids")
+    if not (isinstance(popularity, (int, float)) and 0 <= popularity < math.inf):
+        popularity = 0.0
+    poster = entry.get("poster_path")
+    released = _text(entry.get("release_date"), 10)[:4]
+    return {
+        "id": number,
+        "title": title,
+        "original": _text(entry.get("original_title"), 300),
+        "year": int(released) if released.isascii() and released.isdecimal() else None,
+        "genres": [g for g in genres if type(g) is int] if isinstance(genres, list) else [],
+        "popularity": float(popularity),
+        "overview": _text(entry.get("overview"), 4_000),
+        "poster": poster if isinstance(poster, str) and _POSTER.fullmatch(poster) else None,
+    }
+
+
+def _text(value: object, longest: int) -> str:
+    return " ".join(value.split())[:longest] if isinstance(value, str) else ""
+
+
+def _catalog(said: Mapping[int, Mapping[str, Any]]) -> TmdbCatalog:
+    films: Sequence[Mapping[str, Any]] = [said[number] for number in sorted(said)]
+    if not films:
+        raise problem("TMDB named no films.", "Try again later.")
+    movies = tuple(_movie(film) for film in films)
+    digest = hashlib.sha256(repr(movies).encode()).hexdigest()[:16]
+    _log.info("read %d films", len(movies))
+    return TmdbCatalog(
+        Catalog(NAME, digest, movies),
+        tuple(Description(f["id"], f["overview"], f["poster"]) for f in films),
+    )
+
+
+def _movie(film: Mapping[str, Any]) -> Movie:
+    categories = {GENRES[genre] for genre in film["genres"] if genre in GENRES}
+    other = film["original"]
+    return Movie(
+        title=film["title"],
+        year=film["year"],
+        categories=tuple(sorted(categories, key=_ORDER.__getitem__)),
+        tmdb_id=film["id"],
+        alternative_titles=(other,) if other and other != film["title"] else (),
+        popularity=film["popularity"],
+    )

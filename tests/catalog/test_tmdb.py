@@ -1,0 +1,253 @@
+"""TMDB as its API answers, with a made-up key; and the pack of descriptions and posters."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from loopback import Handler, Loopback, serving
+
+from epicrec_desktop.catalog.fetching import Pace
+from epicrec_desktop.catalog.film_pack import FilmPack, fetch_posters
+from epicrec_desktop.catalog.tmdb import Description, TmdbCatalog, fetch_tmdb
+from epicrec_desktop.domain.errors import Cancelled, CatalogError
+from epicrec_desktop.domain.tasks import Progress
+
+KEY = "0123456789abcdef0123456789abcdef"
+TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ4In0.c2lnbmF0dXJl"
+FAST = Pace(
+    pause_s=0.0,
+    silence_s=0.4,
+    answer_s=1.0,
+    total_s=20.0,
+    size_bytes=100_000,
+    attempts=2,
+    longest_wait_s=1.0,
+    backoff_s=0.01,
+)
+MATRIX = {
+    "adult": False,
+    "backdrop_path": None,
+    "genre_ids": [28, 878, 36],
+    "id": 603,
+    "original_language": "en",
+    "original_title": "The Matrix",
+    "overview": "A computer hacker learns\nwhat is real.",
+    "popularity": 85.3,
+    "poster_path": "/f89U3ADr1oiB1s9GkdPOEpXUk5H.jpg",
+    "release_date": "1999-03-31",
+    "title": "Matrix",
+    "video": False,
+    "vote_average": 8.2,
+    "vote_count": 25000,
+}
+ODD = [
+    {"id": "7", "title": "Number as text"},
+    {"id": 8, "title": ""},
+    {"id": True, "title": "No number"},
+    "no film",
+]
+HEAT = {"id": 949, "title": "Heat", "poster_path": "/../../x.jpg", "popularity": None}
+JPEG = b"\xff\xd8\xff\xe0" + b"x" * 100
+
+
+def usual(handler: Handler) -> None:
+    """Two pages of 1999 and none of other years; images of a few bytes."""
+    path = urlsplit(handler.path).path
+    if path.endswith(".jpg"):
+        handler.body(JPEG)
+        return
+    given = handler.headers["Authorization"] == f"Bearer {TOKEN}"
+    if not (given or handler.parameters.get("api_key") == KEY):
+        handler.body(b'{"status_code": 7, "success": false}', status=401)
+        return
+    page = int(handler.parameters["page"])
+    films: list[object] = []
+    if handler.parameters["primary_release_year"] == "1999":
+        films = [MATRIX, *ODD] if page == 1 else [HEAT]
+    total = 2 if films else 1
+    handler.body(json.dumps({"page": page, "results": films, "total_pages": total}).encode())
+
+
+@pytest.fixture
+def service() -> Iterator[Loopback]:
+    with serving(usual) as running:
+        yield running
+
+
+def fetch(service: Loopback, folder: Path, key: str = KEY, **options: object) -> TmdbCatalog:
+    options = {"years": (1998, 1999), "pace": FAST, **options}
+    return fetch_tmdb(folder, key, "de", api=f"{service.address}/3", **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("key", [KEY, TOKEN, f" {KEY}\n"])
+def test_films_with_either_key(service: Loopback, tmp_path: Path, key: str) -> None:
+    found = fetch(service, tmp_path, key)
+    matrix, heat = found.catalog.movies
+    assert (matrix.title, matrix.year, matrix.tmdb_id) == ("Matrix", 1999, 603)
+    assert matrix.alternative_titles == ("The Matrix",)
+    assert (matrix.categories, matrix.popularity) == (("Action", "Sci-Fi"), 85.3)
+    assert (heat.title, heat.year, heat.popularity) == ("Heat", None, 0.0)
+    assert found.descriptions == (
+        Description(603, "A computer hacker learns what is real.", MATRIX["poster_path"]),
+        Description(949, "", None),
+    )
+
+
+def test_every_page_of_every_year_once(service: Loopback, tmp_path: Path) -> None:
+    seen: list[Progress] = []
+    first = fetch(service, tmp_path, report=seen.append)
+    asked = [(h.parameters["primary_release_year"], h.parameters["page"]) for h in service.asked]
+    assert asked == [("1998", "1"), ("1999", "1"), ("1999", "2")]
+    assert {h.parameters["language"] for h in service.asked} == {"de"}
+    assert (seen[-1].done, seen[-1].total) == (1, 2)
+    assert fetch(service, tmp_path) == first
+    assert len(service.asked) == 3
+
+
+@pytest.mark.parametrize("key", [KEY, TOKEN])
+def test_the_key_is_told_to_nobody_else(
+    service: Loopback, tmp_path: Path, key: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In no log, no error and no file; a token is in no address either."""
+    caplog.set_level(logging.DEBUG, "epicrec_desktop")
+    fetch(service, tmp_path, key)
+    service.answer = lambda h: h.body(b"{", status=500)
+    with pytest.raises(CatalogError) as caught:
+        fetch(service, tmp_path, key, years=(2000, 2000))
+    ours = " ".join(r.getMessage() for r in caplog.records if r.name.startswith("epicrec_desktop"))
+    assert ours
+    kept = b"".join(f.read_bytes() for f in tmp_path.rglob("*") if f.is_file())
+    assert key not in f"{caught.value!r} {caught.value.__cause__!r} {ours}"
+    assert key.encode() not in kept
+    assert all(TOKEN not in handler.path for handler in service.asked)
+
+
+def test_a_wrong_key_is_told_at_once(service: Loopback, tmp_path: Path) -> None:
+    with pytest.raises(CatalogError, match="does not accept this key"):
+        fetch(service, tmp_path, "f" * 32)
+    assert len(service.asked) == 1
+
+
+@pytest.mark.parametrize("key", ["", "short", "with spaces in it.a.b", "x" * 33])
+def test_what_is_no_key_is_not_sent(service: Loopback, tmp_path: Path, key: str) -> None:
+    with pytest.raises(CatalogError, match="no key of TMDB"):
+        fetch(service, tmp_path, key)
+    assert service.asked == []
+
+
+FAULTS = {
+    "error": lambda h: h.body(b"", status=503),
+    "no json": lambda h: h.body(b"<html>"),
+    "other json": lambda h: h.body(b'{"results": 4, "total_pages": 1}'),
+    "no pages": lambda h: h.body(b'{"results": []}'),
+    "cut short": lambda h: h.body(b'{"results": [', length=100),
+    "too much": lambda h: h.body(b" " * 200_000),
+    "busy": lambda h: h.body(b"", status=429, Retry_After="900"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_faults_keep_what_came(service: Loopback, tmp_path: Path, fault) -> None:
+    def in_1999(handler: Handler) -> None:
+        (fault if handler.parameters["primary_release_year"] == "1999" else usual)(handler)
+
+    service.answer = in_1999
+    with pytest.raises(CatalogError, match="1 of 2 years are there already") as caught:
+        fetch(service, tmp_path)
+    assert "The catalog you had is kept." in str(caught.value)
+    service.answer, service.asked[:] = usual, []
+    assert len(fetch(service, tmp_path).catalog.movies) == 2
+    assert {h.parameters["primary_release_year"] for h in service.asked} == {"1999"}
+
+
+def test_a_request_too_many_waits(service: Loopback, tmp_path: Path) -> None:
+    def first_busy(handler: Handler) -> None:
+        if len(service.asked) == 1:
+            handler.body(b"", status=429, Retry_After="0")
+        else:
+            usual(handler)
+
+    service.answer = first_busy
+    assert len(fetch(service, tmp_path).catalog.movies) == 2
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> FilmPack:
+    pack = FilmPack(tmp_path / "pack" / "films.sqlite3")
+    pack.describe([Description(n, f"Film {n}", f"/p{n}.jpg") for n in range(1, 6)])
+    return pack
+
+
+def posters(service: Loopback, pack: FilmPack, **options: object) -> int:
+    return fetch_posters(pack, images=f"{service.address}/t/p/w154", pace=FAST, **options)  # type: ignore[arg-type]
+
+
+def test_posters_of_the_whole_catalog_in_its_order(service: Loopback, pack: FilmPack) -> None:
+    assert posters(service, pack) == 5
+    assert [h.path for h in service.asked] == [f"/t/p/w154/p{n}.jpg" for n in range(1, 6)]
+    assert pack.poster(3) == JPEG
+    assert (pack.overview(3), pack.overview(9), pack.poster(9)) == ("Film 3", "", None)
+    assert posters(service, pack) == 0
+    assert len(service.asked) == 5
+
+
+def test_only_posters_that_changed_are_fetched_again(service: Loopback, pack: FilmPack) -> None:
+    posters(service, pack)
+    service.asked.clear()
+    pack.describe([Description(1, "", "/p1.jpg"), Description(2, "New", "/new.jpg")])
+    assert posters(service, pack) == 1
+    assert [h.path for h in service.asked] == ["/t/p/w154/new.jpg"]
+    assert (pack.poster(1), pack.poster(3)) == (JPEG, None)
+
+
+def test_an_image_that_is_none_is_passed_over(service: Loopback, pack: FilmPack) -> None:
+    def some(handler: Handler) -> None:
+        if handler.path.endswith("p2.jpg"):
+            handler.body(b"", status=404)
+        elif handler.path.endswith("p3.jpg"):
+            handler.body(b"<html>no image</html>")
+        else:
+            usual(handler)
+
+    service.answer = some
+    assert posters(service, pack) == 3
+    assert (pack.poster(2), pack.poster(3)) == (None, None)
+    asked = len(service.asked)
+    assert posters(service, pack) == 0  # what is not there is not asked for at every turn
+    assert len(service.asked) == asked
+
+
+def test_cancelling_keeps_the_posters_that_came(service: Loopback, pack: FilmPack) -> None:
+    asked_enough = threading.Event()
+
+    def report(progress: Progress, /) -> None:
+        if progress.done >= 3:
+            asked_enough.set()
+
+    with pytest.raises(Cancelled):
+        posters(service, pack, report=report, cancelled=asked_enough.is_set)
+    assert pack.poster(1) == JPEG
+    assert 1 <= posters(service, pack) < 5
+
+
+def test_a_server_without_images_ends_it(service: Loopback, tmp_path: Path) -> None:
+    pack = FilmPack(tmp_path / "films.sqlite3")
+    pack.describe([Description(n, "", f"/p{n}.jpg") for n in range(1, 100)])
+    service.answer = lambda h: h.body(b"", status=404)
+    with pytest.raises(CatalogError, match="image server"):
+        posters(service, pack)
+    assert len(service.asked) < 50
+    service.answer = usual
+    assert posters(service, pack) > 50
+
+
+def test_without_a_pack_there_is_nothing(tmp_path: Path) -> None:
+    pack = FilmPack(tmp_path / "none.sqlite3")
+    assert (pack.poster(1), pack.overview(1), pack.missing()) == (None, "", [])
+    assert not (tmp_path / "none.sqlite3").exists()
