@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +12,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Row, delete, insert, select
+from sqlalchemy import Row, Select, String, delete, func, insert, literal, select, type_coerce
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
@@ -78,7 +79,7 @@ class CatalogRepository:
         """The whole catalog: every movie that some source has, in a stable order."""
         categories = self._categories_of()
         rows = self._session.execute(
-            select(MovieRow.__table__).where(MovieRow.sources != "").order_by(MovieRow.id)
+            _stored_movies().where(MovieRow.sources != "").order_by(MovieRow.id)
         ).all()
         movies = tuple(
             _movie(row, categories.get(row.id, ()), popularity)
@@ -101,9 +102,7 @@ class CatalogRepository:
         for start in range(0, len(wanted), _AT_ONCE):
             some = wanted[start : start + _AT_ONCE]
             categories = self._categories_of(some)
-            rows = self._session.execute(
-                select(MovieRow.__table__).where(MovieRow.id.in_(some))
-            ).all()
+            rows = self._session.execute(_stored_movies().where(MovieRow.id.in_(some))).all()
             for row, popularity in zip(rows, _popularities(rows), strict=True):
                 found[row.id] = _movie(row, categories.get(row.id, ()), popularity)
         return found
@@ -186,17 +185,28 @@ class CatalogRepository:
         )
 
     def _categories_of(self, ids: Sequence[int] | None = None) -> dict[int, tuple[str, ...]]:
-        query = (
-            select(MovieCategoryRow.movie_id, CategoryRow.name)
-            .join(CategoryRow, CategoryRow.id == MovieCategoryRow.category_id)
-            .order_by(MovieCategoryRow.movie_id, CategoryRow.id)
-        )
+        """Categories by movie, in their order: one row a movie, and one tuple for equal ones."""
+        names = self._session.execute(select(CategoryRow.id, CategoryRow.name)).all()
+        # Each pair of movie and category is there once, so that a sum of bits is their union.
+        bits = func.sum(literal(1).op("<<")(MovieCategoryRow.category_id))
+        query = select(MovieCategoryRow.movie_id, bits).group_by(MovieCategoryRow.movie_id)
         if ids is not None:
             query = query.where(MovieCategoryRow.movie_id.in_(ids))
+        tuples: dict[int, tuple[str, ...]] = {}
         found: dict[int, tuple[str, ...]] = {}
-        for key, name in self._session.execute(query):
-            found[key] = (*found.get(key, ()), name)
+        for key, mask in self._session.execute(query):
+            if mask not in tuples:
+                tuples[mask] = tuple(name for at, name in sorted(names) if mask >> at & 1)
+            found[key] = tuples[mask]
         return found
+
+
+def _stored_movies() -> Select[Any]:
+    """Movies, with JSON as its text: most of it is empty, and a hundred thousand are read."""
+    columns = {column.name: column for column in MovieRow.__table__.columns}
+    for name in ("alternative_titles", "site_ids", "figures"):
+        columns[name] = type_coerce(columns[name], String).label(name)
+    return select(*columns.values())
 
 
 def _popularities(rows: Sequence[_AnyRow]) -> list[float]:
@@ -206,8 +216,9 @@ def _popularities(rows: Sequence[_AnyRow]) -> list[float]:
     """
     fame = _per_point((r.raters, r.fame) for r in rows)
     found = [_first(r.raters, r.fame, fame) for r in rows]
+    said = [json.loads(r.figures) if r.figures != "{}" else {} for r in rows]
     for source in OWN_SCALE:
-        figures = [(r.figures or {}).get(source) for r in rows]
+        figures = [figures.get(source) for figures in said]
         scale = _per_point(zip(found, figures, strict=True))
         found = [_first(f, figure, scale) for f, figure in zip(found, figures, strict=True)]
     return [f or 0.0 for f in found]
@@ -235,10 +246,14 @@ def _movie(row: _AnyRow, categories: tuple[str, ...], popularity: float) -> Movi
         movielens_id=row.movielens_id,
         tmdb_id=row.tmdb_id,
         starter_id=row.starter_id,
-        alternative_titles=tuple(row.alternative_titles or ()),
+        alternative_titles=tuple(_listed(row.alternative_titles)),
         popularity=popularity,
-        site_ids=tuple((site, at) for site, at in row.site_ids or ()),
+        site_ids=tuple((site, at) for site, at in _listed(row.site_ids)),
     )
+
+
+def _listed(text: str) -> list[Any]:
+    return [] if text == "[]" else list(json.loads(text))
 
 
 def search(session: Session, text: str, limit: int) -> list[int]:
