@@ -291,20 +291,50 @@ def fit_noisy(
     noise in each count, in movies squared: one draw's by default, so a sum of windows passes its
     own.
     """
-    split = split_levels(groups, choice)
-    rows, sizes = split.rows(groups), groups.sizes[split.perturbed]
     target = np.array([float(Fraction(v, mechanism.multiplier)) for v in noisy])
+    if mechanism.kind is Kind.IMPROVED:
+        told = dict(zip(mechanism.categories, target.tolist(), strict=True))
+        spread = mechanism.variance if variance is None else variance
+        return fit_shared(groups, choice, told, spread, popularity=popularity)
+    split = split_levels(groups, choice)
     x = np.zeros(len(groups.sizes))
-    if mechanism.kind is Kind.PUBLISHED:
-        x[split.perturbed] = fit_groups(rows, sizes, target).x
+    fit = fit_groups(split.rows(groups), groups.sizes[split.perturbed], target)
+    x[split.perturbed] = fit.x
+    return x
+
+
+def fit_shared(
+    groups: CategoryGroups,
+    choice: PrivacyChoice,
+    noisy: Mapping[str, float],
+    variance: float,
+    *,
+    popularity: NDArray[np.float64] | None = None,
+) -> NDArray[np.float64]:
+    """How many items of each group (g,) noisy counts of the improved kind make most likely.
+
+    `choice` is that of the draw: it says how movies were shared out. `noisy` are counts in shares
+    of movies by category; a category that is not in it tells nothing (it may have been closed
+    since). `variance` is that of the noise in each of them.
+    """
+    split = split_levels(groups, choice)
+    integers, multiplier = unit_sum_rows(split.rows(groups))
+    names = [groups.categories[j] for j in split.columns]
+    told = [j for j, name in enumerate(names) if name in noisy]
+    x = np.zeros(len(groups.sizes))
+    if not told:
         return x
-    integers, multiplier = unit_sum_rows(rows, mechanism.multiplier)
     at = _positions(groups, split)[groups.item_group]
     share = public_share(
-        None if popularity is None else popularity[at >= 0], at[at >= 0], len(sizes)
+        None if popularity is None else popularity[at >= 0], at[at >= 0], len(split.perturbed)
     )
-    spread = mechanism.variance if variance is None else variance
-    x[split.perturbed] = estimate_groups(integers / multiplier, sizes, share, target, spread)
+    x[split.perturbed] = estimate_groups(
+        integers[:, told] / multiplier,
+        groups.sizes[split.perturbed],
+        share,
+        np.array([noisy[names[j]] for j in told]),
+        variance,
+    )
     return x
 
 

@@ -16,10 +16,24 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
 from epicrec_desktop.privacy.calibration import Calibration
-from epicrec_desktop.privacy.perturbation import Mechanism, calibrate_levels, observer_bound, plan
+from epicrec_desktop.privacy.perturbation import (
+    Kind,
+    Mechanism,
+    calibrate_levels,
+    observer_bound,
+    plan,
+)
 from epicrec_desktop.privacy.quantification import quantify
 from epicrec_desktop.services.context import Context
-from epicrec_desktop.store.choices import BudgetRepository
+from epicrec_desktop.store.choices import BudgetRepository, StateRepository
+
+__all__ = ["Budget", "Kind", "Planner", "describe"]
+
+_KIND = "mechanism"
+
+DEFAULT_KIND = Kind.IMPROVED
+"""Also where a catalog has no popularity: with all movies alike, the improved mechanism's error is
+still 0.53 of the published one's at ε = 1 and 0.27 at 0.2 (MovieLens latest-small)."""
 
 
 @dataclass(frozen=True)
@@ -27,8 +41,8 @@ class Budget:
     """The privacy budget that levels are quantified to, for one catalog version and levels."""
 
     epsilon: Fraction
-    mechanism: str  # "S-DPDP" or "M-DPDP"
-    scales: Mapping[str, float]  # Laplace scale per perturbed category, in movies
+    mechanism: str  # "S-MAP" or "M-MAP", as published "S-DPDP" or "M-DPDP"
+    scales: Mapping[str, float]  # Laplace scale per perturbed category, in (shares of) movies
 
     @property
     def observer_percent(self) -> int:
@@ -43,6 +57,17 @@ class Planner:
         self._context = context
         self._calibrations: dict[str, Calibration] = {}
 
+    def kind(self) -> Kind:
+        """The mechanism that windows are drawn with from now on."""
+        with self._context.database.read() as session:
+            kept = StateRepository(session).get(_KIND)
+        return Kind(kept) if kept is not None else DEFAULT_KIND
+
+    def use(self, kind: Kind) -> None:
+        """Draw with this mechanism from the next window on; windows drawn keep theirs."""
+        with self._context.database.write() as session:
+            StateRepository(session).put(_KIND, kind.value)
+
     def plan(
         self,
         catalog: Catalog,
@@ -51,7 +76,11 @@ class Planner:
         report: Report = quiet,
         cancelled: IsCancelled = never,
     ) -> Mechanism | None:
-        """The mechanism of a release under these levels; None where nothing can be perturbed."""
+        """The mechanism of a release under these levels; None where nothing can be perturbed.
+
+        Its kind is the one in use. The budget is the same for both kinds: it is quantified as
+        published (S-PBQ, M-PBQ), and what the improved one gains is a smaller error at that budget.
+        """
         if ReleaseLevel.PERTURBED not in choice.levels(catalog.categories):
             return None
         key = _key(catalog, choice)
@@ -63,7 +92,7 @@ class Planner:
         epsilon = self._epsilon(key, catalog, choice, calibration, report)
         if epsilon is None:
             return None
-        return plan(catalog.groups, choice, epsilon, calibration=calibration)
+        return plan(catalog.groups, choice, epsilon, kind=self.kind(), calibration=calibration)
 
     def _epsilon(
         self,

@@ -9,16 +9,17 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLeve
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never, quiet
 from epicrec_desktop.privacy.randomness import BitSource
+from epicrec_desktop.services.composition import compose_items
 from epicrec_desktop.services.context import Context
 from epicrec_desktop.services.library import count_categories
-from epicrec_desktop.services.planning import Budget, Planner, describe
+from epicrec_desktop.services.planning import Budget, Kind, Planner, describe
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.situation import compose_items, draw_due, read_situation
+from epicrec_desktop.services.situation import draw_due, read_situation
 from epicrec_desktop.services.windows import assign_windows, next_window, window_of
 from epicrec_desktop.store.choices import ChoiceRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 
-__all__ = ["Budget", "Preview", "PrivacyService"]
+__all__ = ["Budget", "Kind", "Preview", "PrivacyService"]
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,14 @@ class PrivacyService:
             ChoiceRepository(session).save(choice)
             assign_windows(session, now=self._context.now(), choice=choice)
         return choice
+
+    def mechanism(self) -> Kind:
+        """The mechanism that windows are drawn with from now on (the improved one at first)."""
+        return self._planner.kind()
+
+    def use_mechanism(self, kind: Kind) -> None:
+        """Draw with this mechanism from the next window on; what was drawn stays as it is."""
+        self._planner.use(kind)
 
     def budget(
         self,

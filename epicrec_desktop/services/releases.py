@@ -17,15 +17,14 @@ from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never, quie
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
+from epicrec_desktop.services.composition import compose_items, told
 from epicrec_desktop.services.context import Context
 from epicrec_desktop.services.planning import Planner
 from epicrec_desktop.services.situation import (
     LIMIT,
     PER_CATEGORY,
     Situation,
-    compose_items,
     draw_due,
-    noisy_counts,
     read_situation,
 )
 from epicrec_desktop.store.choices import ChoiceRepository
@@ -131,20 +130,15 @@ class ReleaseService:
         basis: str,
     ) -> Draft:
         items = compose_items(situation, windows, self._source)
-        mechanism = situation.mechanism
-        epsilon = max(w.epsilon for w in windows.values()) if mechanism is not None else None
-        counts = None
-        if mechanism is not None:
-            # Earlier windows may hold categories whose level has become stricter since.
-            held = noisy_counts(windows)
-            counts = {name: float(held[name]) for name in mechanism.categories if name in held}
+        said = told(situation, windows)
+        epsilon = max(w.epsilon for w in windows.values()) if said is not None else None
         payload = encode_request(
             RecommendationRequest(
                 profile=items,
                 level=situation.level,
-                mechanism=mechanism.name if mechanism is not None else None,
+                mechanism=said.mechanism if said is not None else None,
                 epsilon=float(epsilon) if epsilon is not None else None,
-                counts=counts,
+                counts=said.counts if said is not None else None,
                 limit=LIMIT,
                 per_category=PER_CATEGORY,
             )
@@ -152,9 +146,9 @@ class ReleaseService:
         return Draft(
             provider=provider,
             level=situation.level,
-            mechanism=mechanism.name if mechanism is not None else _EXACT,
+            mechanism=said.mechanism if said is not None else _EXACT,
             epsilon=epsilon,
-            window=max(windows) if mechanism is not None else None,
+            window=max(windows) if said is not None else None,
             basis=basis,
             items=items,
             payload=payload,

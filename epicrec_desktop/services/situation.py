@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
@@ -15,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.privacy.perturbation import Mechanism, draw, sanitize
+from epicrec_desktop.privacy.perturbation import Mechanism, draw
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.windows import assign_windows, due_windows, open_window, window_of
@@ -156,40 +155,3 @@ def _draw_one(
             for category, total, count in zip(mechanism.categories, noisy, counts, strict=True)
         },
     )
-
-
-def compose_items(
-    situation: Situation, windows: Mapping[str, DrawnWindow], source: BitSource
-) -> tuple[str, ...]:
-    """The movies of the payload: open ones as they are, and a list that fits the noisy counts.
-
-    Reads of the private side nothing but the open movies.
-    """
-    chosen = set(situation.open_items)
-    mechanism = situation.mechanism
-    if mechanism is not None:
-        counts = noisy_counts(windows)
-        # A category that no window has yet counts as zero, and says so to nobody.
-        wanted = [counts.get(name, Fraction(0)) for name in mechanism.categories]
-        multiplier = math.lcm(*(value.denominator for value in wanted))
-        catalog = situation.catalog
-        positions = sanitize(
-            catalog.groups,
-            situation.choice,
-            replace(mechanism, multiplier=multiplier),
-            [int(value * multiplier) for value in wanted],
-            source,
-        )
-        wire_ids = (catalog.movies[p].wire_id for p in positions.tolist())
-        chosen.update(w for w in wire_ids if w is not None)
-    return tuple(sorted(chosen))
-
-
-def noisy_counts(windows: Mapping[str, DrawnWindow]) -> dict[str, Fraction]:
-    """Noisy counts of movies per category, all windows together."""
-    totals: dict[str, Fraction] = {}
-    for window in windows.values():
-        multiplier = int(window.mechanism["multiplier"])
-        for category, value in window.noisy().items():
-            totals[category] = totals.get(category, Fraction(0)) + Fraction(value, multiplier)
-    return totals

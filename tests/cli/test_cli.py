@@ -70,7 +70,7 @@ def test_run_does_the_whole_job(sampled: dict[str, Any]) -> None:
     assert sum(movie["status"] == "confirmed" for movie in movies) > 20
     assert sampled["release"]["level"] == "perturbed"
     assert sampled["release"]["provider"] == "This computer"
-    assert sampled["budget"]["mechanism"] == "S-DPDP"
+    assert sampled["budget"]["mechanism"] == "S-MAP"
     assert 0.04 <= sampled["budget"]["epsilon"] <= 1
     rows = sampled["recommendations"]
     assert len(rows["overall"]) >= 20
@@ -134,10 +134,19 @@ def test_levels_are_kept(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
     shown = epicrec.json("privacy", "show")
     assert shown["overall"] == "perturbed"
     assert shown["categories"] == {"Horror": "no"}
-    assert shown["budget"]["mechanism"] == "M-DPDP"
+    assert shown["budget"]["mechanism"] == "M-MAP"
     assert "Horror" not in shown["budget"]["scales"]
     epicrec("privacy", "set", "horror", "default")
     assert epicrec.json("privacy", "show")["categories"] == {}
+
+
+def test_the_mechanism_is_chosen_and_kept(fresh: Epicrec) -> None:
+    assert fresh.json("privacy", "show")["mechanism"] == "improved"
+    chosen = fresh.json("privacy", "mechanism", "published")
+    assert (chosen["mechanism"], chosen["budget"]["mechanism"]) == ("published", "S-DPDP")
+    assert "as published" in fresh("privacy", "show").stdout
+    back = fresh.json("privacy", "mechanism", "improved")
+    assert (back["mechanism"], back["budget"]["mechanism"]) == ("improved", "S-MAP")
 
 
 def test_preview_sends_nothing(fresh: Epicrec) -> None:
