@@ -12,16 +12,17 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QLocale, QTranslator
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from epicrec_desktop import __version__, logs, resources, wiring
+from epicrec_desktop import __version__, logs, wiring
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui import icons
 from epicrec_desktop.ui.crashes import CrashReports
 from epicrec_desktop.ui.instance import Instance, Place
+from epicrec_desktop.ui.language import speak
 from epicrec_desktop.ui.tasks import log_unexpected, unexpected_sentence
 from epicrec_desktop.ui.theme import Theme
 from epicrec_desktop.ui.widgets.states import EmptyState
@@ -53,21 +54,13 @@ def build_window(paths: Paths) -> MainWindow:
     """
     logs.configure(paths)
     running = application()
-    translate(running, Settings.load(paths.settings).language)
+    speak(running, Settings.load(paths.settings).language)
     services = wiring.build(paths)
     try:
         return MainWindow(services)
     except BaseException:
         services.close()
         raise
-
-
-def translate(running: QApplication, language: str) -> bool:
-    """Speak the person's language where there is a translation; else English."""
-    locale = QLocale.system() if language == "system" else QLocale(language)
-    translator = QTranslator(running)
-    folder = str(resources.path("translations"))
-    return translator.load(locale, "epicrec", "_", folder) and running.installTranslator(translator)
 
 
 class StartFailedWindow(QMainWindow):
@@ -136,7 +129,7 @@ def _open(paths: Paths, instance: Instance, reports: CrashReports) -> MainWindow
 def _failed(paths: Paths, sentence: str) -> QMainWindow:
     running = application()
     settings = Settings.load(paths.settings)
-    translate(running, settings.language)
+    speak(running, settings.language)
     Theme(running, settings.appearance)
     return StartFailedWindow(sentence)
 

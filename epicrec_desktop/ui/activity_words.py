@@ -12,7 +12,8 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.releases import LedgerEntry
-from epicrec_desktop.ui.privacy_words import level_title, movies, number, plural
+from epicrec_desktop.ui import core_words, words
+from epicrec_desktop.ui.privacy_words import level_title, movies, number
 
 translate = QCoreApplication.translate
 
@@ -34,7 +35,7 @@ def moment_words(moment: datetime) -> str:
 
 def headline(entry: LedgerEntry) -> str:
     """Who got it, and when it was made."""
-    return f"{entry.release.provider} · {day(entry.release.created)}"
+    return f"{core_words.provider(entry.release.provider)} · {day(entry.release.created)}"
 
 
 def summary(entry: LedgerEntry) -> str:
@@ -56,11 +57,7 @@ def fate(entry: LedgerEntry) -> str:
         )
     if not times:
         return translate("Activity", "not sent yet")
-    return plural(
-        translate("Activity", "sent once"),
-        translate("Activity", "sent %n times", "", times),
-        times,
-    )
+    return words.plural("Activity", "sent %Ln times", times)
 
 
 def budget(release: Release) -> str:
@@ -93,23 +90,15 @@ def totals(entries: Sequence[LedgerEntry]) -> list[str]:
         own = [e for e in entries if e.release.provider == provider]
         different = len({item for e in own for item in e.release.items})
         times = sum(len(e.sent) for e in own)
-        releases = plural(
-            translate("Activity", "1 release"),
-            translate("Activity", "%n releases", "", len(own)),
-            len(own),
-        )
+        releases = words.plural("Activity", "%Ln releases", len(own))
         if provider == THIS_COMPUTER:
             end = translate("Activity", "stayed here")
         else:
-            end = plural(
-                translate("Activity", "sent once"),
-                translate("Activity", "sent %n times", "", times),
-                times,
-            )
+            end = words.plural("Activity", "sent %Ln times", times)
             if not times:
                 end = translate("Activity", "never sent")
         named = translate("Activity", "{movies} named").format(movies=movies(different))
-        lines.append(f"{provider}: {releases}, {named}, {end}")
+        lines.append(f"{core_words.provider(provider)}: {releases}, {named}, {end}")
     return lines
 
 

@@ -35,6 +35,7 @@ class Context(QObject):
     start_scan = Signal()  # show My movies and scan there
     show_wizard = Signal()
     show_shortcuts = Signal()
+    language_chosen = Signal()  # the window is built anew
     tray_changed = Signal()  # the setting was changed
 
     def __init__(

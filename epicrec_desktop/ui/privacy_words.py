@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.services.privacy import Budget, Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.ui import words
 
 translate = QCoreApplication.translate
 
@@ -24,14 +25,6 @@ TOGETHER = 3
 def number(value: int) -> str:
     """A whole number as the person's language writes it."""
     return QLocale().toString(value)
-
-
-def plural(one: str, many: str, count: int) -> str:
-    """`one` for 1, else `many`, which the translation has put the number into (%n).
-
-    English has no plural file; other languages choose among their forms in `many`.
-    """
-    return one if count == 1 else many
 
 
 def month_name(window: str) -> str:
@@ -71,12 +64,8 @@ def consequence(level: ReleaseLevel, choice: PrivacyChoice, confirmed: int) -> s
     differ = differing(choice, level)
     if level is ReleaseLevel.NO:
         if differ:
-            return plural(
-                translate("Privacy", "Nothing is sent, except from 1 category set below."),
-                translate(
-                    "Privacy", "Nothing is sent, except from %n categories set below.", "", differ
-                ),
-                differ,
+            return words.plural(
+                "Privacy", "Nothing is sent, except from %Ln categories set below.", differ
             )
         return translate(
             "Privacy", "Nothing about your movies is sent. Recommendations are ranked here."
@@ -92,21 +81,13 @@ def consequence(level: ReleaseLevel, choice: PrivacyChoice, confirmed: int) -> s
             + exceptions(differ)
         )
     else:
-        return plural(
-            translate("Privacy", "Your one confirmed movie is sent as it is."),
-            translate("Privacy", "All %n confirmed movies are sent as they are.", "", confirmed),
-            confirmed,
-        )
+        return words.plural("Privacy", "All %Ln confirmed movies are sent as they are.", confirmed)
     return f"{sentence} {exceptions(differ)}" if differ else sentence
 
 
 def exceptions(differ: int) -> str:
     """That some categories do not follow."""
-    return plural(
-        translate("Privacy", "1 category has a level of its own."),
-        translate("Privacy", "%n categories have a level of their own.", "", differ),
-        differ,
-    )
+    return words.plural("Privacy", "%Ln categories have a level of their own.", differ)
 
 
 def observer(budget: Budget) -> str:
@@ -122,9 +103,7 @@ def observer(budget: Budget) -> str:
 
 def movies(count: int) -> str:
     """A number of movies in words."""
-    return plural(
-        translate("Privacy", "1 movie"), translate("Privacy", "%n movies", "", count), count
-    )
+    return words.plural("Privacy", "%Ln movies", count)
 
 
 def leaving_heading(preview: Preview) -> str:
@@ -161,13 +140,13 @@ def parts(preview: Preview) -> str:
     """What becomes of the confirmed movies: as they are, blurred, kept."""
     pieces = []
     if preview.open_items:
-        pieces.append(translate("Privacy", "%n sent as they are", "", preview.open_items))
+        pieces.append(words.plural("Privacy", "%Ln sent as they are", preview.open_items))
     if preview.perturbed_items:
         pieces.append(
-            translate("Privacy", "%n only as blurred counts", "", preview.perturbed_items)
+            words.plural("Privacy", "%Ln only as blurred counts", preview.perturbed_items)
         )
     if preview.withheld_items:
-        pieces.append(translate("Privacy", "%n kept here", "", preview.withheld_items))
+        pieces.append(words.plural("Privacy", "%Ln kept here", preview.withheld_items))
     return " · ".join(pieces)
 
 
@@ -206,15 +185,8 @@ def waiting(preview: Preview) -> str:
     sentences = []
     if preview.waiting_items:
         sentences.append(
-            plural(
-                translate("Privacy", "1 movie confirmed since waits for {month}."),
-                translate(
-                    "Privacy",
-                    "%n movies confirmed since wait for {month}.",
-                    "",
-                    preview.waiting_items,
-                ),
-                preview.waiting_items,
+            words.plural(
+                "Privacy", "%Ln movies confirmed since wait for {month}.", preview.waiting_items
             ).format(month=month_name(preview.next_window))
         )
     if preview.level is not ReleaseLevel.NO and preview.provider == THIS_COMPUTER:

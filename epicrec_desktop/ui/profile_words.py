@@ -8,19 +8,15 @@ from PySide6.QtCore import QCoreApplication
 
 from epicrec_desktop.domain.history import BrowserFamily
 from epicrec_desktop.services.profiles import KnownProfile
+from epicrec_desktop.ui import words
 from epicrec_desktop.ui.activity_words import moment_words
-from epicrec_desktop.ui.privacy_words import plural
 
 translate = QCoreApplication.translate
 
 
 def found_movies(count: int) -> str:
     """How many movies were found in a profile."""
-    return plural(
-        translate("Profiles", "1 movie found"),
-        translate("Profiles", "%n movies found", "", count),
-        count,
-    )
+    return words.plural("Profiles", "%Ln movies found", count)
 
 
 def standing(known: KnownProfile) -> str:

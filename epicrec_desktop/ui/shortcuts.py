@@ -39,7 +39,7 @@ class Entry:
             else:
                 sequence = QKeySequence(one)
                 caps.append(sequence.toString(QKeySequence.SequenceFormat.NativeText))
-        return [cap for cap in caps if cap]
+        return list(dict.fromkeys(cap for cap in caps if cap))
 
 
 _SIGNS = {"Arrows": ["←", "→", "↑", "↓"], "Sideways": ["←", "→"], "Up and down": ["↑", "↓"]}

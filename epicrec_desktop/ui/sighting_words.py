@@ -119,5 +119,5 @@ def words_for(rule: str, evidence: Evidence, count: int) -> str:
         found = _tr("Played on {site}").format(site=name)
     else:
         found = _tr("Looked up on {site}").format(site=name)
-    visits = words.counted(count, _tr("one visit"), _tr("{n} visits"))
+    visits = words.plural("Sightings", "%Ln visits", count)
     return f"{found}, {visits}"

@@ -19,6 +19,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QRunnable, Qt, QThreadPool
 
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report
+from epicrec_desktop.ui import core_words
 
 DATABASE, NETWORK, LONG = "database", "network", "long"
 
@@ -110,7 +111,7 @@ class _Run(QRunnable):
         except Cancelled:
             return "cancelled", None
         except EpicRecError as error:
-            return "error", str(error)
+            return "error", core_words.localized(str(error))
         except Exception as error:  # noqa: BLE001 - whatever it is, the window has to survive it
             log_unexpected(error)
             return "error", unexpected_sentence()
@@ -206,5 +207,5 @@ def unexpected_sentence() -> str:
     return QCoreApplication.translate(
         "Tasks",
         "Something went wrong that should not have. Your data is as it was. "
-        "Try again; if it happens again, the log in Settings says more.",
+        "Try again; if it happens again, the log in your data folder says more.",
     )

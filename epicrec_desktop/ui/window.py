@@ -19,9 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.ui import icons, shortcuts
+from epicrec_desktop.ui import core_words, icons, language, privacy_words, shortcuts
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.crashes import CrashReports
 from epicrec_desktop.ui.pages.activity import ActivityPage
@@ -74,7 +75,7 @@ def page_specs() -> list[PageSpec]:
 class Standing:
     """What the navigation says of how things stand."""
 
-    level: str
+    level: ReleaseLevel
     provider: str
     last_release: datetime | None
     suggested: int
@@ -98,7 +99,7 @@ class MainWindow(QMainWindow):
         self._pages: dict[str, Page] = {}
         self._erased = False
         self._quitting = False
-        self.tray = Tray(self)
+        self.tray = self._new_tray()
         self._build()
         self._connect()
         self._restore_geometry()
@@ -114,12 +115,12 @@ class MainWindow(QMainWindow):
             self.show_wizard()
 
     def _build(self) -> None:
-        self.navigation = Navigation([(s.key, s.text, s.icon) for s in self._specs.values()])
+        self.navigation = self._new_navigation()
         self.stack = QStackedWidget()
         self.stack.setObjectName("pages")
         shell = QWidget()
         shell.setObjectName("shell")
-        row = QHBoxLayout(shell)
+        self._shell_row = row = QHBoxLayout(shell)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.navigation)
@@ -141,17 +142,18 @@ class MainWindow(QMainWindow):
         shortcuts.bind("help", self, self.show_shortcuts)
         shortcuts.bind("quit", self, self.quit)
 
+    def _new_navigation(self) -> Navigation:
+        navigation = Navigation([(s.key, s.text, s.icon) for s in self._specs.values()])
+        navigation.chosen.connect(self.show_page)
+        return navigation
+
     def _connect(self) -> None:
         context = self.context
-        self.navigation.chosen.connect(self.show_page)
+        context.language_chosen.connect(self._speak, Qt.ConnectionType.QueuedConnection)
         context.navigate.connect(self.show_page)
         context.show_wizard.connect(self.show_wizard)
         context.show_shortcuts.connect(self.show_shortcuts)
         context.tray_changed.connect(self.follow_tray_setting)
-        self.tray.open_asked.connect(self.bring_to_front)
-        self.tray.scan_asked.connect(self._scan_from_tray)
-        self.tray.pause_chosen.connect(self._pause)
-        self.tray.quit_asked.connect(self.quit)
         context.erased.connect(self._leave_nothing)
         context.start_scan.connect(self._scan_on_movies)
         for signal in (
@@ -208,7 +210,42 @@ class MainWindow(QMainWindow):
             self._minutes = 0
             self._movies().scan(by_itself=True)
 
+    # The language
+
+    def _speak(self) -> None:
+        """Build everything anew in the language of the settings, at the page that is open."""
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        language.speak(application, self.services.settings.language)
+        here = next((k for k, p in self._pages.items() if p is self.stack.currentWidget()), None)
+        for page in self._pages.values():
+            self.stack.removeWidget(page)
+            page.hide()
+            page.deleteLater()
+        self._pages.clear()
+        self._specs = {spec.key: spec for spec in page_specs()}
+        old = self.navigation
+        self.navigation = self._new_navigation()
+        self._shell_row.replaceWidget(old, self.navigation)
+        old.hide()
+        old.deleteLater()
+        self.tray.close()
+        self.tray.deleteLater()
+        self.tray = self._new_tray()
+        self.follow_tray_setting()
+        self.crash.say()
+        if here is not None:
+            self.show_page(here)
+
     # The tray
+
+    def _new_tray(self) -> Tray:
+        tray = Tray(self)
+        tray.open_asked.connect(self.bring_to_front)
+        tray.scan_asked.connect(self._scan_from_tray)
+        tray.pause_chosen.connect(self._pause)
+        tray.quit_asked.connect(self.quit)
+        return tray
 
     def follow_tray_setting(self) -> None:
         """Show or hide the tray icon as the settings say."""
@@ -283,7 +320,9 @@ class MainWindow(QMainWindow):
             local = now.last_release.astimezone()
             day = QLocale().toString(QDate(local.year, local.month, local.day), "d MMM yyyy")
             released = self.tr("Last release {day}").format(day=day)
-        self.navigation.set_foot(now.level, now.provider, released)
+        self.navigation.set_foot(
+            privacy_words.level_title(now.level), core_words.provider(now.provider), released
+        )
         self.navigation.buttons["movies"].set_badge(now.suggested)
 
     # The window itself
@@ -343,7 +382,7 @@ def standing(services: Services) -> Standing:
     entries = services.ledger.entries()
     sent = max((time for entry in entries for time in entry.sent), default=None)
     return Standing(
-        level=services.privacy.choice().summary(CATEGORIES).label,
+        level=services.privacy.choice().summary(CATEGORIES),
         provider=next((p.name for p in providers if p.current), ""),
         last_release=sent,
         suggested=services.library.counts().get(LibraryStatus.SUGGESTED, 0),

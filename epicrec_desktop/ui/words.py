@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 _CATEGORIES: dict[str, Any] = {
     "Action": QT_TRANSLATE_NOOP("Categories", "Action"),
@@ -33,9 +33,12 @@ def category(name: str) -> str:
     return QCoreApplication.translate("Categories", _CATEGORIES.get(name, name))
 
 
-def counted(count: int, one: str, many: str) -> str:
-    """Pick the sentence for a number and put it in: `{n}` stands for it."""
-    return (one if count == 1 else many).format(n=QLocale().toString(count))
+def plural(context: str, source: str, count: int) -> str:
+    """The form of a sentence that fits a number; `%Ln` in it stands for the number.
+
+    Every language has its own forms, English too: `epicrec_en` gives "One movie" for 1.
+    """
+    return QCoreApplication.translate(context, source, "", count)
 
 
 def label(title: str, year: int | None) -> str:

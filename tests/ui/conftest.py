@@ -10,7 +10,10 @@ import pytest
 pytest.importorskip("PySide6", reason="the screens need PySide6")
 pytest.importorskip("pytestqt", reason="the tests of the screens need pytest-qt")
 
+from PySide6.QtCore import QLocale
+
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.ui import language
 from epicrec_desktop.ui.window import MainWindow
 from ui.fakes import FakeServices
 
@@ -64,3 +67,10 @@ def settle(qtbot) -> Callable[[MainWindow], None]:
         qtbot.waitUntil(lambda: not window.tasks.busy, timeout=5000)
 
     return wait
+
+
+@pytest.fixture(autouse=True)
+def english(qapp) -> None:
+    """Every test begins in English, whatever the system speaks; English has plurals of its own."""
+    assert language.speak(qapp, "en")
+    QLocale.setDefault(QLocale("en_US"))

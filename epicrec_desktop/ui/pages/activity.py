@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.domain.tasks import IsCancelled, Report
 from epicrec_desktop.services.recommend import Outcome
 from epicrec_desktop.services.releases import LedgerEntry
-from epicrec_desktop.ui import activity_words
+from epicrec_desktop.ui import activity_words, core_words
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.privacy_words import level_title, movies
 from epicrec_desktop.ui.tasks import NETWORK, Task
@@ -83,7 +83,8 @@ class Details(Panel):
         release = entry.release
         self.heading.setText(
             self.tr("To {provider}, {when}").format(
-                provider=release.provider, when=activity_words.moment_words(release.created)
+                provider=core_words.provider(release.provider),
+                when=activity_words.moment_words(release.created),
             )
         )
         for key, text in (

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.ui import shortcuts, words
+from epicrec_desktop.ui import core_words, shortcuts, words
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.pages.movies_words import answer_words, empty_words, status_words, summary
 from epicrec_desktop.ui.tasks import LONG, Task
@@ -296,9 +296,7 @@ class MoviesPage(Page):
     def _ask_forget(self) -> None:
         ids = self.view.selected_ids()
         question = Question(
-            words.counted(
-                len(ids), self.tr("Forget this movie?"), self.tr("Forget these {n} movies?")
-            ),
+            words.plural("MoviesPage", "Forget these %Ln movies?", len(ids)),
             self.tr(
                 "What was seen of it goes too, and this cannot be undone. "
                 "A later scan may suggest it again."
@@ -379,16 +377,14 @@ class MoviesPage(Page):
             return
         found = result.new_suggested + result.new_confirmed
         if found:
-            sentence = words.counted(
-                found, self.tr("One new movie found."), self.tr("{n} new movies found.")
-            )
+            sentence = words.plural("MoviesPage", "%Ln new movies found.", found)
         else:
             sentence = self.tr("Nothing new since the last scan.")
         if found or not self._scan_by_itself:
             self.news.show_text(sentence)
             self.scan_told.emit(sentence)
         if result.failures:
-            lines = [f"{label}: {sentence}" for label, sentence in result.failures]
+            lines = [f"{label}: {core_words.localized(why)}" for label, why in result.failures]
             self.error.show_text("\n".join(lines))
         if found:
             self.filter.set_value(LibraryStatus.SUGGESTED.value)

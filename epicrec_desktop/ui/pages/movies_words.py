@@ -27,10 +27,8 @@ def summary(counts: Mapping[LibraryStatus, int]) -> str:
     """The sentence under the title."""
     waiting = counts[LibraryStatus.SUGGESTED]
     if waiting:
-        return words.counted(
-            waiting,
-            _tr("One movie found in your history. Did you watch it?"),
-            _tr("{n} movies found in your history. Which of them did you watch?"),
+        return words.plural(
+            "MoviesPage", "%Ln movies found in your history. Which of them did you watch?", waiting
         )
     return _tr("Only movies you confirm count, and only for you.")
 
@@ -38,8 +36,8 @@ def summary(counts: Mapping[LibraryStatus, int]) -> str:
 def answer_words(count: int, status: LibraryStatus) -> str:
     """What an answer did, for its undo."""
     if status is LibraryStatus.CONFIRMED:
-        return words.counted(count, _tr("One movie confirmed"), _tr("{n} movies confirmed"))
-    return words.counted(count, _tr("One movie is not yours"), _tr("{n} movies are not yours"))
+        return words.plural("MoviesPage", "%Ln movies confirmed", count)
+    return words.plural("MoviesPage", "%Ln movies are not yours", count)
 
 
 def empty_words(

@@ -14,7 +14,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.recommend import Outcome
-from epicrec_desktop.ui import privacy_words, shortcuts
+from epicrec_desktop.ui import privacy_words, shortcuts, words
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.tasks import NETWORK, Task
 from epicrec_desktop.ui.theme import STEP
@@ -192,7 +192,9 @@ class PrivacyPage(Page):
         self.categories.show_choice(choice, self._watched)
         own = len(choice.per_category)
         self.by_category.set_remark(
-            self.tr("%n of their own", "", own) if own else self.tr("all follow the level above")
+            words.plural("PrivacyPage", "%Ln of their own", own)
+            if own
+            else self.tr("all follow the level above")
         )
         self.undo.setVisible(bool(self._earlier))
 

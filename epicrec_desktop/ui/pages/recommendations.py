@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
-from epicrec_desktop.ui import shortcuts, words
+from epicrec_desktop.ui import core_words, shortcuts, words
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.pages import recommendations_words
 from epicrec_desktop.ui.pages.recommendations_work import (
@@ -236,7 +236,7 @@ class RecommendationsPage(Page):
         self._shown = result
         self._provider = result.provider
         self.subtitle.setText(recommendations_words.summary(result, sent))
-        self.banner.show_text("\n".join(result.notes))
+        self.banner.show_text("\n".join(map(core_words.localized, result.notes)))
         self._show_rows()
         self.refresh_button.show()
         self.search.show()
@@ -283,7 +283,7 @@ class RecommendationsPage(Page):
             self._show_state(
                 "offline",
                 self.tr("Nothing could be fetched"),
-                " ".join(result.notes),
+                " ".join(map(core_words.localized, result.notes)),
                 self.tr("Try again"),
             )
         else:

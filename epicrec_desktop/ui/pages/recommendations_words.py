@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.ui import words
+from epicrec_desktop.ui import core_words, words
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.recommend import Outcome
@@ -24,8 +24,9 @@ def row_words(row: Row, provider: str) -> tuple[str, str]:
     """The heading and the note of a row: what it is, and where it was ranked."""
     if row.name == WATCHLIST:
         return _tr("Your watchlist"), _tr("kept on this computer")
+    provider_name = core_words.provider(provider)
     if row.ranked == "provider":
-        ranked = _tr("from {provider}").format(provider=provider)
+        ranked = _tr("from {provider}").format(provider=provider_name)
     else:
         ranked = _tr("ranked here")
     if row.name == "overall":
@@ -33,7 +34,7 @@ def row_words(row: Row, provider: str) -> tuple[str, str]:
     if row.name == "provider":
         if provider == THIS_COMPUTER:
             return _tr("From what you released"), _tr("answered by this computer")
-        heading = _tr("From {provider}").format(provider=provider)
+        heading = _tr("From {provider}").format(provider=provider_name)
         return heading, _tr("its answer to what you released")
     if row.watched:
         watched = _tr("{n} watched").format(n=row.watched)
@@ -43,10 +44,8 @@ def row_words(row: Row, provider: str) -> tuple[str, str]:
 
 def summary(result: Recommendations, sent: str) -> str:
     """The sentence under the title."""
-    first = words.counted(
-        result.library_size,
-        _tr("Ranked on this computer with your one movie."),
-        _tr("Ranked on this computer with your {n} movies."),
+    first = words.plural(
+        "RecommendationsPage", "Ranked on this computer with your %Ln movies.", result.library_size
     )
     return f"{first} {sent or _tr('Nothing new was sent.')}"
 
@@ -68,16 +67,11 @@ def sent_words(outcome: Outcome) -> str:
 def empty_words(suggested: int) -> tuple[str, str, str, str]:
     """Picture, heading, sentence and button where nothing is recommended yet."""
     if suggested:
-        sentence = words.counted(
+        sentence = words.plural(
+            "RecommendationsPage",
+            "%Ln movies found in your history wait for your answer. "
+            "Recommendations begin with the first one you confirm.",
             suggested,
-            _tr(
-                "One movie found in your history waits for your answer. "
-                "Recommendations begin when you confirm it."
-            ),
-            _tr(
-                "{n} movies found in your history wait for your answer. "
-                "Recommendations begin with the first one you confirm."
-            ),
         )
         return "empty", _tr("Which of these have you watched?"), sentence, _tr("Look through them")
     sentence = _tr(

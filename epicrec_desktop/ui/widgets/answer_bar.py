@@ -59,7 +59,7 @@ class AnswerBar(QWidget):
     ) -> None:
         """Follow the list: its status, how many rows and selected ones; `undo` names the last."""
         some = selected > 0 and rows > 0
-        text = words.counted(selected, self.tr("1 selected"), self.tr("{n} selected"))
+        text = words.plural("AnswerBar", "%Ln selected", selected)
         self.selected.setText(text if some else "")
         self.selected.setVisible(some)
         self.undo.setVisible(bool(undo))

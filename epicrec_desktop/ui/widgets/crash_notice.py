@@ -28,24 +28,34 @@ class CrashNotice(QFrame):
         self._reports = reports
         self.setObjectName("crash")
         self.setProperty("kind", "strip")
+        self.text = Text(name="crash.text")
+        self.show_button = QuietButton(name="crash.show")
+        self.show_button.clicked.connect(self.open_report)
+        self.delete_button = QuietButton(name="crash.delete")
+        self.delete_button.clicked.connect(self.delete)
+        self.close_button = IconButton("close", "", name="crash.close")
+        self.close_button.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(5 * STEP, STEP, 2 * STEP, STEP)
+        row.setSpacing(STEP)
+        row.addWidget(self.text, 1)
+        for button in (self.show_button, self.delete_button, self.close_button):
+            row.addWidget(button)
+        self.say()
+        self.hide()
+
+    def say(self) -> None:
+        """Say it in the language of the moment."""
         text = self.tr(
             "Something broke in EpicRec last time. A report of it is on this computer. "
             "It is never sent."
         )
         self.setAccessibleName(text)
-        self.show_button = QuietButton(self.tr("Show"), name="crash.show")
-        self.show_button.clicked.connect(self.open_report)
-        self.delete_button = QuietButton(self.tr("Delete"), name="crash.delete")
-        self.delete_button.clicked.connect(self.delete)
-        self.close_button = IconButton("close", self.tr("Not now"), name="crash.close")
-        self.close_button.clicked.connect(self.hide)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(5 * STEP, STEP, 2 * STEP, STEP)
-        row.setSpacing(STEP)
-        row.addWidget(Text(text, name="crash.text"), 1)
-        for button in (self.show_button, self.delete_button, self.close_button):
-            row.addWidget(button)
-        self.hide()
+        self.text.setText(text)
+        self.show_button.setText(self.tr("Show"))
+        self.delete_button.setText(self.tr("Delete"))
+        self.close_button.setToolTip(self.tr("Not now"))
+        self.close_button.setAccessibleName(self.tr("Not now"))
 
     def look(self) -> None:
         """Show the strip if there is a report."""
@@ -53,7 +63,7 @@ class CrashNotice(QFrame):
 
     def open_report(self) -> None:
         """Show every report, word for word."""
-        dialog = CrashDialog(self._reports.all(), self)
+        dialog = CrashDialog(self._reports.all(), self.window())
         dialog.delete_asked.connect(self.delete)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

@@ -61,8 +61,8 @@ class LibraryView(Panel):
         ids = self.current.selected_ids()
         entry = self._model.find(ids[0]) if len(ids) == 1 else None
         if entry is not None:
-            self._place_card()
             self.card.show_entry(entry)
+            self._make_room()
             self.card.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def follow(self) -> None:
@@ -75,9 +75,17 @@ class LibraryView(Panel):
             self.card.show_entry(entry)
         elif not self._model.rowCount():
             self.card.hide()
+            self._make_room()
 
     def _card_closed(self) -> None:
+        self._make_room()
         self.current.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _make_room(self) -> None:
+        """The movies move aside for the card."""
+        width = 0 if self.card.isHidden() else self.card.width()
+        self.body.setContentsMargins(STEP, STEP, STEP + width, STEP)
+        self._place_card()
 
     def _place_card(self) -> None:
         width = self.card.width()

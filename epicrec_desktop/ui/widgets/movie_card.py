@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.ui import posters, words
+from epicrec_desktop.ui import core_words, posters, words
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import IconButton, SecondaryButton
 from epicrec_desktop.ui.widgets.panel import Line
@@ -108,6 +108,7 @@ class MovieCard(QFrame):
         facts = [str(suggestion.year)] if suggestion.year else []
         facts += [words.category(category) for category in suggestion.categories]
         self.facts.setText(" · ".join(facts))
+        provider = core_words.provider(provider)
         self.why.setText(self._why(suggestion, provider))
         self.source.setText(self._source(suggestion, provider))
         self.setAccessibleName(name)

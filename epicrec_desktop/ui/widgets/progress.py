@@ -6,6 +6,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.tasks import Progress
+from epicrec_desktop.ui import core_words
 from epicrec_desktop.ui.tasks import Task
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import SecondaryButton
@@ -57,10 +58,11 @@ class ProgressStrip(QWidget):
 
     def take(self, progress: Progress) -> None:
         """Show one report; a total of 0 is a bar that only says "busy"."""
-        self.label.setText(progress.text)
+        text = core_words.localized(progress.text)
+        self.label.setText(text)
         self.bar.setRange(0, max(progress.total, 0))
         self.bar.setValue(progress.done)
-        self.bar.setAccessibleName(progress.text)
+        self.bar.setAccessibleName(text)
 
     def _cancel(self) -> None:
         if self._task is not None:

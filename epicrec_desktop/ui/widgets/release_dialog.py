@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.ui import privacy_words
+from epicrec_desktop.ui import core_words, privacy_words
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.widgets.leaving_list import LeavingList
@@ -56,7 +56,7 @@ class ReleaseDialog(QDialog):
                 if here
                 else self.tr("Send this list to {name}?")
             )
-        return words.format(name=preview.provider)
+        return words.format(name=core_words.provider(preview.provider))
 
     def _size(self, preview: Preview) -> str:
         size = privacy_words.leaving_heading(preview)

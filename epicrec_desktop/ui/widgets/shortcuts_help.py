@@ -32,7 +32,7 @@ class ShortcutRow(QWidget):
             chip = Chip(cap)
             chip.setAlignment(Qt.AlignmentFlag.AlignCenter)
             chip.setMinimumWidth(28)
-            row.addWidget(chip)
+            row.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)
 
 
 class ShortcutsDialog(QDialog):
@@ -51,7 +51,7 @@ class ShortcutsDialog(QDialog):
         columns = QHBoxLayout(content)
         columns.setContentsMargins(0, 0, 3 * STEP, 0)
         columns.setSpacing(10 * STEP)
-        half = (len(groups) + 1) // 2
+        half = _middle([len(rows) for _, rows in groups])
         for part in (groups[:half], groups[half:]):
             column = QVBoxLayout()
             column.setSpacing(0)
@@ -85,3 +85,8 @@ class ShortcutsDialog(QDialog):
         for entry in rows:
             column.addWidget(ShortcutRow(entry))
         column.addSpacing(5 * STEP)
+
+
+def _middle(sizes: Sequence[int]) -> int:
+    """After which group the second column begins, so that both are about as high."""
+    return min(range(1, len(sizes)), key=lambda n: abs(sum(sizes[:n]) - sum(sizes[n:])))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QVBoxLayout
 
 from epicrec_desktop.services.scan import ScanResult
-from epicrec_desktop.ui.privacy_words import number, plural
+from epicrec_desktop.ui import words
+from epicrec_desktop.ui.privacy_words import number
 from epicrec_desktop.ui.tasks import Task, Tasks
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.progress import ProgressStrip
@@ -74,11 +75,7 @@ class ScanStep(Step):
             visits=number(result.visits)
         )
         if result.movies:
-            found = plural(
-                self.tr("1 movie found"),
-                self.tr("%n movies found", "", result.movies),
-                result.movies,
-            )
+            found = words.plural("ScanStep", "%Ln movies found", result.movies)
             self.state.show_state("done", found, read)
         elif result.profiles:
             more = self.tr("You can add movies by hand in My movies.")

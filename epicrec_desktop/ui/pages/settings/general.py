@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout
 
 from epicrec_desktop import __version__
 from epicrec_desktop.ui.context import Context
+from epicrec_desktop.ui.language import LANGUAGES
 from epicrec_desktop.ui.pages.settings.section import Section
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import DangerButton, SecondaryButton
@@ -18,7 +19,7 @@ from epicrec_desktop.ui.widgets.text import Note, Text
 
 
 class AppearanceSection(Section):
-    """Light, dark, or as the system has it; applied at once."""
+    """Light or dark, and the language; applied at once."""
 
     KEY = "appearance"
 
@@ -35,10 +36,27 @@ class AppearanceSection(Section):
         )
         self.choice.set_value(context.theme.appearance)
         self.choice.chosen.connect(self._choose)
-        row = QHBoxLayout()
-        row.addWidget(self.choice)
-        row.addStretch(1)
-        self.controls.addLayout(row)
+        self.language = Segmented(
+            [("system", self.tr("System")), *LANGUAGES.items()],
+            name="settings.appearance.language",
+            label=self.tr("Language"),
+        )
+        known = context.services.settings.language
+        self.language.set_value(known if known in LANGUAGES else "system")
+        self.language.chosen.connect(self._speak)
+        for control in (self.choice, self.language):
+            row = QHBoxLayout()
+            row.addWidget(control)
+            row.addStretch(1)
+            if control is self.language:
+                self.controls.addSpacing(STEP)
+                self.controls.addWidget(Note(self.tr("Language")))
+            self.controls.addLayout(row)
+
+    def _speak(self, language: str) -> None:
+        self.context.services.settings.language = language
+        self.context.save_settings()
+        self.context.language_chosen.emit()
 
     def _choose(self, appearance: str) -> None:
         self.context.theme.set_appearance(appearance)

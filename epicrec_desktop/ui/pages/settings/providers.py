@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
+from epicrec_desktop.ui import core_words
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.pages.settings.section import Section
 from epicrec_desktop.ui.tasks import NETWORK
@@ -32,7 +33,7 @@ class ProviderRow(QWidget):
     def __init__(self, info: ProviderInfo, name: str) -> None:
         super().__init__()
         self.info = info
-        self.use = RadioButton(info.name, name=f"{name}.use")
+        self.use = RadioButton(core_words.provider(info.name), name=f"{name}.use")
         self.use.setAutoExclusive(False)  # the section's group keeps one chosen
         self.use.setChecked(info.current)
         where = info.address or self.tr("In this program. What is released to it stays here.")

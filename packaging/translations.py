@@ -1,0 +1,212 @@
+"""Brings `resources/translations` up to date with the texts of the window.
+
+    python packaging/translations.py [--check]
+
+Reads every text of the sources, merges them into `epicrec_<language>.ts` (new ones are marked
+unfinished, those no longer used are dropped) and compiles each file to `.qm` with Qt's lrelease.
+
+The texts are found in Python's own syntax tree: Qt's lupdate does not see plurals outside of
+`self.tr` in Python, nor the functions that fill in a module's context.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "resources" / "translations"
+LANGUAGES = ("en", "de")
+TRANSLATE = ("translate", "QCoreApplication.translate", "QT_TRANSLATE_NOOP")
+PLURAL = ("plural", "words.plural")
+
+
+@dataclass(frozen=True, order=True)
+class Text:
+    """A text of the sources. `plural`: it has a form per number."""
+
+    context: str
+    source: str
+    plural: bool = False
+
+
+def sources() -> list[Path]:
+    """The files that people's texts are in."""
+    package = ROOT / "epicrec_desktop"
+    return [package / "app.py", *sorted((package / "ui").rglob("*.py"))]
+
+
+def texts(files: list[Path] | None = None) -> list[Text]:
+    """Every text of these files, sorted. Raises `ValueError` for one that cannot be read."""
+    found = {text for file in files or sources() for text in _Reader(file).texts()}
+    return sorted(found)
+
+
+class _Reader(ast.NodeVisitor):
+    """The texts of one file."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._tree = ast.parse(file.read_text(encoding="utf-8"))
+        self._classes: list[str] = []
+        self._functions: list[str] = []
+        self._contexts = dict(self._wrappers())
+        self._found: list[Text] = []
+
+    def texts(self) -> list[Text]:
+        self.visit(self._tree)
+        return self._found
+
+    def _wrappers(self) -> Iterator[tuple[str, str]]:
+        """Functions that only fill in the context: `def _tr(text): return translate("X", text)`."""
+        for node in ast.walk(self._tree):
+            if not isinstance(node, ast.FunctionDef) or node.name not in ("_tr", "tr"):
+                continue
+            for call in ast.walk(node):
+                if isinstance(call, ast.Call) and ast.unparse(call.func) in TRANSLATE:
+                    yield node.name, str(ast.literal_eval(call.args[0]))
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        self._classes.append(node.name)
+        self.generic_visit(node)
+        self._classes.pop()
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        if node.name in (*self._contexts, "plural"):
+            return
+        self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        name = ast.unparse(node.func)
+        if name == "self.tr":
+            self._add(node, self._classes[-1], node.args[0])
+        elif name in self._contexts:
+            self._add(node, self._contexts[name], node.args[0])
+        elif name in (*TRANSLATE, *PLURAL):
+            self._add(node, self._literal(node.args[0]), node.args[1], plural=name in PLURAL)
+        self.generic_visit(node)
+
+    def _add(self, call: ast.Call, context: str, source: ast.expr, *, plural: bool = False) -> None:
+        lookup = ast.unparse(source).startswith(("_CATEGORIES.get(", "template"))
+        if lookup and ast.unparse(call.func) == "QCoreApplication.translate":
+            return  # from a table whose texts are marked
+        self._found.append(Text(context, self._literal(source), plural))
+
+    def _literal(self, node: ast.expr) -> str:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            return node.value
+        raise ValueError(f"{self._file.name}:{node.lineno}: a text to translate must be a literal")
+
+
+# Files of translations
+
+
+def read(language: str) -> dict[Text, list[str]]:
+    """What a language's file says of each text: one form, or one per number; unfinished: none."""
+    file = FOLDER / f"epicrec_{language}.ts"
+    if not file.is_file():
+        return {}
+    known: dict[Text, list[str]] = {}
+    for context in ET.parse(file).getroot().findall("context"):
+        name = context.findtext("name", "")
+        for message in context.findall("message"):
+            plural = message.get("numerus") == "yes"
+            text = Text(name, message.findtext("source", ""), plural)
+            translation = message.find("translation")
+            if translation is None or translation.get("type") == "unfinished":
+                known[text] = []
+            elif plural:
+                known[text] = [form.text or "" for form in translation.findall("numerusform")]
+            else:
+                known[text] = [translation.text or ""]
+    return known
+
+
+def write(language: str, known: dict[Text, list[str]]) -> None:
+    """Write a language's file; a text without forms is marked unfinished."""
+    root = ET.Element("TS", version="2.1", language=language, sourcelanguage="en")
+    contexts: dict[str, ET.Element] = {}
+    for text in sorted(known):
+        if text.context not in contexts:
+            contexts[text.context] = ET.SubElement(root, "context")
+            ET.SubElement(contexts[text.context], "name").text = text.context
+        message = ET.SubElement(contexts[text.context], "message")
+        if text.plural:
+            message.set("numerus", "yes")
+        ET.SubElement(message, "source").text = text.source
+        translation = ET.SubElement(message, "translation")
+        forms = known[text]
+        if not forms:
+            translation.set("type", "unfinished")
+        if text.plural:
+            for form in forms or ["", ""]:
+                ET.SubElement(translation, "numerusform").text = form
+        elif forms:
+            translation.text = forms[0]
+    ET.indent(root, "  ")
+    body = ET.tostring(root, encoding="unicode")
+    head = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n'
+    (FOLDER / f"epicrec_{language}.ts").write_text(head + body + "\n", encoding="utf-8")
+
+
+def wanted(language: str, found: list[Text]) -> list[Text]:
+    """The texts a language's file holds: English needs only its plurals."""
+    return [text for text in found if text.plural or language != "en"]
+
+
+def compiled(language: str) -> bytes:
+    """The `.qm` of a language's file as it is now."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "out.qm"
+        tool = Path(sys.executable).with_name("pyside6-lrelease")
+        command = [str(tool), "-silent", str(FOLDER / f"epicrec_{language}.ts"), "-qm", str(target)]
+        subprocess.run(command, check=True, capture_output=True)
+        return target.read_bytes()
+
+
+def problems() -> list[str]:
+    """What is missing, unfinished or out of date, one line each."""
+    lines: list[str] = []
+    found = texts()
+    for language in LANGUAGES:
+        known = read(language)
+        for text in wanted(language, found):
+            if not all(known.get(text, [])) or text not in known or not known[text]:
+                lines.append(f"{language}: not translated: {text.context}: {text.source}")
+        for text in known.keys() - set(wanted(language, found)):
+            lines.append(f"{language}: no longer used: {text.context}: {text.source}")
+        qm = FOLDER / f"epicrec_{language}.qm"
+        if not lines and (not qm.is_file() or qm.read_bytes() != compiled(language)):
+            lines.append(f"{language}: {qm.name} is not what its .ts says")
+    return lines
+
+
+def update() -> None:
+    """Merge the texts into every language's file, and compile it."""
+    found = texts()
+    for language in LANGUAGES:
+        known = read(language)
+        write(language, {text: known.get(text, []) for text in wanted(language, found)})
+        (FOLDER / f"epicrec_{language}.qm").write_bytes(compiled(language))
+
+
+def main() -> int:
+    """Update, or only check; the exit code is 1 where something is left to translate."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="change nothing")
+    if not parser.parse_args().check:
+        update()
+    lines = problems()
+    print("\n".join(lines) or "All texts are translated.")
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

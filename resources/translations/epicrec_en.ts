@@ -1,0 +1,185 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+  <context>
+    <name>Activity</name>
+    <message numerus="yes">
+      <source>%Ln releases</source>
+      <translation>
+        <numerusform>1 release</numerusform>
+        <numerusform>%Ln releases</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>sent %Ln times</source>
+      <translation>
+        <numerusform>sent once</numerusform>
+        <numerusform>sent %Ln times</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>AnswerBar</name>
+    <message numerus="yes">
+      <source>%Ln selected</source>
+      <translation>
+        <numerusform>1 selected</numerusform>
+        <numerusform>%Ln selected</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>MoviesPage</name>
+    <message numerus="yes">
+      <source>%Ln movies are not yours</source>
+      <translation>
+        <numerusform>One movie is not yours</numerusform>
+        <numerusform>%Ln movies are not yours</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies confirmed</source>
+      <translation>
+        <numerusform>One movie confirmed</numerusform>
+        <numerusform>%Ln movies confirmed</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies found in your history. Which of them did you watch?</source>
+      <translation>
+        <numerusform>One movie found in your history. Did you watch it?</numerusform>
+        <numerusform>%Ln movies found in your history. Which of them did you watch?</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln new movies found.</source>
+      <translation>
+        <numerusform>One new movie found.</numerusform>
+        <numerusform>%Ln new movies found.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>Forget these %Ln movies?</source>
+      <translation>
+        <numerusform>Forget this movie?</numerusform>
+        <numerusform>Forget these %Ln movies?</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>Privacy</name>
+    <message numerus="yes">
+      <source>%Ln categories have a level of their own.</source>
+      <translation>
+        <numerusform>1 category has a level of its own.</numerusform>
+        <numerusform>%Ln categories have a level of their own.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln kept here</source>
+      <translation>
+        <numerusform>%Ln kept here</numerusform>
+        <numerusform>%Ln kept here</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies</source>
+      <translation>
+        <numerusform>1 movie</numerusform>
+        <numerusform>%Ln movies</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies confirmed since wait for {month}.</source>
+      <translation>
+        <numerusform>1 movie confirmed since waits for {month}.</numerusform>
+        <numerusform>%Ln movies confirmed since wait for {month}.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln only as blurred counts</source>
+      <translation>
+        <numerusform>%Ln only as blurred counts</numerusform>
+        <numerusform>%Ln only as blurred counts</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln sent as they are</source>
+      <translation>
+        <numerusform>%Ln sent as they are</numerusform>
+        <numerusform>%Ln sent as they are</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>All %Ln confirmed movies are sent as they are.</source>
+      <translation>
+        <numerusform>Your one confirmed movie is sent as it is.</numerusform>
+        <numerusform>All %Ln confirmed movies are sent as they are.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>Nothing is sent, except from %Ln categories set below.</source>
+      <translation>
+        <numerusform>Nothing is sent, except from 1 category set below.</numerusform>
+        <numerusform>Nothing is sent, except from %Ln categories set below.</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>PrivacyPage</name>
+    <message numerus="yes">
+      <source>%Ln of their own</source>
+      <translation>
+        <numerusform>%Ln of their own</numerusform>
+        <numerusform>%Ln of their own</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>Profiles</name>
+    <message numerus="yes">
+      <source>%Ln movies found</source>
+      <translation>
+        <numerusform>1 movie found</numerusform>
+        <numerusform>%Ln movies found</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>RecommendationsPage</name>
+    <message numerus="yes">
+      <source>%Ln movies found in your history wait for your answer. Recommendations begin with the first one you confirm.</source>
+      <translation>
+        <numerusform>One movie found in your history waits for your answer. Recommendations begin when you confirm it.</numerusform>
+        <numerusform>%Ln movies found in your history wait for your answer. Recommendations begin with the first one you confirm.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>Ranked on this computer with your %Ln movies.</source>
+      <translation>
+        <numerusform>Ranked on this computer with your one movie.</numerusform>
+        <numerusform>Ranked on this computer with your %Ln movies.</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>ScanStep</name>
+    <message numerus="yes">
+      <source>%Ln movies found</source>
+      <translation>
+        <numerusform>1 movie found</numerusform>
+        <numerusform>%Ln movies found</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>Sightings</name>
+    <message numerus="yes">
+      <source>%Ln visits</source>
+      <translation>
+        <numerusform>one visit</numerusform>
+        <numerusform>%Ln visits</numerusform>
+      </translation>
+    </message>
+  </context>
+</TS>
