@@ -75,9 +75,10 @@ test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(PYTEST_FLAGS)
 
 # Without pytest-qt its settings in pyproject.toml are unknown: that is meant here, and only here.
+# The slow tests have run in the whole environment; here it is asked what needs Qt.
 test-core: $(CORE)/.dev
 	@$(CORE)/bin/python -c "import importlib.util as u; assert not u.find_spec('PySide6'), 'Qt is here'"
-	$(CORE)/bin/python -m pytest -n $(WORKERS) --dist loadgroup --ignore tests/ui \
+	$(CORE)/bin/python -m pytest -n $(WORKERS) --dist loadgroup --ignore tests/ui -m "not slow" \
 		-o addopts="-ra --strict-markers --import-mode=importlib" \
 		-W "ignore:Unknown config option:pytest.PytestConfigWarning" $(PYTEST_FLAGS)
 

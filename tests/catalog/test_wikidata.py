@@ -27,9 +27,9 @@ from epicrec_desktop.domain.tasks import Progress
 FAST = Pace(
     pause_s=0.0,
     connect_s=2.0,
-    silence_s=0.4,
-    answer_s=1.0,
-    total_s=20.0,
+    silence_s=20.0,  # generous: the machine that tests may be busy
+    answer_s=30.0,
+    total_s=60.0,
     size_bytes=200_000,
     attempts=3,
     longest_wait_s=1.0,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository, search
@@ -125,6 +127,7 @@ def test_an_id_moves_to_the_movie_that_a_newer_import_gives_it(database: Databas
     assert (movie.imdb_id, movie.movielens_id) == ("tt0026138", 1340)
 
 
+@pytest.mark.slow
 def test_more_movies_than_one_statement_takes(database: Database) -> None:
     movies = tuple(Movie(f"M{i}", 1990, ("Drama",), movielens_id=i) for i in range(1, 40_001))
     keys = _merge(database, STARTER, _catalog(*movies))
