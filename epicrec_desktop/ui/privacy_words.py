@@ -203,7 +203,9 @@ def counts_in_words(preview: Preview) -> str:
     order = sorted(preview.true_counts, key=lambda c: -preview.true_counts[c])
     rows = (
         translate("Privacy", "{category}: {true} watched, {released} in the list").format(
-            category=name, true=preview.true_counts[name], released=preview.released_counts[name]
+            category=words.category(name),
+            true=preview.true_counts[name],
+            released=preview.released_counts[name],
         )
         for name in order
     )

@@ -1857,8 +1857,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Aktualisieren</translation>
     </message>
     <message>
-      <source>Search recommendations</source>
-      <translation>Empfehlungen suchen</translation>
+      <source>Search</source>
+      <translation>Suchen</translation>
     </message>
     <message>
       <source>That did not work</source>

@@ -113,6 +113,9 @@ class FakeLibrary(LibraryService):
             for i, (m, s) in enumerate(zip(movies(), statuses, strict=False))
         ]
 
+    def watchlist(self) -> list[tuple[int, Movie]]:
+        return []
+
     @staticmethod
     def entry(
         key: int,

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui import core_words, shortcuts, words
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.scan import ScanResult
 
 UNDO_DEPTH = 50
+SEARCH_ROOM = 230
 
 
 class MoviesPage(Page):
@@ -118,7 +120,7 @@ class MoviesPage(Page):
         settings.movies_view = "wall" if self.library.is_wall else "list"
         self.context.save_settings()
 
-    def _filters(self) -> QHBoxLayout:
+    def _filters(self) -> QBoxLayout:
         self.filter = Segmented(
             [(status.value, text) for status, text in status_words().items()],
             name="movies.filter",
@@ -130,13 +132,23 @@ class MoviesPage(Page):
         self.search.textChanged.connect(self._filter)
         self.view_button = IconButton("wall", "", name="movies.view")
         self.view_button.clicked.connect(self._toggle_view)
-        row = QHBoxLayout()
-        row.setSpacing(3 * STEP)
-        row.addWidget(self.filter)
-        row.addStretch(1)
-        row.addWidget(self.search, 2)
-        row.addWidget(self.view_button)
-        return row
+        beside = QHBoxLayout()
+        beside.setSpacing(3 * STEP)
+        beside.addStretch(1)
+        beside.addWidget(self.search, 2)
+        beside.addWidget(self.view_button)
+        self._filter_row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._filter_row.setSpacing(3 * STEP)
+        self._filter_row.addWidget(self.filter)
+        self._filter_row.addLayout(beside, 1)
+        return self._filter_row
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The search below the filters where it has no room beside them."""
+        room = self.width() - 2 * MARGIN - self.filter.sizeHint().width() - 3 * STEP
+        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._filter_row.setDirection(across if room >= SEARCH_ROOM else down)
+        super().resizeEvent(event)
 
     def _find(self) -> None:
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)

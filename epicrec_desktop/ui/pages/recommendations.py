@@ -27,7 +27,7 @@ from epicrec_desktop.ui.tasks import NETWORK, Task
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import SecondaryButton
 from epicrec_desktop.ui.widgets.movie_card import MovieCard
-from epicrec_desktop.ui.widgets.page import Page
+from epicrec_desktop.ui.widgets.page import MARGIN, Page
 from epicrec_desktop.ui.widgets.poster_row import PosterRow
 from epicrec_desktop.ui.widgets.progress import ProgressStrip
 from epicrec_desktop.ui.widgets.row_stack import RowSpec, RowStack
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 PATIENCE_MS = 400
 """Work nobody asked for is shown only if it takes this long."""
-SEARCH_WIDTH = 240
+SEARCH_WIDTH = 260
 
 
 class RecommendationsPage(Page):
@@ -75,10 +75,10 @@ class RecommendationsPage(Page):
             self.tr("Refresh"), name="recommendations.refresh", icon="refresh"
         )
         self.refresh_button.clicked.connect(self.refresh)
-        self.search = SearchField(self.tr("Search recommendations"), name="recommendations.search")
-        self.search.setFixedWidth(SEARCH_WIDTH)
+        self.search = SearchField(self.tr("Search"), name="recommendations.search")
         self.search.textChanged.connect(self._search)
         self.search.hide()
+        self._search_beside = True
         self.head.addWidget(self.search)
         self.head.addWidget(self.refresh_button)
         self.progress = ProgressStrip(name="recommendations.progress")
@@ -333,7 +333,22 @@ class RecommendationsPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the card at the right side."""
         super().resizeEvent(event)
+        self._place_search()
         self._place_card()
+
+    def _place_search(self) -> None:
+        """Beside the title where there is room, else in a row of its own."""
+        words = self.title.sizeHint().width() + self.refresh_button.sizeHint().width()
+        beside = self.width() - 2 * MARGIN - words - 8 * STEP >= SEARCH_WIDTH
+        if beside != self._search_beside:
+            self._search_beside = beside
+            if beside:
+                self.notices.removeWidget(self.search)
+                self.head.insertWidget(0, self.search)
+            else:
+                self.head.removeWidget(self.search)
+                self.notices.insertWidget(0, self.search)
+        self.search.setFixedWidth(SEARCH_WIDTH)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape closes the card."""

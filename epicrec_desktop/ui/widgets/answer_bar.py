@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui import words
@@ -43,16 +44,39 @@ class AnswerBar(QWidget):
         self.confirm = PrimaryButton(self.tr("I watched it"), name="movies.confirm")
         self.confirm.clicked.connect(lambda: self.answered.emit(LibraryStatus.CONFIRMED))
         self.confirm.setToolTip(self.tr("Y or Enter"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * STEP)
-        row.addWidget(self.selected)
-        row.addWidget(self.undo)
-        row.addStretch(1)
-        for button in (
-            *(self.all, self.details, self.forget, self.private, self.reject, self.confirm),
-        ):
-            row.addWidget(button)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self._about, self._answers = QHBoxLayout(), QHBoxLayout()
+        for widget in (self.selected, self.undo, None, self.all, self.details):
+            if widget is None:
+                self._about.addStretch(1)
+            else:
+                self._about.addWidget(widget)
+        self._answers.addStretch(1)
+        for button in (self.forget, self.private, self.reject, self.confirm):
+            self._answers.addWidget(button)
+        self._rows = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.addLayout(self._about, 1)
+        self._rows.addLayout(self._answers)
+        for layout in (self._about, self._answers, self._rows):
+            layout.setSpacing(2 * STEP)
+
+    def _fold(self) -> None:
+        """Two rows where one has no room for the words."""
+        wide = self._about.sizeHint().width() + self._answers.sizeHint().width() + 2 * STEP
+        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._rows.setDirection(down if wide > self.width() else across)
+
+    def minimumSizeHint(self) -> QSize:
+        """The bar folds before its words are cut."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold or unfold."""
+        self._fold()
+        super().resizeEvent(event)
 
     def show_choice(
         self, status: LibraryStatus, *, rows: int, selected: int, private: bool, undo: str
@@ -75,3 +99,4 @@ class AnswerBar(QWidget):
         self.all.setEnabled(rows > selected)
         for button in (self.confirm, self.reject, self.private, self.forget):
             button.setEnabled(some)
+        self._fold()

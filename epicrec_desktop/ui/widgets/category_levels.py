@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.ui import words
 from epicrec_desktop.ui.privacy_words import level_short, number
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import IconButton, QuietButton
@@ -27,16 +28,18 @@ class CategoryRow(QWidget):
         super().__init__()
         self.category = category
         key = f"privacy.category.{category.lower()}"
-        self.name = Text(category, name=f"{key}.name", wrap=False)
+        self.name = Text(words.category(category), name=f"{key}.name", wrap=False)
         self.count = Note("", name=f"{key}.count", wrap=False)
         self.count.setFixedWidth(COUNT_WIDTH)
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         options = [(level.value, level_short(level)) for level in ReleaseLevel]
-        self.segments = Segmented(options, name=key, label=category, small=True)
+        self.segments = Segmented(options, name=key, label=words.category(category), small=True)
         self.segments.chosen.connect(self._chosen)
         self.reset = IconButton(
             "undo",
-            self.tr("{category}: follow the overall level again").format(category=category),
+            self.tr("{category}: follow the overall level again").format(
+                category=words.category(category)
+            ),
             name=f"{key}.clear",
         )
         self.reset.clicked.connect(lambda: self.chosen.emit(self.category, None))

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPa
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QWidget
 
 from epicrec_desktop.services.privacy import Preview
-from epicrec_desktop.ui import privacy_words, theme
+from epicrec_desktop.ui import privacy_words, theme, words
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.panel import Panel
 from epicrec_desktop.ui.widgets.text import Strong
@@ -91,7 +91,7 @@ class CountChart(QWidget):
             if 0 <= index < len(self._rows):
                 name, true, released = self._rows[index]
                 text = self.tr("{category}: {true} watched, {released} in the list").format(
-                    category=name, true=true, released=released
+                    category=words.category(name), true=true, released=released
                 )
                 QToolTip.showText(event.globalPos(), text, self)
                 return True
@@ -103,7 +103,10 @@ class CountChart(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(theme.font(FACE))
         metrics = QFontMetrics(painter.font())
-        label = max((metrics.horizontalAdvance(n) for n, _, _ in self._rows), default=0) + GAP
+        label = (
+            max((metrics.horizontalAdvance(words.category(n)) for n, _, _ in self._rows), default=0)
+            + GAP
+        )
         numbers = self._number_width(metrics)
         top = max((max(t, r) for _, t, r in self._rows), default=0) or 1
         height = self._row_height()
@@ -130,7 +133,7 @@ class CountChart(QWidget):
         row = QRect(0, round(bars.top()), self.width(), round(bars.height()))
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(QColor(colors.ink if any(counts) else colors.muted))
-        painter.drawText(row, middle | Qt.AlignmentFlag.AlignLeft, name)
+        painter.drawText(row, middle | Qt.AlignmentFlag.AlignLeft, words.category(name))
         painter.setPen(QColor(colors.muted))
         font = theme.font(FACE)
         font.setFeature(QFont.Tag("tnum"), 1)

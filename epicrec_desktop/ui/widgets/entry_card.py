@@ -13,6 +13,7 @@ from epicrec_desktop.ui import posters, words
 from epicrec_desktop.ui.sighting_words import words_for
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import IconButton
+from epicrec_desktop.ui.widgets.page import vertical_scroll
 from epicrec_desktop.ui.widgets.panel import Line, Panel
 from epicrec_desktop.ui.widgets.segmented_control import Segmented
 from epicrec_desktop.ui.widgets.text import Heading, Note, Strong, Subtitle, Text
@@ -83,12 +84,18 @@ class EntryCard(Panel):
         column.addWidget(Strong(self.tr("In a release")))
         column.addWidget(self.weight)
         column.addWidget(self.consequence)
-        self.body.addLayout(top)
-        self.body.addSpacing(STEP)
-        self.body.addWidget(self.found)
-        self.body.addWidget(self.seen)
-        self.body.addWidget(self.telling)
-        self.body.addStretch(1)
+        content = QWidget()
+        content.setProperty("kind", "canvas")
+        inner = QVBoxLayout(content)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(2 * STEP)
+        inner.addLayout(top)
+        inner.addSpacing(STEP)
+        inner.addWidget(self.found)
+        inner.addWidget(self.seen)
+        inner.addWidget(self.telling)
+        inner.addStretch(1)
+        self.body.addWidget(vertical_scroll(content, f"{self.objectName()}.scroll"))
 
     def show_entry(self, entry: LibraryEntry) -> None:
         """Show one, without taking the focus."""

@@ -153,7 +153,7 @@ class EntryDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Every row is alike."""
         del option, index
-        return QSize(320, ROW_HEIGHT)
+        return QSize(200, ROW_HEIGHT)
 
     def hit(self, row: QRect, index: Index, point: QPointF) -> LibraryStatus | None:
         """The answer under a point, if any."""
@@ -278,6 +278,7 @@ class EntryView(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalScrollBar().setSingleStep(24)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setAccessibleName(self.tr("Movies"))
         self.selectionModel().selectionChanged.connect(self.selection_moved)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui import core_words, posters, words
@@ -14,7 +14,8 @@ from epicrec_desktop.ui.widgets.panel import Line
 from epicrec_desktop.ui.widgets.text import Heading, Note, Strong, Subtitle, Text
 
 WIDTH = 320
-POSTER = QSize(184, 276)
+POSTER, SMALL = QSize(184, 276), QSize(112, 168)
+LOW = 680  # below this height the poster is small
 
 
 class MovieCard(QFrame):
@@ -74,11 +75,11 @@ class MovieCard(QFrame):
         column.addStretch(1)
         column.addWidget(self.later_button)
         column.addSpacing(STEP)
-        answers = QHBoxLayout()
-        answers.setSpacing(2 * STEP)
-        answers.addWidget(self.seen_button)
-        answers.addWidget(self.refuse_button)
-        column.addLayout(answers)
+        self._answers = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._answers.setSpacing(2 * STEP)
+        self._answers.addWidget(self.seen_button)
+        self._answers.addWidget(self.refuse_button)
+        column.addLayout(self._answers)
 
     def _answer(self, answer: str) -> None:
         self.answered.emit(self._suggestion, answer)
@@ -98,7 +99,7 @@ class MovieCard(QFrame):
                 suggestion.title,
                 suggestion.year,
                 suggestion.categories,
-                POSTER,
+                POSTER if self.height() >= LOW else SMALL,
                 self.devicePixelRatioF(),
             )
         )
@@ -113,8 +114,16 @@ class MovieCard(QFrame):
         self.source.setText(self._source(suggestion, provider))
         self.setAccessibleName(name)
         self.show()
+        self._fold()
         self.raise_()
         self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fold(self) -> None:
+        """One answer below the other where two have no room beside each other."""
+        self.ensurePolished()
+        wide = sum(b.sizeHint().width() for b in (self.seen_button, self.refuse_button)) + 2 * STEP
+        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._answers.setDirection(down if wide > WIDTH - 12 * STEP - 1 else across)
 
     def _why(self, suggestion: Suggestion, provider: str) -> str:
         if suggestion.ranked == "watchlist":

@@ -21,6 +21,7 @@ from epicrec_desktop.ui.widgets.panel import Line
 from epicrec_desktop.ui.widgets.text import Elided, Heading
 
 WIDTH = 208
+WORDS = 40 + 12 + 36  # what is beside the word of a place: icon, edges, count
 
 
 class NavButton(QAbstractButton):
@@ -54,8 +55,9 @@ class NavButton(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """One row of the list."""
-        return QSize(WIDTH - 6 * STEP, 38)
+        """One row of the list, with room for the word and a count."""
+        words = QFontMetrics(theme.font(theme.BASE, theme.MEDIUM)).horizontalAdvance(self.text())
+        return QSize(max(WIDTH - 6 * STEP, words + WORDS), 38)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the plate of the place one is at, icon, word and count."""
@@ -132,6 +134,8 @@ class Navigation(QFrame):
             self._group.addButton(button)
             self.buttons[key] = button
             column.addWidget(button)
+        widest = max((button.sizeHint().width() for button in self.buttons.values()), default=0)
+        self.setFixedWidth(max(WIDTH, widest + 6 * STEP))
         column.addStretch(1)
         column.addWidget(Line())
         column.addWidget(self._foot())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from epicrec_desktop.ui.theme import STEP
@@ -21,6 +22,7 @@ class ReleaseFoot(QStackedWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._usual = HEIGHT
         self.setObjectName("privacy.foot")
         self.cost = Text(name="privacy.cost")
         self.waiting = Note(name="privacy.waiting")
@@ -41,12 +43,28 @@ class ReleaseFoot(QStackedWidget):
         row.addWidget(self.release)
         self.setContentsMargins(MARGIN, 2 * STEP, MARGIN, 2 * STEP)
         self.addWidget(resting)
+        resting.installEventFilter(self)
         self.addWidget(self.progress)
         self.set_narrow(False)
 
     def set_narrow(self, narrow: bool) -> None:
         """More lines where they are shorter."""
-        self.setFixedHeight(HEIGHT_NARROW if narrow else HEIGHT)
+        self._usual = HEIGHT_NARROW if narrow else HEIGHT
+        self._fit()
+
+    def _fit(self) -> None:
+        """Higher only where the words of a language need it."""
+        width = self.width() - 2 * MARGIN - 6 * STEP - self.release.sizeHint().width()
+        words = sum(max(0, w.heightForWidth(max(width, 1))) for w in (self.cost, self.waiting))
+        needed = words + 2 + 4 * STEP if self.width() > 4 * MARGIN else 0
+        if self.height() != max(self._usual, needed):
+            self.setFixedHeight(max(self._usual, needed))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Words changed, or the room for them did."""
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._fit()
+        return super().eventFilter(watched, event)
 
     def show_words(self) -> None:
         """Nothing runs."""

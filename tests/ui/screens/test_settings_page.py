@@ -259,3 +259,15 @@ def test_without_a_tray_the_choice_is_off_and_says_why(fake, in_context, qtbot, 
     assert not page.behavior.tray.isChecked()
     assert "no system tray" in page.behavior.note.text()
     assert page.behavior.tray.accessibleDescription() == page.behavior.note.text()
+
+
+def test_the_language_is_chosen_by_its_own_name(fake, in_context, qtbot):
+    context = in_context(fake)
+    page = SettingsPage(context)
+    qtbot.addWidget(page)
+    assert page.appearance.language.value == "system"
+    german = page.findChild(QAbstractButton, "settings.appearance.language.de")
+    assert german.text() == "Deutsch"
+    with qtbot.waitSignal(context.language_chosen, timeout=1000):
+        german.click()
+    assert Settings.load(fake.paths.settings).language == "de"

@@ -1,0 +1,121 @@
+"""Texts that grow: a made-up language 40 % longer, and a search for anything that is cut."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import QTranslator
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
+
+from epicrec_desktop.ui.widgets.navigation import NavButton
+from epicrec_desktop.ui.widgets.segmented_control import Segment
+from epicrec_desktop.ui.widgets.text import Elided
+from epicrec_desktop.ui.widgets.toggles import CheckBox, RadioButton
+from ui import translations_tool
+
+LETTERS = str.maketrans("aeiouyAEIOU", "àéîöüýÀÉÎÖÜ")
+KEPT = re.compile(r"(\{[^}]*\}|%L?n)")
+
+
+def longer(source: str) -> str:
+    """The text 40 % longer, with accents; placeholders stay."""
+    parts = [
+        part if KEPT.fullmatch(part) else part.translate(LETTERS) for part in KEPT.split(source)
+    ]
+    extra = max(1, round(0.4 * len(source)))
+    # Short words to wrap at, as a longer language has them; one word stays one word.
+    filler = "é" * extra if " " not in source else (" éééé" * extra)[:extra]
+    return "".join(parts) + filler
+
+
+class Longer(QTranslator):
+    """Speaks the made-up language in every context of ours, and in none of Qt's."""
+
+    def __init__(self, parent) -> None:
+        super().__init__(parent)
+        self._contexts = {text.context for text in translations_tool.load().texts()}
+
+    def isEmpty(self) -> bool:  # noqa: N802
+        return False
+
+    def translate(self, context, source, disambiguation=None, n=-1) -> str | None:
+        return longer(source) if context in self._contexts else None
+
+
+def cut(root: QWidget) -> list[str]:
+    """Every visible widget under `root` whose text has no room, in words."""
+    found = []
+    for widget in root.findChildren(QWidget):
+        if not widget.isVisible() or widget.width() == 0:
+            continue
+        reason = _reason(widget)
+        if reason:
+            name = widget.objectName() or type(widget).__name__
+            found.append(f"{name}: {reason}")
+    return found
+
+
+def _reason(widget: QWidget) -> str:
+    if isinstance(widget, QLabel):
+        return _label(widget)
+    if isinstance(widget, QLineEdit):
+        wide = QFontMetrics(widget.font()).horizontalAdvance(widget.placeholderText())
+        room = widget.width() - 24 - (24 if widget.actions() else 0)
+        return f"“{widget.placeholderText()}” {wide} > {room}" if wide > room else ""
+    if isinstance(widget, NavButton):
+        wide = QFontMetrics(widget.font()).horizontalAdvance(widget.text())
+        room = widget.width() - 52 - (40 if widget.badge else 0)
+        return f"“{widget.text()}” {wide} > {room}" if wide > room else ""
+    if isinstance(widget, (QPushButton, Segment, CheckBox, RadioButton, QComboBox)):
+        text = widget.text() if isinstance(widget, QAbstractButton) else widget.currentText()
+        if text and widget.sizeHint().width() > widget.width():
+            return f"“{text}” {widget.sizeHint().width()} > {widget.width()}"
+        return _outside(widget)
+    return ""
+
+
+def _label(label: QLabel) -> str:
+    if isinstance(label, Elided) or not label.text():
+        return ""
+    if not label.wordWrap():
+        wide = label.sizeHint().width()
+        return f"“{label.text()}” {wide} > {label.width()}" if wide > label.width() else ""
+    high = label.heightForWidth(label.width())
+    if high > label.height() + 1:
+        return f"“{label.text()}” {high} > {label.height()} high"
+    longest = max(label.text().split(), key=len)
+    wide = label.fontMetrics().horizontalAdvance(longest)
+    if wide > label.width():
+        return f"“{longest}” {wide} > {label.width()}"
+    return _outside(label)
+
+
+def _outside(widget: QWidget) -> str:
+    """Beyond the edge of what holds it; scrolling up and down is no harm."""
+    parent = widget.parentWidget()
+    while parent is not None:
+        place = widget.mapTo(parent, widget.rect().topLeft())
+        if place.x() < 0 or place.x() + widget.width() > parent.width() + 1:
+            return f"beyond the side of {parent.objectName() or type(parent).__name__}"
+        if isinstance(parent, QScrollArea) or parent.isWindow():
+            return ""
+        below = place.y() + widget.height() - parent.height() > 1
+        in_scroll = isinstance(parent.parentWidget(), QScrollArea) or (
+            parent.parentWidget() is not None
+            and isinstance(parent.parentWidget().parentWidget(), QScrollArea)
+        )
+        if below and not in_scroll:
+            return f"below {parent.objectName() or type(parent).__name__}"
+        if in_scroll:
+            return ""
+        parent = parent.parentWidget()
+    return ""

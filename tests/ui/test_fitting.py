@@ -1,0 +1,149 @@
+"""Longer languages have room: a made-up one, 40 % longer than English, and German."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QTranslator
+
+from epicrec_desktop.domain.release import Recommendations
+from epicrec_desktop.ui import language
+from epicrec_desktop.ui.crashes import CrashReports
+from epicrec_desktop.ui.widgets.add_movie import AddMovieDialog
+from epicrec_desktop.ui.widgets.crash_notice import CrashDialog
+from epicrec_desktop.ui.widgets.question import Question
+from epicrec_desktop.ui.widgets.shortcuts_help import ShortcutsDialog
+from epicrec_desktop.ui.window import MainWindow
+from ui.fakes import NOW
+from ui.fitting import Longer, cut, longer
+from ui.whole import whole_services
+
+SIZES = [(1280, 800), (900, 600)]
+PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
+
+
+@pytest.fixture(params=["longer", "German"])
+def spoken(request, qapp) -> Iterator[None]:
+    """One of the languages, over all of Qt."""
+    if request.param == "German":
+        assert language.speak(qapp, "de")
+        yield
+        return
+    translator: QTranslator = Longer(qapp)
+    qapp.installTranslator(translator)
+    yield
+    qapp.removeTranslator(translator)
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def open_at(request, spoken, qtbot, tmp_path) -> Iterator[Callable[..., MainWindow]]:
+    """Opens a window of this size in this language."""
+    opened: list[MainWindow] = []
+
+    def build(*, first_run: bool = False, crashed: bool = False) -> MainWindow:
+        services = whole_services(tmp_path, first_run=first_run)
+        if crashed:
+            CrashReports(services.paths.crashes).record(KeyError())
+        window = MainWindow(services)
+        opened.append(window)
+        qtbot.addWidget(window)
+        window.resize(*request.param)
+        window.show()
+        qtbot.waitUntil(lambda: not window.tasks.busy)
+        return window
+
+    yield build
+    for window in opened:
+        window.close()
+
+
+def test_the_made_up_language_is_longer_and_keeps_placeholders():
+    assert longer("Refresh") == "Réfréshééé"
+    made = longer("%Ln movies wait for {month}.")
+    assert "%Ln" in made
+    assert "{month}" in made
+    assert len(made) >= 1.39 * len("%Ln movies wait for {month}.")
+
+
+@pytest.mark.parametrize("key", PAGES)
+def test_nothing_is_cut_on_a_page(open_at, qtbot, key):
+    window = open_at(crashed=True)
+    window.show_page(key)
+    qtbot.waitUntil(lambda: not window.tasks.busy)
+    qtbot.wait(50)
+    if key == "recommendations":
+        qtbot.waitUntil(lambda: not window.page(key).stack.waiting)
+    assert cut(window) == []
+
+
+def test_nothing_is_cut_beside_a_selected_movie(open_at, qtbot):
+    window = open_at()
+    window.show_page("movies")
+    qtbot.waitUntil(lambda: not window.tasks.busy)
+    page = window.page("movies")
+    for status in ("suggested", "confirmed", "rejected"):
+        page.filter._pick(status)
+        page.view.select_row(0)
+        page.library.open_card()
+        qtbot.wait(30)
+        assert cut(window) == [], status
+        page.library.card.dismiss()
+    page.answer([page.model.entries[0].id] if page.model.entries else [], "confirmed")
+    qtbot.wait(30)
+    assert cut(window) == []
+
+
+def test_nothing_is_cut_on_a_recommended_movie(open_at, qtbot):
+    window = open_at()
+    page = window.page("recommendations")
+    for suggestion, answer in ((3, "later"), (4, "refused")):
+        page._open(page._shown.rows[0].suggestions[suggestion])
+        qtbot.wait(30)
+        assert cut(page.card) == []
+        page.card._answer(answer)
+        qtbot.waitUntil(lambda: not window.tasks.busy)
+        qtbot.wait(30)
+        assert cut(window) == []
+    page._open(page._watchlist.suggestions[0])
+    qtbot.wait(30)
+    assert cut(page.card) == []
+
+
+def test_nothing_is_cut_where_there_is_nothing(open_at, qtbot):
+    window = open_at()
+    page = window.page("recommendations")
+    for suggested in (0, 24):
+        page._show_empty(suggested)
+        qtbot.wait(30)
+        assert cut(page) == []
+    page.show_recommendations(Recommendations((), NOW, "Film club", "", 3, ("It was silent.",)))
+    qtbot.wait(30)
+    assert cut(page) == []
+
+
+def test_nothing_is_cut_in_dialogs(open_at, qtbot):
+    window = open_at(crashed=True)
+    window.show_shortcuts()
+    window.crash.open_report()
+    window.show_page("movies")
+    qtbot.waitUntil(lambda: not window.tasks.busy)
+    window.page("movies").add_by_hand()
+    window.page("movies")._ask_forget()
+    window.page("settings").data._ask_erase()
+    qtbot.wait(50)
+    for kind in (ShortcutsDialog, CrashDialog, AddMovieDialog, Question):
+        for dialog in window.findChildren(kind):
+            assert dialog.isVisible()
+            assert cut(dialog) == [], kind.__name__
+            dialog.close()
+
+
+def test_nothing_is_cut_in_the_first_run(open_at, qtbot):
+    window = open_at(first_run=True)
+    wizard = window._wizard
+    for place in wizard._keys:
+        wizard._show(place)
+        qtbot.waitUntil(lambda: not window.tasks.busy)
+        qtbot.wait(50)
+        assert cut(wizard) == [], place

@@ -1,0 +1,23 @@
+"""The tool that keeps the translations, loaded from where it lies."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+_FILE = Path(__file__).resolve().parents[2] / "packaging" / "translations.py"
+
+
+def load() -> ModuleType:
+    """`packaging/translations.py` as a module."""
+    name = "translations_tool_itself"
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, _FILE)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+    return sys.modules[name]
