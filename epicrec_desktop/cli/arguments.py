@@ -233,7 +233,7 @@ def _experiments(commands: Any) -> None:
             flag, settings = _EXPERIMENT_OPTIONS[option]
             evaluate.add_argument(flag, dest=option, **settings)
     bench = _add(commands, "bench", "The benchmarks.")
-    bench.add_argument("name", choices=["perturbation", "scan"])
+    bench.add_argument("name", choices=["perturbation", "ranking", "scan"])
     bench.add_argument("--catalog", type=Path, metavar="DIR")
     bench.add_argument("--rows", type=int, help="of history, for scan; 1,000,000 by default")
-    bench.add_argument("--titles", type=int, help="of the catalog, for scan; 10,000 by default")
+    bench.add_argument("--titles", type=int, help="of the catalog, for scan and ranking")

@@ -39,6 +39,8 @@ def bench(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelle
     """A benchmark."""
     if options.name == "scan":
         return _bench_scan(options, terminal, cancelled)
+    if options.name == "ranking":
+        return _bench_ranking(options, terminal, cancelled)
     from epicrec_desktop.evaluation import perturbation_bench  # noqa: PLC0415
 
     result = perturbation_bench.run(_catalog(options.catalog, terminal, cancelled))
@@ -64,6 +66,23 @@ def _bench_scan(options: argparse.Namespace, terminal: Terminal, cancelled: IsCa
         cancelled=cancelled,
     )
     terminal.table((k, f"{v:.4g}") for k, v in result.items() if isinstance(v, (int, float)))
+    terminal.document(result)
+    return 0
+
+
+def _bench_ranking(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    from epicrec_desktop.evaluation import ranking_bench  # noqa: PLC0415
+
+    sizes = ranking_bench.SIZES if options.titles is None else (options.titles,)
+    result = ranking_bench.run(sizes, report=terminal.report, cancelled=cancelled)
+    terminal.say(
+        f"{result['watched']} movies folded in, everything ranked: overall and "
+        f"{result['categories']} categories, on one thread"
+    )
+    names = ("items", "p50_ms", "p99_ms", "fold_in_ms", "model_mb")
+    cells = [[f"{row[name]:.4g}" for name in names[1:]] for row in result["rows"]]
+    items = [str(row["items"]) for row in result["rows"]]
+    terminal.table([names, *([i, *c] for i, c in zip(items, cells, strict=True))])
     terminal.document(result)
     return 0
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +18,11 @@ DIVERSITY = 0.15
 DIVERSE_PLACES = 40
 """Only so many places are filled with an eye on diversity: nobody reads further."""
 
-POOL = 4
+POOL = 3
 """Candidates looked at per such place."""
+
+SHORTLIST = 2_048
+"""So many of the best items are sorted at once, for all lists."""
 
 BECAUSE = 0.3
 """Least similarity for "because you watched"."""
@@ -77,6 +81,23 @@ class Ranker:
     def __post_init__(self) -> None:
         object.__setattr__(self, "alignment", Alignment.of(self.model, self.catalog))
 
+    @cached_property
+    def _known(self) -> Positions:
+        """The model's items that the catalog has, ascending."""
+        return np.flatnonzero(self.alignment.movie >= 0)
+
+    @cached_property
+    def _has(self) -> NDArray[np.bool_]:
+        """Which of the model's items have which category, (m, c); none where not in the catalog."""
+        movie = self.alignment.movie
+        has: NDArray[np.bool_] = (self.catalog.matrix[movie] > 0) & (movie >= 0)[:, None]
+        return has
+
+    @cached_property
+    def _members(self) -> list[Positions]:
+        """The items of each category, ascending."""
+        return [np.flatnonzero(self._has[:, j]) for j in range(self._has.shape[1])]
+
     def rank(
         self,
         watched: Iterable[int],
@@ -92,39 +113,61 @@ class Ranker:
         """
         items = self._items(watched)
         scores = self.model.scores(items)
-        allowed = self.alignment.movie >= 0
-        allowed[items] = False
-        allowed[self._items(exclude)] = False
-        matrix = self.catalog.matrix[self.alignment.movie] > 0
-
-        def ranked(mask: NDArray[np.bool_], places: int) -> tuple[Ranked, ...]:
-            chosen = best(scores, mask, places, self.model.vectors, diversity)
-            return self._explained(chosen, scores, items)
-
+        open_to = scores.copy()
+        open_to[items] = -np.inf
+        open_to[self._items(exclude)] = -np.inf
+        orders = self._orders(open_to, pool(limit), pool(per_category))
+        vectors = self.model.vectors
+        chosen = [
+            *diversified(scores, orders[:1], limit, vectors, diversity),
+            *diversified(scores, orders[1:], per_category, vectors, diversity),
+        ]
+        rows = self._explained(chosen, scores, items)
         return Ranking(
-            ranked(allowed, limit),
-            {
-                name: ranked(allowed & matrix[:, j], per_category)
-                for j, name in enumerate(self.catalog.categories)
-            },
-            len(items),
+            rows[0], dict(zip(self.catalog.categories, rows[1:], strict=True)), len(items)
         )
+
+    def _orders(self, scores: Floats, overall: int, each: int) -> list[Positions]:
+        """The best items, best first: so many overall, and so many of each category.
+
+        `scores` are −∞ where an item may not be listed. Most lists are found among the best of all;
+        a category with too few of those is sorted by itself.
+        """
+        first = _top(scores, self._known, max(overall, SHORTLIST))
+        has = self._has[first]
+        orders = [first[:overall]]
+        for j, members in enumerate(self._members):
+            found = first[has[:, j]][:each]
+            if len(found) < min(each, len(members)):
+                found = _top(scores, members, each)
+            orders.append(found)
+        return [order[scores[order] > -np.inf] for order in orders]
 
     def _items(self, movies: Iterable[int]) -> Positions:
         items = self.alignment.model_item[np.fromiter(movies, dtype=np.int64)]
         return np.unique(items[items >= 0])
 
     def _explained(
-        self, chosen: Positions, scores: Floats, watched: Positions
-    ) -> tuple[Ranked, ...]:
-        movies, values = self.alignment.movie[chosen].tolist(), scores[chosen].tolist()
+        self, lists: Sequence[Positions], scores: Floats, watched: Positions
+    ) -> list[tuple[Ranked, ...]]:
+        """The lists with scores and reasons; a movie that is in several is looked at once."""
+        items, place = np.unique(np.concatenate(lists), return_inverse=True)
+        movies, values = self.alignment.movie[items].tolist(), scores[items].tolist()
         reasons: list[int | None] = [None] * len(movies)
-        if len(watched) and len(chosen):
-            likeness = self.model.vectors[chosen] @ self.model.vectors[watched].T
-            nearest = self.alignment.movie[watched[likeness.argmax(axis=1)]].tolist()
-            strong = (likeness.max(axis=1) >= BECAUSE).tolist()
+        if len(watched) and len(items):
+            likeness = self.model.vectors[items] @ self.model.vectors[watched].T
+            most = likeness.argmax(axis=1)
+            nearest = self.alignment.movie[watched[most]].tolist()
+            strong = (likeness[np.arange(len(items)), most] >= BECAUSE).tolist()
             reasons = [n if s else None for n, s in zip(nearest, strong, strict=True)]
-        return tuple(map(Ranked, movies, values, reasons))
+        ranked = list(map(Ranked, movies, values, reasons))
+        ends = np.cumsum([len(one) for one in lists])[:-1]
+        return [tuple(ranked[i] for i in one.tolist()) for one in np.split(place, ends)]
+
+
+def pool(places: int) -> int:
+    """How many candidates are looked at for so many places."""
+    return max(places, POOL * min(places, DIVERSE_PLACES))
 
 
 def best(
@@ -134,37 +177,85 @@ def best(
     vectors: Floats,
     diversity: float = DIVERSITY,
 ) -> Positions:
-    """The best `places` allowed items, the first of them chosen with an eye on diversity.
+    """The best `places` allowed items, the first of them chosen with an eye on diversity."""
+    order = top(scores, allowed, pool(places))
+    return diversified(scores, [order], places, vectors, diversity)[0]
+
+
+def diversified(
+    scores: Floats,
+    orders: Sequence[Positions],
+    places: int,
+    vectors: Floats,
+    diversity: float = DIVERSITY,
+) -> list[Positions]:
+    """`places` items of each list (items, best first), with an eye on diversity.
 
     Maximal marginal relevance (Carbonell, Goldstein 1998): each place goes to the item with the
     largest (1−d) · score − d · (likeness to the most similar item already chosen), scores scaled
-    to [0, 1] over the candidates.
+    to [0, 1] over the candidates. All lists are filled at the same time, place by place.
     """
-    order = top(scores, allowed, max(places, POOL * min(places, DIVERSE_PLACES)))
     ahead = min(places, DIVERSE_PLACES)
-    if diversity <= 0 or len(order) <= 2 or ahead == 0:
-        return order[:places]
-    values = scores[order].astype(np.float64)
-    gain = (1.0 - diversity) * (values - values[-1]) / max(values[0] - values[-1], 1e-12)
-    candidates = vectors[order]
-    likeness = np.zeros(len(order))
-    chosen: list[int] = []
-    for _ in range(min(ahead, len(order))):
-        place = int(np.argmax(gain - diversity * likeness))
-        chosen.append(place)
-        gain[place] = -np.inf
-        np.maximum(likeness, candidates @ candidates[place], out=likeness)
-    rest = np.delete(order, chosen)
-    return np.concatenate([order[chosen], rest])[:places]
+    if diversity <= 0 or ahead == 0 or not any(len(order) > 2 for order in orders):
+        return [order[:places] for order in orders]
+    width = POOL * ahead
+    candidates = np.zeros((len(orders), width), dtype=np.int64)
+    gain = np.full((len(orders), width), -np.inf, dtype=np.float32)
+    for k, order in enumerate(orders):
+        first = order[:width]
+        candidates[k, : len(first)] = first
+        gain[k, : len(first)] = _scaled(scores[order])[:width]
+    gain *= (1.0 - diversity) / diversity  # instead of scaling all the likenesses by d
+    looks = vectors.take(candidates, axis=0)
+    picked = _pick(gain, looks @ looks.transpose(0, 2, 1), ahead)
+    return [
+        _picked_first(order, chosen)[:places] for order, chosen in zip(orders, picked, strict=True)
+    ]
+
+
+def _scaled(values: Floats) -> NDArray[np.float64]:
+    """Values that fall, scaled to [0, 1]."""
+    if len(values) == 0:
+        return np.zeros(0)
+    exact = values.astype(np.float64)
+    scaled: NDArray[np.float64] = (exact - exact[-1]) / max(float(exact[0] - exact[-1]), 1e-12)
+    return scaled
+
+
+def _pick(gain: Floats, likeness: Floats, ahead: int) -> Positions:
+    """Places (l, ahead) of the candidates chosen in each list, one after the other.
+
+    `gain` (l, k), −∞ where there is no candidate; `likeness` (l, k, k) of each to each.
+    """
+    rows = np.arange(len(gain))
+    worst = np.zeros_like(gain)  # likeness below 0 is as good as none
+    picked = np.zeros((len(gain), ahead), dtype=np.int64)
+    for k in range(ahead):
+        place = (gain - worst).argmax(axis=1)
+        picked[:, k] = place
+        gain[rows, place] = -np.inf
+        np.maximum(worst, likeness[rows, place], out=worst)
+    return picked
+
+
+def _picked_first(order: Positions, picked: Positions) -> Positions:
+    """The candidates picked, then the others in their order."""
+    picked = picked[: len(order)]  # a short list runs out of candidates
+    return np.concatenate([order[picked], np.delete(order, picked)])
 
 
 def top(scores: Floats, allowed: NDArray[np.bool_], places: int) -> Positions:
     """The best `places` allowed items by score alone; ties in the order of the items."""
-    items = np.flatnonzero(allowed)
+    return _top(scores, np.flatnonzero(allowed), places)
+
+
+def _top(scores: Floats, items: Positions, places: int) -> Positions:
+    """The best `places` of these items (ascending), best first."""
+    values = scores[items]
     if places < len(items):
         # Everything as good as the last place stays in, so that ties do not depend on the
         # partition's inner order.
-        values = scores[items]
         bound = np.partition(values, len(items) - max(places, 1))[len(items) - max(places, 1)]
-        items = items[values >= bound]
-    return items[np.argsort(-scores[items], kind="stable")][:places]
+        kept = values >= bound
+        items, values = items[kept], values[kept]
+    return items[np.argsort(-values, kind="stable")][:places]

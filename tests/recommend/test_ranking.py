@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.recommend import ranking
 from epicrec_desktop.recommend.content import ContentModel
-from epicrec_desktop.recommend.ranking import Ranker, best, top
+from epicrec_desktop.recommend.ranking import Ranker, best, diversified, pool, top
 from small_world import models, world
 
 KINDS = ["als", "content"]
@@ -19,22 +20,22 @@ KINDS = ["als", "content"]
 def test_nothing_watched_or_excluded_is_listed(kind: str) -> None:
     w = world()
     watched, rejected = w.of_kind(0)[:10], w.of_kind(0)[10:15]
-    ranking = Ranker(models()[kind], w.catalog).rank(watched, exclude=rejected)
-    for listed in (ranking.overall, *ranking.categories.values()):
+    found = Ranker(models()[kind], w.catalog).rank(watched, exclude=rejected)
+    for listed in (found.overall, *found.categories.values()):
         movies = [entry.movie for entry in listed]
         assert not set(movies) & {*watched, *rejected}
         assert len(set(movies)) == len(movies)
-    assert ranking.known == 10
+    assert found.known == 10
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_lists_hold_the_users_kind_and_each_category_its_own(kind: str) -> None:
     w = world()
-    ranking = Ranker(models()[kind], w.catalog).rank(w.of_kind(3)[:8], limit=10, per_category=5)
-    assert len(ranking.overall) == 10
-    assert sum(e.movie % 6 == 3 for e in ranking.overall) >= 7
-    assert list(ranking.categories) == list(w.catalog.categories)
-    for name, listed in ranking.categories.items():
+    found = Ranker(models()[kind], w.catalog).rank(w.of_kind(3)[:8], limit=10, per_category=5)
+    assert len(found.overall) == 10
+    assert sum(e.movie % 6 == 3 for e in found.overall) >= 7
+    assert list(found.categories) == list(w.catalog.categories)
+    for name, listed in found.categories.items():
         assert all(name in w.catalog.movies[e.movie].categories for e in listed)
         assert len(listed) == min(5, sum(name in m.categories for m in w.catalog.movies))
 
@@ -43,8 +44,8 @@ def test_lists_hold_the_users_kind_and_each_category_its_own(kind: str) -> None:
 def test_because_names_a_watched_movie_of_the_same_kind(kind: str) -> None:
     w = world()
     watched = w.of_kind(2)[:6] + w.of_kind(4)[:6]
-    ranking = Ranker(models()[kind], w.catalog).rank(watched, limit=12)
-    reasons = [(e.movie, e.because) for e in ranking.overall if e.because is not None]
+    found = Ranker(models()[kind], w.catalog).rank(watched, limit=12)
+    reasons = [(e.movie, e.because) for e in found.overall if e.because is not None]
     assert len(reasons) >= 10
     assert all(because in watched for _, because in reasons)
     assert sum(movie % 6 == because % 6 for movie, because in reasons) >= 10
@@ -52,34 +53,34 @@ def test_because_names_a_watched_movie_of_the_same_kind(kind: str) -> None:
 
 def test_with_nothing_watched_the_popular_is_listed_without_reasons() -> None:
     w = world()
-    ranking = Ranker(models()["als"], w.catalog).rank([], limit=5, diversity=0)
-    popularity = [w.catalog.movies[e.movie].popularity for e in ranking.overall]
+    found = Ranker(models()["als"], w.catalog).rank([], limit=5, diversity=0)
+    popularity = [w.catalog.movies[e.movie].popularity for e in found.overall]
     assert popularity == sorted(popularity, reverse=True)
-    assert all(e.because is None for e in ranking.overall)
-    assert ranking.known == 0
+    assert all(e.because is None for e in found.overall)
+    assert found.known == 0
 
 
 def test_movies_the_model_does_not_know_are_neither_listed_nor_counted() -> None:
     w = world()
     by_hand = len(w.catalog.movies) - 1
-    ranking = Ranker(models()["als"], w.catalog).rank([by_hand, 0], limit=500)
-    assert ranking.known == 1
-    assert by_hand not in {e.movie for e in ranking.overall}
+    found = Ranker(models()["als"], w.catalog).rank([by_hand, 0], limit=500)
+    assert found.known == 1
+    assert by_hand not in {e.movie for e in found.overall}
 
 
 def test_a_model_of_another_catalog_ranks_what_both_have() -> None:
     w = world()
     some = Catalog("other", "1", tuple(reversed(w.catalog.movies[:60])))
-    ranking = Ranker(models()["als"], some).rank([0], limit=500)
-    assert {e.movie for e in ranking.overall} <= set(range(1, 60))
-    assert all(some.movies[e.movie].wire_id in models()["als"].index for e in ranking.overall)
+    found = Ranker(models()["als"], some).rank([0], limit=500)
+    assert {e.movie for e in found.overall} <= set(range(1, 60))
+    assert all(some.movies[e.movie].wire_id in models()["als"].index for e in found.overall)
 
 
 def test_watching_everything_leaves_empty_lists() -> None:
     w = world()
-    ranking = Ranker(models()["content"], w.catalog).rank(range(len(w.catalog.movies)))
-    assert ranking.overall == ()
-    assert not any(ranking.categories.values())
+    found = Ranker(models()["content"], w.catalog).rank(range(len(w.catalog.movies)))
+    assert found.overall == ()
+    assert not any(found.categories.values())
 
 
 def test_diversity_mixes_kinds_that_score_nearly_alike() -> None:
@@ -111,3 +112,44 @@ def test_best_is_a_choice_of_the_best_candidates(data: st.DataObject) -> None:
     assert len(chosen) == len(plain)
     assert len(set(chosen.tolist())) == len(chosen)
     assert allowed[chosen].all()
+
+
+def one_by_one(
+    scores: np.ndarray, allowed: np.ndarray, places: int, vectors: np.ndarray, d: float
+) -> list[int]:
+    """Maximal marginal relevance as it is defined, for a single list."""
+    order = sorted(np.flatnonzero(allowed), key=lambda i: (-scores[i], i))[: pool(places)]
+    values = scores[order].astype(float)
+    relevance = (values - values.min()) / max(float(np.ptp(values)), 1e-12)
+    left, chosen = dict(zip(order, relevance, strict=True)), []
+    while left and len(chosen) < places:
+        worth = {
+            i: (1 - d) * r - d * max([0.0, *(float(vectors[i] @ vectors[c]) for c in chosen)])
+            for i, r in left.items()
+        }
+        chosen.append(max(worth, key=worth.__getitem__))
+        del left[chosen[-1]]
+    return chosen
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_many_lists_at_once_are_filled_as_each_by_itself(seed: int) -> None:
+    generator = np.random.default_rng(seed)
+    scores = generator.normal(size=300).astype(np.float32)
+    vectors = generator.normal(size=(300, 8)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    masks = [generator.random(300) < share for share in (1.0, 0.5, 0.05, 0.01)]
+    orders = [top(scores, mask, pool(12)) for mask in masks]
+    found = diversified(scores, orders, 12, vectors, 0.3)
+    for mask, chosen in zip(masks, found, strict=True):
+        assert chosen.tolist() == one_by_one(scores, mask, 12, vectors, 0.3)
+
+
+def test_a_rare_category_is_whole_however_badly_it_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists are looked for among the best of all first; a list that is short there is not cut."""
+    monkeypatch.setattr(ranking, "SHORTLIST", 20)
+    w = world()
+    for kind in KINDS:
+        found = Ranker(models()[kind], w.catalog).rank(w.of_kind(3)[:8], limit=10, per_category=9)
+        for name, listed in found.categories.items():
+            assert len(listed) == min(9, sum(name in m.categories for m in w.catalog.movies))
