@@ -98,13 +98,21 @@ def serve(
     model = LocalModels(services.context).current(stored.catalog)
     database = options.database or f"sqlite:///{services.paths.data / 'service.sqlite3'}"
     listening = Listening(options.host, options.port, options.tls_cert, options.tls_key)
+    aware = services.catalogs.aware_scorer(model, stored.catalog)
     terminal.say(f"{len(stored.catalog.movies)} movies, model {model.id}")
 
     def ready(address: str) -> None:
         terminal.say(f"Serving at {address} (Ctrl+C ends it)")
         terminal.document({"address": address})
 
-    run_service(stored.catalog, model, database=database, listening=listening, on_ready=ready)
+    run_service(
+        stored.catalog,
+        model,
+        database=database,
+        listening=listening,
+        on_ready=ready,
+        aware=aware,
+    )
     return 0
 
 

@@ -20,8 +20,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.model import Floats, ItemModel
+from epicrec_desktop.recommend.model import Floats, ItemModel, Positions
+from epicrec_desktop.recommend.ranking import Alignment
 
 Array = NDArray[np.float64]
 
@@ -63,28 +65,37 @@ class AwareScorer:
 
         Raises ValueError where fewer than two users watched movies that have categories.
         """
-        watched = _watched(model, ratings)
-        shared = watched @ shared_rows(membership)
+        users, items = _pairs(model, ratings)
+        rows = shared_rows(membership)
+        known = rows[items].any(axis=1)
+        count = int(users.max(initial=-1)) + 1
+        shared = _sums(users[known], rows[items[known]], count)
         size = shared.sum(axis=1)
-        known = size >= 1.0
-        if known.sum() < 2:
+        usable = size >= 1.0 - 1e-9
+        if usable.sum() < 2:
             raise ValueError("there are too few public users to train on")
-        watched, shared, size = watched[known], shared[known], size[known]
-        shares, logs = shared / size[:, None], np.log(size)
+        shares, logs = shared[usable] / size[usable, None], np.log(size[usable])
         mean, covariance = shares.mean(axis=0), np.atleast_2d(np.cov(shares.T))
-        deviation = float(logs.std())
-        features = _features(logs - logs.mean(), (shares - mean) / _spread(covariance))
+        features = np.zeros((count, len(mean) + 2))
+        features[usable] = _features(logs - logs.mean(), (shares - mean) / _spread(covariance))
         penalty = np.full(features.shape[1], RIDGE)
         penalty[0] = 0.0
         gram = features.T @ features + np.diag(penalty)
-        weights = np.linalg.solve(gram, np.asarray(features.T @ watched))
+        target = _sums(items, features[users], len(membership)).T
         return cls(
             categories,
             mean,
             covariance,
-            (float(logs.mean()), max(deviation, 1e-3)),
-            weights.astype(np.float32),
+            (float(logs.mean()), max(float(logs.std()), 1e-3)),
+            np.linalg.solve(gram, target).astype(np.float32),
         )
+
+    @classmethod
+    def for_catalog(cls, model: ItemModel, catalog: Catalog, ratings: Ratings) -> AwareScorer:
+        """Train for a catalog's categories. Raises ValueError where there are too few users."""
+        movie = Alignment.of(model, catalog).movie
+        membership = (catalog.matrix[movie] > 0) & (movie >= 0)[:, None]
+        return cls.train(model, catalog.categories, membership, ratings)
 
     def knows(self, mechanism: str | None, counts: Mapping[str, float] | None) -> bool:
         """Whether a release is one that this was trained for: S-MAP, every category counted.
@@ -128,14 +139,20 @@ def shared_rows(membership: NDArray[np.bool_]) -> Array:
     return shared
 
 
-def _watched(model: ItemModel, ratings: Ratings) -> NDArray[np.float32]:
-    """Who watched what of the model's items: (users, n), 0/1."""
+def _pairs(model: ItemModel, ratings: Ratings) -> tuple[Positions, Positions]:
+    """Who watched what of the model's items, each pair once: users from 0, and items."""
     position = np.array([model.index.get(w or "", -1) for w in ratings.wire_ids], dtype=np.int64)
-    _, users = np.unique(ratings.users, return_inverse=True)
     items = position[ratings.items]
-    watched = np.zeros((int(users.max()) + 1, len(model.records)), dtype=np.float32)
-    watched[users[items >= 0], items[items >= 0]] = 1.0
-    return watched
+    _, users = np.unique(ratings.users[items >= 0], return_inverse=True)
+    width = len(model.records)
+    pairs = np.unique(users.astype(np.int64) * width + items[items >= 0])
+    return pairs // width, pairs % width
+
+
+def _sums(where: Positions, rows: Array, count: int) -> Array:
+    """Sums of the rows (p, f) that go to the same place: (count, f)."""
+    columns = [np.bincount(where, weights=column, minlength=count) for column in rows.T]
+    return np.stack(columns, axis=1)
 
 
 def _spread(covariance: Array) -> Array:

@@ -13,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 
 from epicrec_desktop import __version__
 from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.recommend.aware import AwareScorer
 from epicrec_desktop.recommend.catalogs import encode_catalog
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.service import Recommender
@@ -33,9 +34,12 @@ CHECK_AGAIN = "public, no-cache"
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
-def create_app(catalog: Catalog, model: ItemModel, database: str) -> FastAPI:
+def create_app(
+    catalog: Catalog, model: ItemModel, database: str, aware: AwareScorer | None = None
+) -> FastAPI:
     """Build the service for a catalog and a model; `database` is an SQLAlchemy URL.
 
+    `aware` scores perturbed releases of the mechanism it knows.
     Opens and migrates the database (raises `StoreError`); the app closes it when it shuts down.
     """
     storage = Storage(database)
@@ -57,7 +61,7 @@ def create_app(catalog: Catalog, model: ItemModel, database: str) -> FastAPI:
     counts = Requests()
     problems.install(app, counts)
     app.include_router(_published(catalog, model, storage))
-    app.include_router(_recommendations(Recommender(model, catalog)))
+    app.include_router(_recommendations(Recommender(model, catalog, aware)))
     app.include_router(_contributions(storage))
     app.include_router(_operations(storage, counts))
     return app

@@ -15,6 +15,7 @@ from typing import Any
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.recommend.aware import AwareScorer
 from epicrec_desktop.recommend.model import ItemModel
 
 DEFAULT_PORT = 8765
@@ -40,15 +41,18 @@ def serve(
     database: str,
     listening: Listening | None = None,
     on_ready: Callable[[str], None] | None = None,
+    aware: AwareScorer | None = None,
 ) -> None:
     """Serve until interrupted. `on_ready` is told the address, with the port that was found.
+
+    `aware` scores perturbed releases of the mechanism it knows.
 
     Raises `EpicRecError` with a sentence: the extra is not installed, the port is taken, the
     certificate is none; and `StoreError` for the database.
     """
     listening = listening or Listening()
     with _bound(listening) as listener:
-        server = _server(catalog, model, database, listening)
+        server = _server(catalog, model, database, listening, aware)
         server.on_started = lambda: on_ready(_address(listening, listener)) if on_ready else None
         try:
             server.run(sockets=[listener])
@@ -58,12 +62,17 @@ def serve(
 
 @contextmanager
 def running(
-    catalog: Catalog, model: ItemModel, *, database: str, listening: Listening | None = None
+    catalog: Catalog,
+    model: ItemModel,
+    *,
+    database: str,
+    listening: Listening | None = None,
+    aware: AwareScorer | None = None,
 ) -> Iterator[str]:
     """Serve in a thread while the block runs; gives the address. Listens on any free port."""
     listening = listening or Listening(port=0)
     with _bound(listening) as listener:
-        server = _server(catalog, model, database, listening)
+        server = _server(catalog, model, database, listening, aware)
         thread = threading.Thread(
             target=server.run, kwargs={"sockets": [listener]}, name="service", daemon=True
         )
@@ -80,7 +89,13 @@ def running(
             thread.join(START_SECONDS)
 
 
-def _server(catalog: Catalog, model: ItemModel, database: str, listening: Listening) -> Any:
+def _server(
+    catalog: Catalog,
+    model: ItemModel,
+    database: str,
+    listening: Listening,
+    aware: AwareScorer | None = None,
+) -> Any:
     """A uvicorn server for the app, with `on_started` to be set."""
     try:
         import uvicorn  # noqa: PLC0415 - belongs to the extra
@@ -103,7 +118,7 @@ def _server(catalog: Catalog, model: ItemModel, database: str, listening: Listen
                 self.on_started()
 
     config = uvicorn.Config(
-        create_app(catalog, model, database),
+        create_app(catalog, model, database, aware),
         ssl_certfile=listening.tls_cert,
         ssl_keyfile=listening.tls_key,
         http="h11",

@@ -25,6 +25,7 @@ from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, n
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.recommend.als import Ratings as TrainingRatings
 from epicrec_desktop.recommend.als import train
+from epicrec_desktop.recommend.aware import AwareScorer
 from epicrec_desktop.recommend.files import load, save
 from epicrec_desktop.recommend.metrics import is_better, quality, split
 from epicrec_desktop.recommend.model import ItemModel, ModelError
@@ -217,6 +218,13 @@ class CatalogService:
             recall20=measured.recall20,
             replaced=replaced,
         )
+
+    def aware_scorer(self, model: ItemModel, catalog: Catalog) -> AwareScorer | None:
+        """A scorer that knows the improved mechanism; None where there are too few public users."""
+        try:
+            return AwareScorer.for_catalog(model, catalog, self._training_ratings())
+        except (CatalogError, ValueError):
+            return None
 
     def _earlier(self, folder: Path) -> ItemModel | None:
         try:

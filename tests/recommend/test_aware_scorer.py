@@ -13,7 +13,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.privacy.perturbation import IMPROVED_MULTI_LEVEL, IMPROVED_SINGLE_LEVEL
 from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.aware import MECHANISM, AwareScorer, shared_rows
+from epicrec_desktop.recommend.aware import MECHANISM, RIDGE, AwareScorer, shared_rows
 from epicrec_desktop.recommend.released import SHARED
 from epicrec_desktop.recommend.service import Recommender
 from epicrec_desktop.recommend.wire import RecommendationRequest
@@ -93,6 +93,35 @@ def test_the_service_asks_it_where_it_knows_the_mechanism() -> None:
     )
     (best, score), *_ = aware.answer(request).overall
     assert score == pytest.approx(float(expected[model.index[best]]), abs=1e-6)
+
+
+def test_training_is_ridge_regression_on_what_each_user_watched() -> None:
+    """The same as with the whole matrix of users and items, which large catalogs cannot have."""
+    model, ratings = models()["als"], world().ratings
+    position = np.array([model.index.get(w or "", -1) for w in ratings.wire_ids])
+    watched = np.zeros((ratings.users.max() + 1, len(model.records)))
+    kept = position[ratings.items] >= 0
+    watched[ratings.users[kept], position[ratings.items][kept]] = 1.0
+    shared = watched @ shared_rows(membership())
+    size = shared.sum(axis=1)
+    shares = shared / size[:, None]
+    assert trained().mean == pytest.approx(shares.mean(axis=0))
+    assert trained().log_size[0] == pytest.approx(np.log(size).mean())
+    spread = np.where(shares.std(axis=0) > 0, shares.std(axis=0, ddof=1), 1.0)
+    logs = np.log(size) - np.log(size).mean()
+    rows = np.column_stack([np.ones(len(size)), logs, (shares - shares.mean(axis=0)) / spread])
+    penalty = np.diag([0.0, *[RIDGE] * (rows.shape[1] - 1)])
+    expected = np.linalg.solve(rows.T @ rows + penalty, rows.T @ watched)
+    np.testing.assert_allclose(trained().weights, expected, atol=1e-5)
+
+
+def test_a_pair_that_is_there_twice_counts_once() -> None:
+    ratings = world().ratings
+    twice = Ratings(
+        np.r_[ratings.users, ratings.users], np.r_[ratings.items, ratings.items], ratings.wire_ids
+    )
+    made = AwareScorer.for_catalog(models()["als"], world().catalog, twice)
+    np.testing.assert_allclose(made.weights, trained().weights, atol=1e-6)
 
 
 def test_too_few_users_are_refused() -> None:

@@ -19,6 +19,7 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 import requests
 from sqlalchemy.exc import OperationalError
 
+from epicrec_desktop.recommend.aware import AwareScorer
 from epicrec_desktop.recommend.catalogs import parse_catalog
 from epicrec_desktop.recommend.files import assemble
 from epicrec_desktop.recommend.service import Recommender
@@ -134,6 +135,25 @@ def test_recommendations_are_for_nobodys_cache(client: Client) -> None:
     answer = parse_answer(response.content)
     assert (answer.known, answer.unknown, answer.model_id) == (1, 1, models()["als"].id)
     assert len(answer.overall) == 200
+
+
+def test_a_perturbed_release_is_scored_by_what_knows_its_mechanism(database: str) -> None:
+    catalog, model = world().catalog, models()["als"]
+    aware = AwareScorer.for_catalog(model, catalog, world().ratings)
+    counts = dict.fromkeys(catalog.categories, 0.5) | {"Horror": 20.0}
+    release = {"level": "perturbed", "mechanism": "S-MAP", "epsilon": 2.0, "counts": counts}
+    with running(catalog, model, database=database, aware=aware) as address:
+        client = Client(address)
+        answer = parse_answer(
+            client.post("/v1/recommendations", json={"profile": [], "release": release}).content
+        )
+        client.session.close()
+    scores = aware.scores(counts, 2.0)
+    assert [score for _, score in answer.overall[:5]] == pytest.approx(
+        sorted(scores.tolist(), reverse=True)[:5], abs=1e-5
+    )
+    horror = set(world().ids(world().of_kind(3)))
+    assert len(horror & {wire_id for wire_id, _ in answer.overall[:10]}) >= 8
 
 
 def test_a_large_answer_is_compressed(client: Client) -> None:
