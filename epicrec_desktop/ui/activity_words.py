@@ -24,7 +24,7 @@ def _local(moment: datetime) -> QDateTime:
 
 def day(moment: datetime) -> str:
     """A date as the person's language writes it, in their time zone."""
-    return QLocale().toString(_local(moment).date(), "d MMMM yyyy")
+    return words.day(_local(moment).date())
 
 
 def moment_words(moment: datetime) -> str:

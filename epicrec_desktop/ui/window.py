@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QDate, QLocale, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QCoreApplication, QDate, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.ui import core_words, icons, language, privacy_words, shortcuts
+from epicrec_desktop.ui import core_words, icons, language, privacy_words, shortcuts, words
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.crashes import CrashReports
 from epicrec_desktop.ui.pages.activity import ActivityPage
@@ -318,7 +318,7 @@ class MainWindow(QMainWindow):
             released = self.tr("Nothing was sent yet")
         else:
             local = now.last_release.astimezone()
-            day = QLocale().toString(QDate(local.year, local.month, local.day), "d MMM yyyy")
+            day = words.day(QDate(local.year, local.month, local.day), short=True)
             released = self.tr("Last release {day}").format(day=day)
         self.navigation.set_foot(
             privacy_words.level_title(now.level), core_words.provider(now.provider), released

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QLocale
 
 _CATEGORIES: dict[str, Any] = {
     "Action": QT_TRANSLATE_NOOP("Categories", "Action"),
@@ -39,6 +39,13 @@ def plural(context: str, source: str, count: int) -> str:
     Every language has its own forms, English too: `epicrec_en` gives "One movie" for 1.
     """
     return QCoreApplication.translate(context, source, "", count)
+
+
+def day(date: QDate, *, short: bool = False) -> str:
+    """A date in the order of the person's language: "2 November 2026", short "2 Nov 2026"."""
+    long_form = QCoreApplication.translate("Dates", "d MMMM yyyy")
+    short_form = QCoreApplication.translate("Dates", "d MMM yyyy")
+    return QLocale().toString(date, short_form if short else long_form)
 
 
 def label(title: str, year: int | None) -> str:

@@ -800,6 +800,17 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>Dates</name>
+    <message>
+      <source>d MMM yyyy</source>
+      <translation>d. MMM yyyy</translation>
+    </message>
+    <message>
+      <source>d MMMM yyyy</source>
+      <translation>d. MMMM yyyy</translation>
+    </message>
+  </context>
+  <context>
     <name>Details</name>
     <message>
       <source>Level</source>
@@ -969,7 +980,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <name>MainWindow</name>
     <message>
       <source>Last release {day}</source>
-      <translation>Letzte Freigabe {day}</translation>
+      <translation>Freigabe {day}</translation>
     </message>
     <message>
       <source>Nothing was sent yet</source>
@@ -1048,6 +1059,17 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>not sure</source>
       <translation>unsicher</translation>
+    </message>
+  </context>
+  <context>
+    <name>MovieFilters</name>
+    <message>
+      <source>Search titles</source>
+      <translation>Titel suchen</translation>
+    </message>
+    <message>
+      <source>Show</source>
+      <translation>Anzeigen</translation>
     </message>
   </context>
   <context>
@@ -1162,14 +1184,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Scan again</source>
       <translation>Neu suchen</translation>
-    </message>
-    <message>
-      <source>Search titles</source>
-      <translation>Titel suchen</translation>
-    </message>
-    <message>
-      <source>Show</source>
-      <translation>Anzeigen</translation>
     </message>
     <message>
       <source>Show as a list</source>

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,8 +37,10 @@ def error() -> BaseException:
 
 
 @pytest.fixture
-def reports(tmp_path) -> CrashReports:
-    return CrashReports(tmp_path / "crashes")
+def reports(tmp_path) -> Iterator[CrashReports]:
+    yield CrashReports(tmp_path / "crashes")
+    if sys.__stderr__ is not None:  # the other tests' crashes are told there
+        faulthandler.enable(sys.__stderr__)
 
 
 def test_a_report_holds_kind_place_version_platform_and_nothing_else(reports, tmp_path):
@@ -98,6 +102,7 @@ def test_a_thread_that_dies_leaves_a_report(reports):
 
 FAULT = """
 import ctypes, sys
+from collections.abc import Iterator
 from pathlib import Path
 from epicrec_desktop.ui.crashes import CrashReports
 CrashReports(Path(sys.argv[1])).watch()

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui import core_words, shortcuts, words
@@ -18,14 +17,13 @@ from epicrec_desktop.ui.tasks import LONG, Task
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.add_movie import AddMovieDialog
 from epicrec_desktop.ui.widgets.answer_bar import AnswerBar
-from epicrec_desktop.ui.widgets.buttons import IconButton, SecondaryButton
+from epicrec_desktop.ui.widgets.buttons import SecondaryButton
 from epicrec_desktop.ui.widgets.entry_list import EntryModel, EntryView
 from epicrec_desktop.ui.widgets.library_view import LibraryView
+from epicrec_desktop.ui.widgets.movie_filters import MovieFilters
 from epicrec_desktop.ui.widgets.page import MARGIN, Page
 from epicrec_desktop.ui.widgets.progress import ProgressStrip
 from epicrec_desktop.ui.widgets.question import Question
-from epicrec_desktop.ui.widgets.search_field import SearchField
-from epicrec_desktop.ui.widgets.segmented_control import Segmented
 from epicrec_desktop.ui.widgets.states import Banner, EmptyState, ErrorBanner
 
 if TYPE_CHECKING:
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.scan import ScanResult
 
 UNDO_DEPTH = 50
-SEARCH_ROOM = 230
 
 
 class MoviesPage(Page):
@@ -78,7 +75,13 @@ class MoviesPage(Page):
     def _build_body(self) -> None:
         self.body.setContentsMargins(MARGIN, 3 * STEP, MARGIN, 5 * STEP)
         self.body.setSpacing(3 * STEP)
-        self.body.addLayout(self._filters())
+        self.filters = MovieFilters(status_words())
+        self.filter, self.search = self.filters.status, self.filters.search
+        self.view_button = self.filters.view
+        self.filter.chosen.connect(self._filter)
+        self.search.textChanged.connect(self._filter)
+        self.view_button.clicked.connect(self._toggle_view)
+        self.body.addWidget(self.filters)
         self.library = LibraryView(self.model, name="movies")
         self.library.answered.connect(self.answer)
         self.library.selection_moved.connect(self._selection_moved)
@@ -119,36 +122,6 @@ class MoviesPage(Page):
         settings = self.context.services.settings
         settings.movies_view = "wall" if self.library.is_wall else "list"
         self.context.save_settings()
-
-    def _filters(self) -> QBoxLayout:
-        self.filter = Segmented(
-            [(status.value, text) for status, text in status_words().items()],
-            name="movies.filter",
-            label=self.tr("Show"),
-        )
-        self.filter.chosen.connect(self._filter)
-        self.search = SearchField(self.tr("Search titles"), name="movies.search")
-        self.search.setMaximumWidth(280)
-        self.search.textChanged.connect(self._filter)
-        self.view_button = IconButton("wall", "", name="movies.view")
-        self.view_button.clicked.connect(self._toggle_view)
-        beside = QHBoxLayout()
-        beside.setSpacing(3 * STEP)
-        beside.addStretch(1)
-        beside.addWidget(self.search, 2)
-        beside.addWidget(self.view_button)
-        self._filter_row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._filter_row.setSpacing(3 * STEP)
-        self._filter_row.addWidget(self.filter)
-        self._filter_row.addLayout(beside, 1)
-        return self._filter_row
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The search below the filters where it has no room beside them."""
-        room = self.width() - 2 * MARGIN - self.filter.sizeHint().width() - 3 * STEP
-        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-        self._filter_row.setDirection(across if room >= SEARCH_ROOM else down)
-        super().resizeEvent(event)
 
     def _find(self) -> None:
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -202,9 +175,7 @@ class MoviesPage(Page):
             self._layers.setCurrentWidget(self.library)
         else:
             self._show_empty(counts)
-        self.search.setVisible(any(counts.values()))
-        self.view_button.setVisible(any(counts.values()))
-        self.filter.setVisible(any(counts.values()))
+        self.filters.setVisible(any(counts.values()))
         self._selection_moved()
 
     def _show_empty(self, counts: Mapping[LibraryStatus, int]) -> None:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 PATIENCE_MS = 400
 """Work nobody asked for is shown only if it takes this long."""
-SEARCH_WIDTH = 260
+SEARCH_WIDTH, SENTENCE = 260, 320
 
 
 class RecommendationsPage(Page):
@@ -338,8 +338,9 @@ class RecommendationsPage(Page):
 
     def _place_search(self) -> None:
         """Beside the title where there is room, else in a row of its own."""
-        words = self.title.sizeHint().width() + self.refresh_button.sizeHint().width()
-        beside = self.width() - 2 * MARGIN - words - 8 * STEP >= SEARCH_WIDTH
+        taken = max(self.title.sizeHint().width(), SENTENCE)
+        taken += self.refresh_button.sizeHint().width()
+        beside = self.width() - 2 * MARGIN - taken - 8 * STEP >= SEARCH_WIDTH
         if beside != self._search_beside:
             self._search_beside = beside
             if beside:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDate, QLocale, QSize, Qt, Signal
+from PySide6.QtCore import QDate, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -124,7 +124,7 @@ class EntryCard(Panel):
             return ""
         local = entry.last_seen.astimezone()
         date = QDate(local.year, local.month, local.day)
-        return self.tr("Last visit {day}").format(day=QLocale().toString(date, "d MMM yyyy"))
+        return self.tr("Last visit {day}").format(day=words.day(date, short=True))
 
     def _consequence(self, key: str) -> str:
         return {

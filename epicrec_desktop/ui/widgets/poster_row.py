@@ -11,7 +11,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QPointF,
     QPropertyAnimation,
     QRect,
     QRectF,
@@ -23,15 +22,12 @@ from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QKeyEvent,
-    QLinearGradient,
     QPainter,
-    QPaintEvent,
     QPen,
     QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QAbstractItemView,
     QHBoxLayout,
     QListView,
@@ -44,8 +40,9 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.ui import icons, posters, theme, words
+from epicrec_desktop.ui import posters, theme, words
 from epicrec_desktop.ui.theme import STEP
+from epicrec_desktop.ui.widgets.edge_hint import EdgeHint
 from epicrec_desktop.ui.widgets.text import Heading, Note
 
 POSTER = QSize(132, 198)
@@ -277,41 +274,6 @@ class PosterView(QListView):
         event.accept()
 
 
-class EdgeHint(QAbstractButton):
-    """A fade with a chevron over one end of a row: there is more this way."""
-
-    def __init__(self, direction: int, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._direction = direction
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        text = self.tr("Scroll back") if direction < 0 else self.tr("Scroll on")
-        self.setAccessibleName(text)
-        self.resize(64, CELL.height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the fade, and the chevron on a disc."""
-        del event
-        colors = theme.tokens()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        solid, clear = QColor(colors.background), QColor(colors.background)
-        clear.setAlpha(0)
-        fade = QLinearGradient(0, 0, self.width(), 0)
-        fade.setColorAt(0, clear if self._direction > 0 else solid)
-        fade.setColorAt(1, solid if self._direction > 0 else clear)
-        painter.fillRect(self.rect(), fade)
-        x = self.width() - 24 if self._direction > 0 else 24
-        middle = QPointF(x, EDGE + POSTER.height() / 2)
-        painter.setPen(QPen(QColor(colors.control if self.underMouse() else colors.line), 1))
-        painter.setBrush(QColor(colors.panel))
-        painter.drawEllipse(middle, 16, 16)
-        name = "chevron-right" if self._direction > 0 else "chevron-left"
-        arrow = icons.pixmap(name, colors.ink, 18, self.devicePixelRatioF())
-        painter.drawPixmap(middle - QPointF(9, 9), arrow)
-
-
 class PosterRow(QWidget):
     """A heading with a note, and the posters below; `opened` gives the suggestion chosen."""
 
@@ -325,7 +287,9 @@ class PosterRow(QWidget):
         super().__init__()
         self.name = name
         self.setObjectName(name)
-        self.back, self.forward = EdgeHint(-1, self), EdgeHint(1, self)
+        middle = EDGE + POSTER.height() / 2
+        self.back = EdgeHint(-1, self, height=CELL.height(), middle=middle)
+        self.forward = EdgeHint(1, self, height=CELL.height(), middle=middle)
         self.back.setObjectName(f"{name}.back")
         self.forward.setObjectName(f"{name}.forward")
         self.model = PosterModel(suggestions)

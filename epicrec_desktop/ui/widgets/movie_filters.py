@@ -1,0 +1,48 @@
+"""Over the library: which part of it, a search, and list or wall."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.ui.theme import STEP
+from epicrec_desktop.ui.widgets.buttons import IconButton
+from epicrec_desktop.ui.widgets.search_field import SearchField
+from epicrec_desktop.ui.widgets.segmented_control import Segmented
+
+SEARCH_ROOM = 230
+
+
+class MovieFilters(QWidget):
+    """The search goes below the statuses where it has no room beside them."""
+
+    def __init__(self, statuses: Mapping[LibraryStatus, str]) -> None:
+        super().__init__()
+        self.status = Segmented(
+            [(status.value, text) for status, text in statuses.items()],
+            name="movies.filter",
+            label=self.tr("Show"),
+        )
+        self.search = SearchField(self.tr("Search titles"), name="movies.search")
+        self.search.setMaximumWidth(280)
+        self.view = IconButton("wall", "", name="movies.view")
+        beside = QHBoxLayout()
+        beside.setSpacing(3 * STEP)
+        beside.addStretch(1)
+        beside.addWidget(self.search, 2)
+        beside.addWidget(self.view)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(3 * STEP)
+        self._row.addWidget(self.status)
+        self._row.addLayout(beside, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold or unfold."""
+        room = self.width() - self.status.sizeHint().width() - 3 * STEP
+        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._row.setDirection(across if room >= SEARCH_ROOM else down)
+        super().resizeEvent(event)
