@@ -10,7 +10,7 @@ PIP_FLAGS := --quiet --disable-pip-version-check
 # Settled once, and only by a target that needs it.
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
-.PHONY: run test test-core lint types imports bundle smoke check clean help
+.PHONY: run test test-core lint types imports translations bundle smoke check clean help
 .DELETE_ON_ERROR:
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo "make lint       ruff: format and rules"
 	@echo "make types      mypy"
 	@echo "make imports    the import rules"
+	@echo "make translations  collect the window's texts for translators, and compile"
 	@echo "make bundle     a folder with both programs, in dist/"
 	@echo "make smoke      run the bundle as a stranger would"
 	@echo "make check      all of it"
@@ -91,6 +92,9 @@ types: $(VENV)/.dev
 
 imports: $(VENV)/.dev
 	$(BIN)/lint-imports
+
+translations: $(VENV)/.dev
+	$(BIN)/python packaging/translations.py
 
 # Bundles
 
