@@ -12,6 +12,7 @@ import pytest
 from epicrec_desktop.cli import main
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.privacy.perturbation import Mechanism
 from epicrec_desktop.store.ledger import DrawnWindow, LedgerRepository
 from epicrec_desktop.wiring import Services, build
 
@@ -72,7 +73,10 @@ def test_the_bound_that_is_told_is_that_of_what_was_released(program: Program) -
         assert budget.epsilon < 1
         now = datetime.now(UTC)
         empty = {"Drama": 0}
-        window = DrawnWindow("2020-01", now, "c", {}, {"multiplier": 1}, Fraction(1), empty, empty)
+        one = Fraction(1)
+        mechanism = Mechanism("M-DPDP", ("Drama",), ((1,),), 1, (one,), one).to_dict()
+        levels = {"Drama": "perturbed"}
+        window = DrawnWindow("2020-01", now, "c", levels, mechanism, one, empty, empty)
         with services.context.database.write() as session:
             LedgerRepository(session).add_window(window)
     finally:
