@@ -21,7 +21,6 @@ class Settings:
     rescans_paused: bool = False  # from the tray icon's menu
     tray: bool = False  # closing the window leaves the program in the system tray
     movies_view: str = "list"  # list, wall
-    provider: str = "This computer"
     tmdb_key: str = ""  # the person's own, for TMDB alone
 
     @classmethod

@@ -50,7 +50,7 @@ def run(
     terminal.document(
         {
             "movies": [movie_document(e) for e in services.library.entries()],
-            "budget": _budget_document(budget, outcome.release),
+            "budget": budget_document(budget, outcome.release),
             "release": _release_document(outcome.release, repeated=outcome.repeated),
             "recommendations": _recommendations_document(outcome.recommendations),
         }
@@ -118,7 +118,7 @@ def preview(
         {
             "level": shown.level.value,
             "provider": shown.provider,
-            "budget": _budget_document(shown.budget, None),
+            "budget": budget_document(shown.budget, None),
             "items": [movie.wire_id for movie in shown.items],
             "true_counts": dict(shown.true_counts),
             "released_counts": dict(shown.released_counts),
@@ -302,7 +302,8 @@ def _exit_code(result: ScanResult, outcome: Outcome, terminal: Terminal) -> int:
     return 1 if result.failures and not result.profiles else 0
 
 
-def _budget_document(budget: Budget | None, made: Release | None) -> dict[str, Any] | None:
+def budget_document(budget: Budget | None, made: Release | None) -> dict[str, Any] | None:
+    """A budget as JSON; that of the release where one was made."""
     if budget is None:
         return None
     budget = _of_release(budget, made)

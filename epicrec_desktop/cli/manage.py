@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from epicrec_desktop.cli.journey import movie_document
+from epicrec_desktop.cli.journey import budget_document, movie_document
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
@@ -200,14 +200,7 @@ def privacy(
             "overall": choice.overall.value,
             "mechanism": kind.value,
             "categories": {name: level.value for name, level in choice.per_category.items()},
-            "budget": None
-            if budget is None
-            else {
-                "epsilon": float(budget.epsilon),
-                "mechanism": budget.mechanism,
-                "scales": dict(budget.scales),
-                "observer_percent": budget.observer_percent,
-            },
+            "budget": budget_document(budget, None),
         }
     )
     return 0

@@ -75,6 +75,11 @@ class Decision(StrEnum):
     REVIEW = "review"
     NONE = "none"
 
+    @property
+    def strength(self) -> int:
+        """For comparing: accept is worth more than review, review more than nothing."""
+        return {"none": 0, "review": 1, "accept": 2}[self.value]
+
 
 @dataclass(frozen=True, slots=True)
 class Match:

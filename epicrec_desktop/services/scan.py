@@ -25,7 +25,6 @@ from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.profiles import ProfileRepository, StoredProfile
 
 _log = logging.getLogger(__name__)
-_STRENGTH = {Decision.NONE: 0, Decision.REVIEW: 1, Decision.ACCEPT: 2}
 
 
 @dataclass(frozen=True)
@@ -154,7 +153,7 @@ def _best_decisions(pairs: Iterable[tuple[int, Sighting]]) -> dict[int, Decision
     best: dict[int, Decision] = {}
     for movie_id, sighting in pairs:
         earlier = best.get(movie_id, Decision.NONE)
-        best[movie_id] = max(earlier, sighting.decision, key=_STRENGTH.__getitem__)
+        best[movie_id] = max(earlier, sighting.decision, key=lambda decision: decision.strength)
     return best
 
 

@@ -15,7 +15,6 @@ from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.store.models import LibraryRow, SightingRow
 
 _AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
-_STRENGTH = {Decision.NONE: 0, Decision.REVIEW: 1, Decision.ACCEPT: 2}
 
 
 @dataclass(frozen=True)
@@ -205,9 +204,7 @@ def _hundredths(weight: float) -> Fraction:
 
 
 def _record(row: LibraryRow, sightings: list[SightingRow]) -> LibraryRecord:
-    best = max(
-        sightings, key=lambda s: (_STRENGTH[Decision(s.decision)], s.confidence), default=None
-    )
+    best = max(sightings, key=lambda s: (Decision(s.decision).strength, s.confidence), default=None)
     watched = row.by_hand or any(s.evidence == Evidence.WATCHED for s in sightings)
     interest = Evidence.INTEREST if sightings else Evidence.NONE
     return LibraryRecord(

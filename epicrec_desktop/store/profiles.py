@@ -21,8 +21,6 @@ from epicrec_desktop.domain.history import (
 )
 from epicrec_desktop.store.models import HistoryProfileRow, LibraryRow, SightingRow
 
-_STRENGTH = {Decision.NONE: 0, Decision.REVIEW: 1, Decision.ACCEPT: 2}
-
 
 @dataclass(frozen=True)
 class StoredProfile:
@@ -169,7 +167,7 @@ def _add_up(row: SightingRow, sighting: Sighting, *, full: bool) -> None:
     row.last_seen = max(row.last_seen, sighting.last_seen)
     if sighting.evidence is Evidence.WATCHED:
         row.evidence = Evidence.WATCHED.value
-    stronger = (_STRENGTH[sighting.decision], sighting.confidence)
-    if stronger > (_STRENGTH[Decision(row.decision)], row.confidence):
+    stronger = (sighting.decision.strength, sighting.confidence)
+    if stronger > (Decision(row.decision).strength, row.confidence):
         row.decision, row.confidence = sighting.decision.value, sighting.confidence
         row.rule = sighting.rule
