@@ -16,6 +16,7 @@ from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+from epicrec_desktop.recommend.als import Training, fitting_factors
 from epicrec_desktop.recommend.factors import FactorModel
 from epicrec_desktop.recommend.ranking import Ranker
 
@@ -24,7 +25,6 @@ ROUNDS = 300
 WATCHED = 165
 """Movies of a profile: the mean of MovieLens's users."""
 
-FACTORS = 128
 PLACES, PER_CATEGORY = 60, 30
 
 # Of 100 movies of MovieLens so many have the category.
@@ -94,8 +94,9 @@ def _made_up(size: int, generator: np.random.Generator) -> tuple[Catalog, Factor
         )
         for i in range(size)
     )
-    scale = (1.0 + 5.0 / np.sqrt(1.0 + np.arange(size))) / np.sqrt(FACTORS)
-    factors = (generator.normal(size=(size, FACTORS)) * scale[:, None]).astype(np.float32)
+    width = fitting_factors(Training.factors, size)
+    scale = (1.0 + 5.0 / np.sqrt(1.0 + np.arange(size))) / np.sqrt(width)
+    factors = (generator.normal(size=(size, width)) * scale[:, None]).astype(np.float32)
     model = FactorModel.from_factors(
         [str(movie.wire_id) for movie in movies],
         factors,

@@ -90,12 +90,11 @@ class ContentModel(ItemModel):
         known = (years >= FIRST_YEAR) & (years <= LAST_YEAR)
         return _unit(np.where(known, kernels, 0.0))
 
-    @cached_property
-    def vectors(self) -> Floats:
+    def directions(self, items: Positions) -> Floats:
         """Categories and era side by side, weighted as in the score, rows of length 1."""
         parts = (
-            np.sqrt(self.parameters["category_weight"]) * self._category_vectors,
-            np.sqrt(self.parameters["era_weight"]) * self._era_vectors,
+            np.sqrt(self.parameters["category_weight"]) * self._category_vectors[items],
+            np.sqrt(self.parameters["era_weight"]) * self._era_vectors[items],
         )
         return _unit(np.concatenate(parts, axis=1))
 

@@ -1,13 +1,13 @@
 """A factor model served with numpy alone: fold a profile in, score everything.
 
 Hu, Koren, Volinsky, "Collaborative Filtering for Implicit Feedback Datasets" (2008). The factors
-are kept as 8-bit integers with one scale per item: an eighth of double precision, and no
-measurable loss of quality.
+are kept as 8-bit integers with one scale per item, and used as such, block by block: a matrix of
+floats would be four times as large, and multiplying it takes as long, since memory is the limit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -23,6 +23,9 @@ from epicrec_desktop.recommend.model import (
 
 MAX_FACTORS = 1024
 LEVELS = 127
+
+BLOCK = 1_024
+"""Items turned into floats at a time: half a megabyte, which stays in the processor's cache."""
 
 
 class FactorModel(ItemModel):
@@ -42,7 +45,7 @@ class FactorModel(ItemModel):
         if len(shape) != 1 or not 0 < shape[0] <= MAX_FACTORS:
             raise ValueError("the number of factors is out of range")
         check_numbers(records, "factors", "i1", shape)
-        check_numbers(records, "scale", "<f4", ())
+        check_numbers(records, "scale", "<f2 <f4", ())
         if not 0 < parameters.get("alpha", 0) < 1e6:
             raise ValueError("alpha is out of range")
         if not 0 < parameters.get("regularization", 0) < 1e6:
@@ -63,35 +66,41 @@ class FactorModel(ItemModel):
         fields = [
             ("id", f"S{width}"),
             ("popularity", "<f4"),
-            ("scale", "<f4"),
+            ("scale", "<f2"),
             ("factors", "i1", (factors.shape[1],)),
         ]
         records = np.zeros(len(wire_ids), dtype=fields)
-        scale = np.abs(factors).max(axis=1) / LEVELS
-        step = np.where(scale > 0, scale, 1.0)[:, None]
         records["id"] = [w.encode("ascii") for w in wire_ids]
         records["popularity"] = popularity
-        records["scale"] = scale
-        records["factors"] = np.rint(factors / step).astype(np.int8)
+        with np.errstate(over="ignore"):  # what is too large is refused below
+            records["scale"] = np.abs(factors).max(axis=1) / LEVELS
+        scale = records["scale"].astype(np.float32)  # the rounded one, which is multiplied with
+        step = np.where(scale > 0, scale, 1.0)[:, None]
+        levels = np.rint(factors / step)
+        records["factors"] = np.clip(levels, -LEVELS, LEVELS).astype(np.int8)
         return cls.create(records, parameters)
 
-    @cached_property
+    @property
     def factors(self) -> Floats:
-        """Y, the item factors, shape (n, f)."""
-        scale = self.records["scale"][:, None]
-        return np.ascontiguousarray(self.records["factors"].astype(np.float32) * scale)
+        """Y, the item factors, shape (n, f), as floats."""
+        return self._floats(slice(None))
 
     @cached_property
     def _regularized_gram(self) -> NDArray[np.float64]:
         """YᵀY + λI, the part of the normal equations that every profile shares."""
-        gram = (self.factors.T @ self.factors).astype(np.float64)
-        return gram + self.parameters["regularization"] * np.eye(gram.shape[0])
+        width = self.records.dtype["factors"].shape[0]
+        gram = self.parameters["regularization"] * np.eye(width)
+        for block in self._blocks():
+            rows = self._floats(block)
+            gram += rows.T @ rows
+        return gram
 
-    @cached_property
-    def vectors(self) -> Floats:
-        """The item factors scaled to length 1."""
-        norms = np.linalg.norm(self.factors, axis=1, keepdims=True)
-        return np.asarray(self.factors / np.where(norms > 0, norms, 1.0), dtype=np.float32)
+    def directions(self, items: Positions) -> Floats:
+        """The factors of these items scaled to length 1, shape (k, f)."""
+        rows = self.records["factors"][items].astype(np.float32)
+        norms = np.sqrt(np.einsum("kf,kf->k", rows, rows))
+        rows /= np.where(norms > 0, norms, 1.0)[:, None]
+        return rows
 
     def fold_in(self, profile: Positions) -> Floats:
         """The factors of a user who watched exactly these items, shape (f,).
@@ -99,7 +108,7 @@ class FactorModel(ItemModel):
         Solves (YᵀY + Yᵀ(C−I)Y + λI) x = YᵀCp with C = alpha on the profile and 1 elsewhere.
         """
         alpha = self.parameters["alpha"]
-        watched = self.factors[np.unique(profile)].astype(np.float64)
+        watched = self._floats(np.unique(profile)).astype(np.float64)
         matrix = self._regularized_gram + (alpha - 1.0) * (watched.T @ watched)
         solution: NDArray[np.float64] = np.linalg.solve(matrix, alpha * watched.sum(axis=0))
         return solution.astype(np.float32)
@@ -108,5 +117,21 @@ class FactorModel(ItemModel):
         """Predicted preference of all items, shape (n,); popularity for an empty profile."""
         if len(profile) == 0:
             return self.popularity
-        scores: Floats = self.factors @ self.fold_in(profile)
+        user = self.fold_in(profile)
+        scores = np.empty(len(self.records), dtype=np.float32)
+        levels = self.records["factors"]
+        for block in self._blocks():
+            np.matmul(levels[block].astype(np.float32), user, out=scores[block])
+        scores *= self.records["scale"]
         return scores
+
+    def _blocks(self) -> Iterator[slice]:
+        for start in range(0, len(self.records), BLOCK):
+            yield slice(start, start + BLOCK)
+
+    def _floats(self, items: Positions | slice) -> Floats:
+        """The factors of these items, shape (k, f)."""
+        scale = self.records["scale"][items].astype(np.float32)
+        rows: Floats = self.records["factors"][items].astype(np.float32)
+        rows *= scale[:, None]
+        return rows

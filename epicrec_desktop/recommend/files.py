@@ -1,19 +1,35 @@
-"""Keeps models in folders, and reads them back only if they are whole."""
+"""Keeps models in folders, and uses them from there only if they are whole.
+
+The items file is mapped into memory, not read. Its checksum and its items are checked once, when it
+is written or first met, and the file's size and time of change are remembered: while these stay,
+a start reads nothing but the manifest.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import math
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.recommend.content import ContentModel
 from epicrec_desktop.recommend.factors import FactorModel
-from epicrec_desktop.recommend.model import FORMAT, ItemModel, ModelError, model_id, parse_items
+from epicrec_desktop.recommend.model import (
+    FORMAT,
+    ItemModel,
+    ModelError,
+    Parameters,
+    map_items,
+    model_id,
+    parse_items,
+)
 
 KINDS: dict[str, type[ItemModel]] = {m.kind: m for m in (FactorModel, ContentModel)}
 MANIFEST = "manifest.json"
+CHECKED = "checked.json"
+"""Which items file was found whole, with its size and time of change."""
 
 
 def save(model: ItemModel, folder: Path) -> None:
@@ -24,15 +40,18 @@ def save(model: ItemModel, folder: Path) -> None:
     """
     folder.mkdir(parents=True, exist_ok=True)
     items = folder / items_name(model.id)
-    _write(items, model.items_file)
+    if not _is_checked(items, model.sha256):  # it may be in use, and is the same
+        _write(items, model.items_file)
+        _remember(items, model.sha256)
     _write(folder / MANIFEST, (json.dumps(model.manifest, indent=2) + "\n").encode())
     for other in folder.glob("items-*.npy"):
         if other != items:
-            other.unlink(missing_ok=True)
+            with suppress(OSError):  # Windows keeps a file that is mapped; the next time it goes
+                other.unlink()
 
 
 def load(folder: Path) -> ItemModel:
-    """Read the model kept in a folder.
+    """The model kept in a folder, its items mapped.
 
     Raises `FileNotFoundError` where none is, `ModelError` where it is damaged.
     """
@@ -46,9 +65,18 @@ def load(folder: Path) -> ItemModel:
     if file.parent != folder or not file.is_file():
         raise _damaged()
     try:
-        return assemble(manifest, file.read_bytes())
+        kind, parameters, sha256 = _described(manifest)
+        if _is_checked(file, sha256):
+            return kind(map_items(file), parameters, sha256)
+        with file.open("rb") as stream:
+            found = hashlib.file_digest(stream, "sha256").hexdigest()
+        if found != sha256:
+            raise _damaged()
+        model = kind.create(map_items(file), parameters, sha256)
     except ValueError as error:
         raise _damaged() from error
+    _remember(file, sha256)
+    return model
 
 
 def assemble(manifest: Any, items: bytes) -> ItemModel:
@@ -57,6 +85,14 @@ def assemble(manifest: Any, items: bytes) -> ItemModel:
     Raises `ValueError` unless the kind is known, the checksum and the id are those of the content,
     and every item is sound.
     """
+    kind, parameters, sha256 = _described(manifest)
+    if hashlib.sha256(items).hexdigest() != sha256:
+        raise ValueError("the items do not have the checksum that the manifest names")
+    return kind.create(parse_items(items), parameters, sha256)
+
+
+def _described(manifest: Any) -> tuple[type[ItemModel], Parameters, str]:
+    """Kind, parameters and checksum of a manifest. Raises `ValueError` unless its id is theirs."""
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise ValueError("the manifest has an unknown format")
     kind = manifest.get("kind")
@@ -65,12 +101,34 @@ def assemble(manifest: Any, items: bytes) -> ItemModel:
     parameters = manifest.get("parameters")
     if not isinstance(parameters, dict) or not all(map(_is_number, parameters.values())):
         raise ValueError("the parameters are not numbers")
-    sha256 = hashlib.sha256(items).hexdigest()
-    if manifest.get("sha256") != sha256:
-        raise ValueError("the items do not have the checksum that the manifest names")
+    sha256 = str(manifest.get("sha256"))
     if manifest.get("id") != model_id(kind, parameters, sha256):
         raise ValueError("the id is not that of the content")
-    return KINDS[kind].create(parse_items(items), parameters)
+    return KINDS[kind], parameters, sha256
+
+
+def _is_checked(items: Path, sha256: str) -> bool:
+    """Whether this very file was found whole, with this checksum, and has not changed since."""
+    try:
+        remembered = json.loads((items.parent / CHECKED).read_text(encoding="utf-8"))
+        return bool(remembered == _stamp(items, sha256))
+    except (OSError, ValueError):
+        return False
+
+
+def _remember(items: Path, sha256: str) -> None:
+    with suppress(OSError):  # then it is checked again the next time
+        _write(items.parent / CHECKED, json.dumps(_stamp(items, sha256)).encode())
+
+
+def _stamp(items: Path, sha256: str) -> dict[str, Any]:
+    status = items.stat()
+    return {
+        "items": items.name,
+        "sha256": sha256,
+        "bytes": status.st_size,
+        "changed": status.st_mtime_ns,
+    }
 
 
 def items_name(identifier: str) -> str:

@@ -2,6 +2,7 @@
 
 A model is a manifest (JSON) and one `.npy` array with a record per item. What is on the disk is
 what is on the wire, and its id is derived from its content, so a model never changes under its id.
+A model that is kept in a file is used from there: the file is mapped, not read.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import tokenize
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from pathlib import Path
+from typing import IO, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,9 +46,13 @@ class ItemModel(ABC):
 
     kind: ClassVar[str]
 
-    def __init__(self, records: NDArray[np.void], parameters: Parameters) -> None:
+    def __init__(
+        self, records: NDArray[np.void], parameters: Parameters, sha256: str | None = None
+    ) -> None:
         self.records = records
         self.parameters: dict[str, float | int] = dict(sorted(parameters.items()))
+        if sha256 is not None:
+            self.__dict__["sha256"] = sha256  # known, so that nothing has to be read for it
 
     @classmethod
     @abstractmethod
@@ -60,17 +66,18 @@ class ItemModel(ABC):
         An empty profile is scored by public popularity.
         """
 
-    @property
     @abstractmethod
-    def vectors(self) -> Floats:
-        """Rows of length 1 (or 0), shape (n, f), whose inner product is the items' similarity."""
+    def directions(self, items: Positions) -> Floats:
+        """Rows of length 1 (or 0), shape (k, f), whose inner product is the items' similarity."""
 
     @classmethod
-    def create(cls, records: NDArray[np.void], parameters: Parameters) -> Self:
-        """Check and build. Raises `ValueError`."""
+    def create(
+        cls, records: NDArray[np.void], parameters: Parameters, sha256: str | None = None
+    ) -> Self:
+        """Check and build; `sha256` is that of the items file, where known. Raises `ValueError`."""
         check_records(records)
         cls.check(records, parameters)
-        return cls(records, parameters)
+        return cls(records, parameters, sha256)
 
     @cached_property
     def wire_ids(self) -> tuple[str, ...]:
@@ -88,17 +95,22 @@ class ItemModel(ABC):
         logs: NDArray[np.float64] = np.log1p(self.records["popularity"].astype(np.float64))
         return (logs / max(float(logs.max()), 1e-12)).astype(np.float32)
 
-    @cached_property
+    @property
     def items_file(self) -> bytes:
-        """The items as the bytes of an `.npy` file."""
+        """The items as the bytes of an `.npy` file: what is fetched."""
         buffer = io.BytesIO()
         np.lib.format.write_array(buffer, self.records, version=(1, 0), allow_pickle=False)
         return buffer.getvalue()
 
     @cached_property
+    def sha256(self) -> str:
+        """The checksum of the items file."""
+        return hashlib.sha256(self.items_file).hexdigest()
+
+    @cached_property
     def id(self) -> str:
         """A name derived from the content: "als-3f2a…"."""
-        return model_id(self.kind, self.parameters, hashlib.sha256(self.items_file).hexdigest())
+        return model_id(self.kind, self.parameters, self.sha256)
 
     @cached_property
     def manifest(self) -> dict[str, Any]:
@@ -110,7 +122,7 @@ class ItemModel(ABC):
             "items": len(self.records),
             "dtype": [list(field) for field in self.records.dtype.descr],
             "parameters": self.parameters,
-            "sha256": hashlib.sha256(self.items_file).hexdigest(),
+            "sha256": self.sha256,
             "bytes": len(self.items_file),
         }
 
@@ -146,13 +158,13 @@ def check_records(records: NDArray[np.void]) -> None:
 
 
 def check_numbers(
-    records: NDArray[np.void], field: str, dtype: str, shape: tuple[int, ...]
+    records: NDArray[np.void], field: str, dtypes: str, shape: tuple[int, ...]
 ) -> None:
-    """Raise `ValueError` unless a field has this type and item shape and only finite numbers."""
+    """Raise `ValueError` unless a field has one of these types, this shape and finite numbers."""
     if field not in (records.dtype.names or ()):
         raise ValueError(f"the field {field} is missing")
     found = records.dtype[field]
-    if (found.base, found.shape) != (np.dtype(dtype), shape):
+    if found.base not in map(np.dtype, dtypes.split()) or found.shape != shape:
         raise ValueError(f"the field {field} has another type")
     if not np.isfinite(records[field]).all():
         raise ValueError(f"the field {field} holds something that is not a number")
@@ -165,14 +177,31 @@ def parse_items(data: bytes) -> NDArray[np.void]:
     it, so a header cannot ask for memory.
     """
     buffer = io.BytesIO(data)
+    dtype = _record_type(buffer, len(data))
+    return np.frombuffer(data, dtype=dtype, offset=buffer.tell())
+
+
+def map_items(file: Path) -> NDArray[np.void]:
+    """Map an items file into memory, to be read from the disk as far as it is used.
+
+    Raises `OSError`, and `ValueError` as `parse_items` does.
+    """
+    with file.open("rb") as stream:
+        dtype = _record_type(stream, file.stat().st_size)
+        return np.asarray(np.memmap(stream, dtype=dtype, mode="r", offset=stream.tell()))
+
+
+def _record_type(stream: IO[bytes], size: int) -> np.dtype[np.void]:
+    """The type of the records behind a header, which fill a file of `size` bytes exactly."""
     try:
-        if np.lib.format.read_magic(buffer) != (1, 0):
+        if np.lib.format.read_magic(stream) != (1, 0):
             raise ValueError("another version of the file format")
-        shape, fortran, dtype = np.lib.format.read_array_header_1_0(buffer)
+        shape, fortran, dtype = np.lib.format.read_array_header_1_0(stream)
     except (SyntaxError, TypeError, KeyError, OverflowError, tokenize.TokenError) as error:
         raise ValueError("the header cannot be read") from error
     if dtype.hasobject or fortran or len(shape) != 1:
         raise ValueError("the header describes something other than records")
-    if math.prod(shape) * dtype.itemsize != len(data) - buffer.tell():
+    length = math.prod(shape) * dtype.itemsize
+    if length == 0 or length != size - stream.tell():
         raise ValueError("the file is shorter or longer than its header says")
-    return np.frombuffer(data, dtype=dtype, offset=buffer.tell())
+    return dtype

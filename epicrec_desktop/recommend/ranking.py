@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -26,6 +26,9 @@ SHORTLIST = 2_048
 
 BECAUSE = 0.3
 """Least similarity for "because you watched"."""
+
+Looks = Callable[[Positions], Floats]
+"""Gives items rows of length 1, shape (k, f), whose inner products are the items' likenesses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +120,10 @@ class Ranker:
         open_to[items] = -np.inf
         open_to[self._items(exclude)] = -np.inf
         orders = self._orders(open_to, pool(limit), pool(per_category))
-        vectors = self.model.vectors
+        looks = self.model.directions
         chosen = [
-            *diversified(scores, orders[:1], limit, vectors, diversity),
-            *diversified(scores, orders[1:], per_category, vectors, diversity),
+            *diversified(scores, orders[:1], limit, looks, diversity),
+            *diversified(scores, orders[1:], per_category, looks, diversity),
         ]
         rows = self._explained(chosen, scores, items)
         return Ranking(
@@ -155,7 +158,7 @@ class Ranker:
         movies, values = self.alignment.movie[items].tolist(), scores[items].tolist()
         reasons: list[int | None] = [None] * len(movies)
         if len(watched) and len(items):
-            likeness = self.model.vectors[items] @ self.model.vectors[watched].T
+            likeness = self.model.directions(items) @ self.model.directions(watched).T
             most = likeness.argmax(axis=1)
             nearest = self.alignment.movie[watched[most]].tolist()
             strong = (likeness[np.arange(len(items)), most] >= BECAUSE).tolist()
@@ -174,19 +177,19 @@ def best(
     scores: Floats,
     allowed: NDArray[np.bool_],
     places: int,
-    vectors: Floats,
+    looks: Looks,
     diversity: float = DIVERSITY,
 ) -> Positions:
     """The best `places` allowed items, the first of them chosen with an eye on diversity."""
     order = top(scores, allowed, pool(places))
-    return diversified(scores, [order], places, vectors, diversity)[0]
+    return diversified(scores, [order], places, looks, diversity)[0]
 
 
 def diversified(
     scores: Floats,
     orders: Sequence[Positions],
     places: int,
-    vectors: Floats,
+    looks: Looks,
     diversity: float = DIVERSITY,
 ) -> list[Positions]:
     """`places` items of each list (items, best first), with an eye on diversity.
@@ -206,8 +209,9 @@ def diversified(
         candidates[k, : len(first)] = first
         gain[k, : len(first)] = _scaled(scores[order])[:width]
     gain *= (1.0 - diversity) / diversity  # instead of scaling all the likenesses by d
-    looks = vectors.take(candidates, axis=0)
-    picked = _pick(gain, looks @ looks.transpose(0, 2, 1), ahead)
+    items, where = np.unique(candidates, return_inverse=True)
+    rows = looks(items).take(where.reshape(candidates.shape), axis=0)
+    picked = _pick(gain, rows @ rows.transpose(0, 2, 1), ahead)
     return [
         _picked_first(order, chosen)[:places] for order, chosen in zip(orders, picked, strict=True)
     ]

@@ -5,13 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.recommend.als import Ratings, Training, train
+from epicrec_desktop.domain.tasks import never, quiet
+from epicrec_desktop.recommend import als
+from epicrec_desktop.recommend.als import Ratings, Training, fitting_factors, train
 from epicrec_desktop.recommend.factors import FactorModel
+from epicrec_desktop.recommend.metrics import quality, split
 from small_world import models, world
 
 
@@ -123,12 +129,64 @@ def test_a_profile_is_a_set() -> None:
     np.testing.assert_array_equal(model.scores(once), model.scores(twice))
 
 
-def test_a_model_of_6000_movies_is_under_a_megabyte() -> None:
+@pytest.mark.parametrize(("count", "megabytes"), [(6_000, 1), (60_000, 8)])
+def test_a_model_is_small_enough_to_fetch_whole(count: int, megabytes: int) -> None:
     generator = np.random.default_rng(1)
-    ids = [f"imdb:tt{1_000_000 + i}" for i in range(6000)]
-    factors = generator.normal(size=(6000, 128)).astype(np.float32)
-    model = FactorModel.from_factors(ids, factors, np.ones(6000), {"alpha": 2, "regularization": 5})
-    assert len(model.items_file) < 1_000_000
+    width = fitting_factors(Training().factors, count)
+    assert width >= 112
+    ids = [f"imdb:tt{1_000_000 + i}" for i in range(count)]
+    factors = generator.normal(size=(count, width)).astype(np.float32)
+    model = FactorModel.from_factors(
+        ids, factors, np.ones(count), {"alpha": 2, "regularization": 5}
+    )
+    assert len(model.items_file) < megabytes * 1_000_000
+
+
+def test_a_model_of_many_movies_gets_the_factors_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(als, "MANY_ITEMS", 100)
+    monkeypatch.setattr(als, "MANY_ITEMS_FACTORS", 4)
+    model = train(world().ratings, Training(factors=8, iterations=1))
+    assert model.factors.shape == (len(model.records), 4)
+
+
+def test_int8_loses_less_than_half_a_percent_of_ndcg(
+    movielens: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """MovieLens latest-small, 122 users held out: the float factors, and the model made of them."""
+    imported = read_source(movielens, quiet, never)
+    public = imported.ratings
+    assert public is not None
+    ratings = Ratings(
+        public.users.astype(np.int64),
+        public.items.astype(np.int64),
+        [movie.wire_id for movie in imported.catalog.movies],
+    )
+    rest, users = split(ratings, held_out=0.2)
+    floats: list[np.ndarray] = []
+    quantize = FactorModel.from_factors
+
+    def watching(ids: list[str], factors: np.ndarray, *others: Any) -> FactorModel:
+        floats.append(factors.astype(np.float64))
+        return quantize(ids, factors, *others)
+
+    monkeypatch.setattr(FactorModel, "from_factors", watching)
+    model = train(rest, Training(threads=2))
+
+    class Exact(FactorModel):
+        """The same model with the factors before they were rounded."""
+
+        def scores(self, profile: np.ndarray) -> np.ndarray:
+            (y,) = floats
+            watched, alpha = y[profile], self.parameters["alpha"]
+            gram = y.T @ y + self.parameters["regularization"] * np.eye(y.shape[1])
+            matrix = gram + (alpha - 1) * watched.T @ watched
+            return (y @ np.linalg.solve(matrix, alpha * watched.sum(axis=0))).astype(np.float32)
+
+    wire_ids = tuple(ratings.wire_ids)
+    exact = quality(Exact(model.records, model.parameters), wire_ids, users)
+    ours = quality(model, wire_ids, users)
+    assert exact.ndcg10 > 0.3
+    assert ours.ndcg10 > 0.995 * exact.ndcg10
 
 
 def test_serving_a_model_does_not_load_the_training_library() -> None:

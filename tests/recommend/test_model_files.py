@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
+import mmap
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +17,7 @@ from hypothesis import strategies as st
 
 from epicrec_desktop.recommend import files
 from epicrec_desktop.recommend.factors import FactorModel
-from epicrec_desktop.recommend.model import ModelError, parse_items
+from epicrec_desktop.recommend.model import ItemModel, ModelError, parse_items
 from small_world import models
 
 
@@ -26,14 +29,93 @@ def test_a_model_comes_back_as_it_was(kind: str, tmp_path: Path) -> None:
     assert (back.id, back.kind, back.manifest) == (model.id, model.kind, model.manifest)
     profile = np.array([1, 7, 30])
     np.testing.assert_array_equal(back.scores(profile), model.scores(profile))
-    np.testing.assert_array_equal(back.vectors, model.vectors)
+    np.testing.assert_array_equal(back.directions(profile), model.directions(profile))
 
 
 def test_a_new_model_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
     files.save(models()["content"], tmp_path)
     files.save(models()["als"], tmp_path)
     assert files.load(tmp_path).kind == "als"
-    assert len(list(tmp_path.iterdir())) == 2
+    assert [file.name for file in tmp_path.glob("items-*")] == [f"items-{models()['als'].id}.npy"]
+
+
+def _mapped(model: ItemModel) -> bool:
+    """Whether the items are in a file that is mapped, not in memory of their own."""
+    array: object = model.records
+    while isinstance(array, np.ndarray):
+        if isinstance(array, np.memmap):
+            return True
+        array = array.base
+    return isinstance(array, mmap.mmap)
+
+
+@pytest.mark.parametrize("kind", ["als", "content"])
+def test_a_model_is_used_from_its_file_and_checked_once(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files.save(models()[kind], tmp_path)
+    whole = []
+    digest = hashlib.file_digest
+    monkeypatch.setattr(hashlib, "file_digest", lambda *a: whole.append(1) or digest(*a))
+    monkeypatch.setattr(Path, "read_bytes", lambda _file: pytest.fail("the file was read whole"))
+    profile = np.array([1, 7, 30])
+    for _ in range(2):
+        model = files.load(tmp_path)
+        assert _mapped(model)
+        assert (model.id, model.sha256) == (models()[kind].id, models()[kind].sha256)
+        np.testing.assert_array_equal(model.scores(profile), models()[kind].scores(profile))
+    assert whole == []  # checked when it was written
+    (tmp_path / files.CHECKED).unlink()
+    for _ in range(2):
+        files.load(tmp_path)
+    assert whole == [1]
+
+
+def test_a_file_that_changed_since_it_was_checked_is_checked_again(tmp_path: Path) -> None:
+    files.save(models()["als"], tmp_path)
+    files.load(tmp_path)
+    file = next(tmp_path.glob("items-*.npy"))
+    status = file.stat()
+    _flip(tmp_path)
+    os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns + 1))
+    with pytest.raises(ModelError, match="damaged and was not used"):
+        files.load(tmp_path)
+
+
+def test_a_model_of_before_with_wider_scales_is_still_read(tmp_path: Path) -> None:
+    new = models()["als"]
+    wide = np.dtype(
+        [(n, "<f4") if n == "scale" else (n, new.records.dtype[n]) for n in new.records.dtype.names]
+    )
+    old = FactorModel.create(new.records.astype(wide), new.parameters)
+    files.save(old, tmp_path)
+    back = files.load(tmp_path)
+    assert back.id == old.id != new.id
+    np.testing.assert_allclose(back.scores(np.array([3])), new.scores(np.array([3])), rtol=1e-5)
+
+
+def test_what_is_mapped_cannot_be_written_to(tmp_path: Path) -> None:
+    files.save(models()["als"], tmp_path)
+    with pytest.raises(ValueError, match="read-only"):
+        files.load(tmp_path).records["popularity"][0] = 1.0
+
+
+def test_a_file_that_cannot_be_removed_is_in_nobodys_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows keeps a file as long as it is mapped."""
+    files.save(models()["content"], tmp_path)
+    unlink = Path.unlink
+
+    def in_use(self: Path, missing_ok: bool = False) -> None:
+        raise PermissionError("in use")
+
+    monkeypatch.setattr(Path, "unlink", in_use)
+    files.save(models()["als"], tmp_path)
+    assert files.load(tmp_path).kind == "als"
+    monkeypatch.setattr(Path, "unlink", unlink)
+    files.save(models()["als"], tmp_path)
+    assert len(list(tmp_path.glob("items-*"))) == 1
 
 
 def test_a_crash_before_the_last_step_leaves_the_old_model(
@@ -175,6 +257,7 @@ def test_unsound_items_are_refused(wire_ids: list[str], message: str) -> None:
         (np.ones((1, 3)), np.inf, {"alpha": 1, "regularization": 1}, "not a number"),
         (np.ones((1, 3)), 1.0, {"alpha": 0, "regularization": 1}, "alpha"),
         (np.ones((1, 3)), 1.0, {"alpha": 1}, "regularization"),
+        (np.full((1, 3), 1e8), 1.0, {"alpha": 1, "regularization": 1}, "not a number"),
         (np.ones((1, 0)), 1.0, {"alpha": 1, "regularization": 1}, "the factors are none"),
     ],
 )

@@ -108,7 +108,7 @@ def test_best_is_a_choice_of_the_best_candidates(data: st.DataObject) -> None:
     plain = top(scores, allowed, places)
     expected = [i for i in np.argsort(-scores, kind="stable") if allowed[i]][:places]
     assert plain.tolist() == expected
-    chosen = best(scores, allowed, places, vectors)
+    chosen = best(scores, allowed, places, vectors.__getitem__)
     assert len(chosen) == len(plain)
     assert len(set(chosen.tolist())) == len(chosen)
     assert allowed[chosen].all()
@@ -140,7 +140,7 @@ def test_many_lists_at_once_are_filled_as_each_by_itself(seed: int) -> None:
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     masks = [generator.random(300) < share for share in (1.0, 0.5, 0.05, 0.01)]
     orders = [top(scores, mask, pool(12)) for mask in masks]
-    found = diversified(scores, orders, 12, vectors, 0.3)
+    found = diversified(scores, orders, 12, vectors.__getitem__, 0.3)
     for mask, chosen in zip(masks, found, strict=True):
         assert chosen.tolist() == one_by_one(scores, mask, 12, vectors, 0.3)
 
