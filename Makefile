@@ -10,13 +10,14 @@ PIP_FLAGS := --quiet --disable-pip-version-check
 # Settled once, and only by a target that needs it.
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
-.PHONY: run test test-core lint types imports translations bundle smoke check clean help
+.PHONY: run test test-core test-browsers lint types imports translations bundle smoke check clean help
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make run        open the app (without a display: a sample run in the terminal)"
 	@echo "make test       every test"
 	@echo "make test-core  the tests of the core, in an environment without Qt"
+	@echo "make test-browsers  scans while a real Chromium and a real Firefox write"
 	@echo "make lint       ruff: format and rules"
 	@echo "make types      mypy"
 	@echo "make imports    the import rules"
@@ -82,6 +83,11 @@ test-core: $(CORE)/.dev
 	$(CORE)/bin/python -m pytest -n $(WORKERS) --dist loadgroup --ignore tests/ui -m "not slow" \
 		-o addopts="-ra --strict-markers --import-mode=importlib" \
 		-W "ignore:Unknown config option:pytest.PytestConfigWarning" $(PYTEST_FLAGS)
+
+# Minutes, and browsers that are installed for it: not part of the usual run.
+test-browsers: $(VENV)/.dev
+	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh browsers
+	EPICREC_TEST_BROWSERS=1 $(BIN)/python -m pytest tests/browsers -s $(PYTEST_FLAGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .

@@ -3,6 +3,7 @@
 #
 #   system_packages.sh run      for the app: Python's venv module, and the libraries of Qt
 #   system_packages.sh bundle   for bundles and their tests as well: Xvfb, binutils
+#   system_packages.sh browsers for tests with real browsers: Chromium, Firefox
 #
 # Says nothing when nothing is missing. Ends with 1 only if EpicRec cannot even be set up.
 set -u
@@ -47,6 +48,12 @@ fi
 if [ "$purpose" = "bundle" ]; then
     command -v objdump >/dev/null 2>&1 || need binutils
     command -v Xvfb >/dev/null 2>&1 || need xvfb
+fi
+if [ "$purpose" = "browsers" ]; then
+    command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 ||
+        need chromium
+    command -v firefox-esr >/dev/null 2>&1 || command -v firefox >/dev/null 2>&1 ||
+        need firefox-esr
 fi
 
 [ -n "$missing" ] || exit 0
