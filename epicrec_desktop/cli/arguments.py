@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +135,10 @@ def _service(commands: Any) -> None:
     add.add_argument("name")
     add.add_argument("address", metavar="URL")
     add.add_argument("--certificate", type=Path, metavar="PEM")
+    add.add_argument("--trust", type=_fraction, default=Fraction(1), metavar="FRACTION")
+    trust = _add(actions, "trust", "The part of the privacy budget a provider may have.")
+    trust.add_argument("name")
+    trust.add_argument("trust", type=_fraction, metavar="FRACTION", help="1, 0.5, 1/4, …")
     for name, text in (
         ("remove", "Remove a provider; the ledger keeps what was sent."),
         ("use", "Use this provider from now on."),
@@ -161,6 +166,13 @@ def _count(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text) > 0):
         raise argparse.ArgumentTypeError(f"not a whole number above 0: {text}")
     return int(text)
+
+
+def _fraction(text: str) -> Fraction:
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise argparse.ArgumentTypeError(f"{text} is not a number or a fraction") from None
 
 
 def _number(text: str) -> float:
@@ -233,7 +245,7 @@ def _experiments(commands: Any) -> None:
             flag, settings = _EXPERIMENT_OPTIONS[option]
             evaluate.add_argument(flag, dest=option, **settings)
     bench = _add(commands, "bench", "The benchmarks.")
-    bench.add_argument("name", choices=["perturbation", "ranking", "scan"])
+    bench.add_argument("name", choices=["perturbation", "ranking", "scan", "start"])
     bench.add_argument("--catalog", type=Path, metavar="DIR")
     bench.add_argument("--rows", type=int, help="of history, for scan; 1,000,000 by default")
     bench.add_argument("--titles", type=int, help="of the catalog, for scan and ranking")

@@ -232,14 +232,21 @@ def providers(
         terminal.document({"name": options.name, "answer": sentence})
         return 0
     if options.action == "add":
-        services.providers.add(options.name, options.address, options.certificate)
+        services.providers.add(options.name, options.address, options.certificate, options.trust)
+    elif options.action == "trust":
+        services.providers.set_trust(options.name, options.trust)
     elif options.action == "remove":
         services.providers.remove(options.name)
     elif options.action == "use":
         services.providers.choose(options.name)
     known = services.providers.all()
     terminal.table(
-        ("→" if info.current else " ", info.name, info.address or "in this program")
+        (
+            "→" if info.current else " ",
+            info.name,
+            info.address or "in this program",
+            f"{float(info.trust):.0%} of the budget",
+        )
         for info in known
     )
     terminal.document(
@@ -249,6 +256,7 @@ def providers(
                 "address": info.address,
                 "certificate": str(info.certificate) if info.certificate else None,
                 "current": info.current,
+                "trust": str(info.trust),
             }
             for info in known
         ]
@@ -278,9 +286,11 @@ def ledger(
                 "id": e.release.id,
                 "created": e.release.created.isoformat(),
                 "provider": e.release.provider,
+                "receiver": e.release.receiver,
                 "level": e.release.level.value,
                 "mechanism": e.release.mechanism,
                 "epsilon": str(e.release.epsilon) if e.release.epsilon is not None else None,
+                "joint": str(e.release.joint) if e.release.joint is not None else None,
                 "window": e.release.window,
                 "items": list(e.release.items),
                 "sha256": e.release.sha256,

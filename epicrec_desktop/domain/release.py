@@ -14,16 +14,20 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 class Release:
     """A release as the ledger committed it. Only the ledger builds one (`store/ledger.py`).
 
-    `payload` is the exact request body: a repeat sends these bytes again. `epsilon` is None where
-    nothing was perturbed.
+    `payload` is the exact request body: a repeat sends these bytes again. `receiver` is the
+    provider's address, or its name where it is in this program. `epsilon` bounds what this receiver
+    has learned of one movie from all it was sent so far, `joint` what all receivers together have;
+    None where nothing was perturbed.
     """
 
     id: int
     created: datetime
     provider: str
+    receiver: str
     level: ReleaseLevel
     mechanism: str
     epsilon: Fraction | None
+    joint: Fraction | None
     window: str | None  # "2026-11"
     items: tuple[str, ...]  # wire ids in the payload's profile
     payload: bytes

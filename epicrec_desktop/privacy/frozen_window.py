@@ -56,10 +56,7 @@ class FrozenWindow:
 
     def scales(self, epsilon: Fraction) -> tuple[Fraction, ...]:
         """The window's scales for a provider trusted with ε: its shape, times ε_w / ε."""
-        if epsilon <= 0:
-            raise ValueError("the budget must be positive")
-        factor = self.mechanism.epsilon / epsilon
-        return tuple(scale * factor for scale in self.mechanism.scales)
+        return self.mechanism.at(epsilon).scales
 
     def copy(self, provider: str, epsilon: Fraction) -> tuple[int, ...] | None:
         """The noisy counts issued to a provider at this budget; None if none were."""

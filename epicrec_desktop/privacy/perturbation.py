@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
@@ -107,6 +107,13 @@ class Mechanism:
         """
         values = self.movie_scales.values()
         return 2.0 * sum(values) / len(values) if values else 0.0
+
+    def at(self, epsilon: Fraction) -> Mechanism:
+        """The same query with the same shape of noise, at another budget."""
+        if epsilon <= 0:
+            raise ValueError("the budget must be positive")
+        factor = self.epsilon / epsilon
+        return replace(self, scales=tuple(scale * factor for scale in self.scales), epsilon=epsilon)
 
     @property
     def _rows(self) -> IntRows:

@@ -1,4 +1,4 @@
-"""What a release says: movies and counts, made from the windows drawn.
+"""What a release says: movies and counts, made from what its receiver holds of the windows.
 
 A window keeps the mechanism it was drawn with. The published kind's windows add up, category by
 category. Those of the improved kind share a movie out among the categories counted at the time, so
@@ -31,8 +31,8 @@ from epicrec_desktop.privacy.perturbation import (
 )
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.privacy.sanitization import Rounding
+from epicrec_desktop.services.copies import Held
 from epicrec_desktop.services.situation import Situation
-from epicrec_desktop.store.ledger import DrawnWindow
 
 COMBINED = "combined"
 """The mechanism's name where windows of several queries were put together: counts are then
@@ -50,7 +50,7 @@ class Told:
 
 
 def compose_items(
-    situation: Situation, windows: Mapping[str, DrawnWindow], source: BitSource
+    situation: Situation, windows: Mapping[str, Held], source: BitSource
 ) -> tuple[str, ...]:
     """The movies of the payload: open ones as they are, and a list that fits the noisy counts.
 
@@ -77,7 +77,7 @@ def compose_items(
     return tuple(sorted(chosen))
 
 
-def told(situation: Situation, windows: Mapping[str, DrawnWindow]) -> Told | None:
+def told(situation: Situation, windows: Mapping[str, Held]) -> Told | None:
     """The mechanism and the counts that a release names; None where nothing is perturbed.
 
     Categories whose level has become stricter since a window was drawn are left out.
@@ -89,43 +89,43 @@ def told(situation: Situation, windows: Mapping[str, DrawnWindow]) -> Told | Non
     if improved and (published or _queries(improved) != [_levels(situation)]):
         x = _estimate(situation, mechanism, windows)
         split = split_levels(catalog.groups, situation.choice)
-        counts = x[split.perturbed] @ split.rows(catalog.groups)
-        values = zip(mechanism.categories, counts.tolist(), strict=True)
+        movies = x[split.perturbed] @ split.rows(catalog.groups)
+        values = zip(mechanism.categories, movies.tolist(), strict=True)
         return Told(COMBINED, {name: round(value, 6) for name, value in values})
     kind = Kind.IMPROVED if improved else Kind.PUBLISHED
-    held = noisy_counts(windows.values())
+    counts = noisy_counts(windows.values())
     return Told(
         mechanism_name(catalog.groups, situation.choice, kind),
-        {name: float(held[name]) for name in mechanism.categories if name in held},
+        {name: float(counts[name]) for name in mechanism.categories if name in counts},
     )
 
 
-def noisy_counts(windows: Iterable[DrawnWindow]) -> dict[str, Fraction]:
+def noisy_counts(windows: Iterable[Held]) -> dict[str, Fraction]:
     """Noisy counts per category, these windows together: of movies, or of shares of them.
 
     Only windows of one query add up to something.
     """
     totals: dict[str, Fraction] = {}
     for window in windows:
-        multiplier = int(window.mechanism["multiplier"])
-        for category, value in window.noisy().items():
+        multiplier = window.mechanism.multiplier
+        for category, value in window.noisy.items():
             totals[category] = totals.get(category, Fraction(0)) + Fraction(value, multiplier)
     return totals
 
 
 def _by_kind(
-    windows: Mapping[str, DrawnWindow],
-) -> tuple[list[DrawnWindow], list[DrawnWindow]]:
+    windows: Mapping[str, Held],
+) -> tuple[list[Held], list[Held]]:
     """Windows of the improved kind, and of the published one."""
-    improved: list[DrawnWindow] = []
-    published: list[DrawnWindow] = []
+    improved: list[Held] = []
+    published: list[Held] = []
     for window in windows.values():
-        kind = Mechanism.from_dict(window.mechanism).kind
-        (improved if kind is Kind.IMPROVED else published).append(window)
+        improve = window.mechanism.kind is Kind.IMPROVED
+        (improved if improve else published).append(window)
     return improved, published
 
 
-def _queries(windows: Iterable[DrawnWindow]) -> list[dict[str, str]]:
+def _queries(windows: Iterable[Held]) -> list[dict[str, str]]:
     """The distinct levels of these windows."""
     found: list[dict[str, str]] = []
     for window in windows:
@@ -140,7 +140,7 @@ def _levels(situation: Situation) -> dict[str, str]:
     return {name: level.value for name, level in zip(names, levels, strict=True)}
 
 
-def _published(mechanism: Mechanism, windows: Iterable[DrawnWindow]) -> tuple[Mechanism, list[int]]:
+def _published(mechanism: Mechanism, windows: Iterable[Held]) -> tuple[Mechanism, list[int]]:
     """The sum of the published windows: a mechanism with their common multiplier, and counts."""
     counts = noisy_counts(windows)
     # A category that no window has yet counts as zero, and says so to nobody.
@@ -150,9 +150,7 @@ def _published(mechanism: Mechanism, windows: Iterable[DrawnWindow]) -> tuple[Me
     return fitted, [int(value * multiplier) for value in wanted]
 
 
-def _estimate(
-    situation: Situation, mechanism: Mechanism, windows: Mapping[str, DrawnWindow]
-) -> Floats:
+def _estimate(situation: Situation, mechanism: Mechanism, windows: Mapping[str, Held]) -> Floats:
     """How many movies of each group (g,) all windows together have, within the groups' sizes."""
     catalog = situation.catalog
     improved, published = _by_kind(windows)
@@ -170,7 +168,7 @@ def _estimate(
                 ReleaseLevel.NO, {name: ReleaseLevel(level) for name, level in levels.items()}
             ),
             {name: float(held[name]) for name in mechanism.categories if name in held},
-            sum(Mechanism.from_dict(window.mechanism).variance for window in same),
+            sum(window.mechanism.variance for window in same),
             popularity=_popularity(catalog),
         )
     return np.minimum(x, catalog.groups.sizes)

@@ -162,14 +162,19 @@ class DataService:
                 "overall": choice.overall.value,
                 "categories": {name: level.value for name, level in choice.per_category.items()},
             },
-            "providers": [{"name": name, "address": address} for name, address, _ in providers],
+            "providers": [
+                {"name": known.name, "address": known.address, "trust": str(known.trust)}
+                for known in providers
+            ],
             "ledger": [
                 {
                     "created": release.created.isoformat(),
                     "provider": release.provider,
+                    "receiver": release.receiver,
                     "level": release.level.value,
                     "mechanism": release.mechanism,
                     "epsilon": str(release.epsilon) if release.epsilon is not None else None,
+                    "joint": str(release.joint) if release.joint is not None else None,
                     "window": release.window,
                     "sha256": release.sha256,
                     "payload_base64": base64.b64encode(release.payload).decode(),

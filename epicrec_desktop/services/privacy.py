@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never, quiet
+from epicrec_desktop.privacy.perturbation import Mechanism
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.composition import compose_items
 from epicrec_desktop.services.context import Context
+from epicrec_desktop.services.copies import Receiver, held_by, issue_copies
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.planning import Budget, Kind, Planner, describe
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.situation import draw_due, read_situation
+from epicrec_desktop.services.releases import receiver_of
+from epicrec_desktop.services.situation import read_situation
 from epicrec_desktop.services.windows import assign_windows, next_window, window_of
 from epicrec_desktop.store.choices import ChoiceRepository
 from epicrec_desktop.store.ledger import LedgerRepository
@@ -102,15 +105,17 @@ class PrivacyService:
         report: Report = quiet,
         cancelled: IsCancelled = never,
     ) -> Budget | None:
-        """The quantified budget of a choice (the stored one by default), computed once and kept.
+        """What the provider may learn from a window under a choice (the stored one by default).
 
-        None where nothing is perturbed.
+        Its trust's fraction of the quantified budget, which is computed once and kept. None where
+        nothing is perturbed.
         """
-        catalog = self._providers.connect(provider).catalog()
+        connection = self._providers.connect(provider)
         mechanism = self._planner.plan(
-            catalog, choice or self.choice(), report=report, cancelled=cancelled
+            connection.catalog(), choice or self.choice(), report=report, cancelled=cancelled
         )
-        return describe(mechanism) if mechanism is not None else None
+        with self._context.database.read() as session:
+            return _told_budget(mechanism, receiver_of(session, connection))
 
     def preview(
         self,
@@ -135,6 +140,7 @@ class PrivacyService:
                 connection.name, situation.basis(situation.drawn, connection.address)
             )
             first = not LedgerRepository(session).entries()
+            receiver = receiver_of(session, connection)
         nothing = choice.summary(catalog.categories) is ReleaseLevel.NO
         repeat = stored is not None and not situation.due
         if nothing:
@@ -142,14 +148,14 @@ class PrivacyService:
         elif repeat and stored is not None:
             items = stored.items
         else:
-            example = draw_due(situation, self._source, now)
-            items = compose_items(situation, {**situation.drawn, **example}, self._source)
+            example = held_by(receiver, issue_copies(situation, receiver, self._source, now))
+            items = compose_items(situation, example, self._source)
         check(cancelled)
         movies = tuple(catalog.movies[catalog.index[wire_id]] for wire_id in items)
         return Preview(
             level=ReleaseLevel.NO if nothing else situation.level,
             provider=connection.name,
-            budget=describe(mechanism) if mechanism is not None else None,
+            budget=_told_budget(mechanism, receiver),
             true_counts=situation.true_counts,
             released_counts=count_categories(movies),
             items=movies,
@@ -163,3 +169,9 @@ class PrivacyService:
             repeat=repeat and not nothing,
             first=first and not nothing,
         )
+
+
+def _told_budget(mechanism: Mechanism | None, receiver: Receiver) -> Budget | None:
+    if mechanism is None:
+        return None
+    return describe(mechanism.at(mechanism.epsilon * receiver.trust))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import ProviderError
@@ -11,7 +12,7 @@ from epicrec_desktop.provider.http import HttpProvider
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.services.context import Context
 from epicrec_desktop.services.models import LocalModels
-from epicrec_desktop.store.choices import ProviderRepository, StateRepository
+from epicrec_desktop.store.choices import KnownProvider, ProviderRepository, StateRepository
 
 THIS_COMPUTER = "This computer"
 _CURRENT = "provider"
@@ -19,12 +20,16 @@ _CURRENT = "provider"
 
 @dataclass(frozen=True)
 class ProviderInfo:
-    """A provider the person knows. `address` is None for "This computer"."""
+    """A provider the person knows. `address` is None for "This computer".
+
+    `trust` in (0, 1] is the fraction of a release window's budget that it may have.
+    """
 
     name: str
     address: str | None
     certificate: Path | None = None  # PEM added by the person
     current: bool = False
+    trust: Fraction = Fraction(1)
 
 
 class ProviderService:
@@ -40,19 +45,28 @@ class ProviderService:
             rows = ProviderRepository(session).all()
             current = StateRepository(session).get(_CURRENT) or THIS_COMPUTER
         known = [ProviderInfo(THIS_COMPUTER, None)]
-        known += [ProviderInfo(name, address, pem) for name, address, pem in rows]
+        known += [
+            ProviderInfo(row.name, row.address, row.certificate, trust=row.trust) for row in rows
+        ]
         if current not in {info.name for info in known}:
             current = THIS_COMPUTER
-        return [
-            ProviderInfo(i.name, i.address, i.certificate, current=i.name == current) for i in known
-        ]
+        return [replace(info, current=info.name == current) for info in known]
 
     def current(self) -> str:
         """The name of the provider in use."""
         return next(info.name for info in self.all() if info.current)
 
-    def add(self, name: str, address: str, certificate: Path | None = None) -> ProviderInfo:
-        """Add or change a provider. Raises `ProviderError` for an address that is not one."""
+    def add(
+        self,
+        name: str,
+        address: str,
+        certificate: Path | None = None,
+        trust: Fraction = Fraction(1),
+    ) -> ProviderInfo:
+        """Add or change a provider.
+
+        Raises `ProviderError` for an address that is not one, and for a trust outside (0, 1].
+        """
         name = name.strip()
         if not name or name == THIS_COMPUTER or len(name) > 60 or not name.isprintable():
             raise ProviderError("A provider needs a name of its own. Nothing was changed.")
@@ -60,10 +74,29 @@ class ProviderService:
             raise ProviderError(
                 f"There is no certificate at {certificate}. Nothing was changed. Choose a PEM file."
             )
+        if not 0 < trust <= 1:
+            raise ProviderError(
+                "Trust is a part of the privacy budget: more than 0 and at most 1. Nothing was "
+                "changed. To trust a provider with nothing, remove it or choose No Release."
+            )
         self._http(name, address, certificate)  # raises for an address that is not one
         with self._context.database.write() as session:
-            ProviderRepository(session).put(name, address, certificate)
+            ProviderRepository(session).put(KnownProvider(name, address, certificate, trust))
         return next(info for info in self.all() if info.name == name)
+
+    def set_trust(self, name: str, trust: Fraction) -> ProviderInfo:
+        """Trust a provider with this fraction of the budget, from the next window on.
+
+        What it was already given stays as it was given. Raises `ProviderError` for an unknown
+        name, for this computer, and for a trust outside (0, 1].
+        """
+        info = self._find(name)
+        if info.address is None:
+            raise ProviderError(
+                "What is released to this computer stays here, so there is nothing to limit. "
+                "Nothing was changed."
+            )
+        return self.add(info.name, info.address, info.certificate, trust)
 
     def remove(self, name: str) -> None:
         """Remove a provider; its ledger entries stay."""

@@ -1,8 +1,8 @@
 """Release: drawn once a window, committed to the ledger, then sent.
 
-Everything that leaves is made from what the windows hold: integer counts that were noised once. A
-second release with nothing newly eligible sends the stored bytes, so noise cannot be averaged away.
-Open movies are the person's exact choice and are listed as they are now.
+Everything that leaves is made from the receiver's copies of the windows: integer counts that were
+noised once. A second release with nothing newly eligible sends the stored bytes, so noise cannot be
+averaged away. Open movies are the person's exact choice and are listed as they are now.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+
+from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.release import Release
@@ -19,15 +21,22 @@ from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 from epicrec_desktop.services.composition import compose_items, told
 from epicrec_desktop.services.context import Context
+from epicrec_desktop.services.copies import (
+    FULL_TRUST,
+    Receiver,
+    account,
+    held_by,
+    issue_copies,
+    keep_copies,
+)
 from epicrec_desktop.services.planning import Planner
 from epicrec_desktop.services.situation import (
     LIMIT,
     PER_CATEGORY,
     Situation,
-    draw_due,
     read_situation,
 )
-from epicrec_desktop.store.choices import ChoiceRepository
+from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.ledger import Draft, DrawnWindow, LedgerRepository, commit_release
 
 _EXACT = "exact"  # the mechanism's name in the ledger where nothing was perturbed
@@ -94,16 +103,15 @@ class ReleaseService:
         now = self._context.now()
         with self._context.database.write() as session:
             situation = read_situation(session, catalog, choice, mechanism, now)
-            fresh = draw_due(situation, self._source, now)
+            receiver = receiver_of(session, connection)
+            windows = issue_copies(situation, receiver, self._source, now)
             ledger = LedgerRepository(session)
-            for window in fresh.values():
-                ledger.add_window(window)
-            windows = {**situation.drawn, **fresh}
+            keep_copies(ledger, situation.drawn, windows)
             basis = situation.basis(windows, connection.address)
             stored = ledger.find(connection.name, basis)
         if stored is not None:
             return stored, True
-        draft = self._draft(situation, windows, connection.name, basis)
+        draft = self._draft(situation, windows, connection.name, receiver, basis)
         return commit_release(self._context.database, draft, now=now)
 
     def begin_send(self, release: Release) -> int:
@@ -127,11 +135,13 @@ class ReleaseService:
         situation: Situation,
         windows: Mapping[str, DrawnWindow],
         provider: str,
+        receiver: Receiver,
         basis: str,
     ) -> Draft:
-        items = compose_items(situation, windows, self._source)
-        said = told(situation, windows)
-        epsilon = max(w.epsilon for w in windows.values()) if said is not None else None
+        held = held_by(receiver, windows)
+        items = compose_items(situation, held, self._source)
+        said = told(situation, held)
+        epsilon = max(h.mechanism.epsilon for h in held.values()) if said is not None else None
         payload = encode_request(
             RecommendationRequest(
                 profile=items,
@@ -145,14 +155,27 @@ class ReleaseService:
         )
         return Draft(
             provider=provider,
+            receiver=receiver.key,
             level=situation.level,
             mechanism=said.mechanism if said is not None else _EXACT,
             epsilon=epsilon,
+            joint=account(windows).loss if said is not None else None,
             window=max(windows) if said is not None else None,
             basis=basis,
             items=items,
             payload=payload,
         )
+
+
+def receiver_of(session: Session, connection: Provider) -> Receiver:
+    """Whom a release to this provider reaches.
+
+    The address tells receivers apart: a name can be given to another one.
+    """
+    if connection.address is None:
+        return Receiver(connection.name)
+    known = {provider.name: provider.trust for provider in ProviderRepository(session).all()}
+    return Receiver(connection.address, known.get(connection.name, FULL_TRUST))
 
 
 def stored_choice(context: Context) -> PrivacyChoice:

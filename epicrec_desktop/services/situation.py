@@ -1,4 +1,4 @@
-"""What a release now would be made from: drawing the windows due, and the list of movies."""
+"""What a release now would be made from, read in one session."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
-import numpy as np
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.privacy.perturbation import Mechanism, draw
-from epicrec_desktop.privacy.randomness import BitSource
+from epicrec_desktop.privacy.perturbation import Mechanism
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.windows import assign_windows, due_windows, open_window, window_of
 from epicrec_desktop.store.catalog import CatalogRepository
@@ -119,39 +117,4 @@ def read_situation(
         true_counts=count_categories(movies.values()),
         classes=classes,
         waiting=waiting,
-    )
-
-
-def draw_due(situation: Situation, source: BitSource, now: datetime) -> dict[str, DrawnWindow]:
-    """Draw the windows that are due; nothing private is in them but through the noise."""
-    mechanism = situation.mechanism
-    if mechanism is None:
-        return {}
-    return {name: _draw_one(situation, mechanism, name, source, now) for name in situation.due}
-
-
-def _draw_one(
-    situation: Situation, mechanism: Mechanism, name: str, source: BitSource, now: datetime
-) -> DrawnWindow:
-    members = situation.members.get(name, {})
-    counts = mechanism.count(
-        situation.catalog.groups,
-        situation.choice,
-        np.fromiter(members, dtype=np.int64, count=len(members)),
-        list(members.values()),
-    )
-    noisy = draw(mechanism, counts, source)
-    levels = situation.choice.levels(situation.catalog.categories)
-    return DrawnWindow(
-        name=name,
-        drawn=now,
-        catalog_version=situation.catalog.version,
-        levels=dict(zip(situation.catalog.categories, (lv.value for lv in levels), strict=True)),
-        mechanism=mechanism.to_dict(),
-        epsilon=mechanism.epsilon,
-        aggregates=dict(zip(mechanism.categories, counts, strict=True)),
-        noise={
-            category: total - count
-            for category, total, count in zip(mechanism.categories, noisy, counts, strict=True)
-        },
     )

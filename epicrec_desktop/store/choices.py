@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
@@ -56,22 +57,43 @@ class BudgetRepository:
             self._session.flush()
 
 
+@dataclass(frozen=True)
+class KnownProvider:
+    """A provider the person added. `trust` in (0, 1]: its fraction of a window's budget."""
+
+    name: str
+    address: str
+    certificate: Path | None = None
+    trust: Fraction = Fraction(1)
+
+
 class ProviderRepository:
     """Providers the person added."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def all(self) -> list[tuple[str, str, Path | None]]:
-        """(name, address, certificate), by name."""
+    def all(self) -> list[KnownProvider]:
+        """Every one, by name."""
         rows = self._session.scalars(select(ProviderRow).order_by(ProviderRow.name))
-        return [(r.name, r.address, Path(r.certificate) if r.certificate else None) for r in rows]
+        return [
+            KnownProvider(
+                row.name,
+                row.address,
+                Path(row.certificate) if row.certificate else None,
+                Fraction(row.trust),
+            )
+            for row in rows
+        ]
 
-    def put(self, name: str, address: str, certificate: Path | None) -> None:
+    def put(self, provider: KnownProvider) -> None:
         """Add or change."""
         self._session.merge(
             ProviderRow(
-                name=name, address=address, certificate=str(certificate) if certificate else None
+                name=provider.name,
+                address=provider.address,
+                certificate=str(provider.certificate) if provider.certificate else None,
+                trust=str(provider.trust),
             )
         )
         self._session.flush()

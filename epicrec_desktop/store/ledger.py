@@ -19,19 +19,21 @@ from sqlalchemy.orm import Session
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.store.database import Database
-from epicrec_desktop.store.models import ReleaseRow, SendRow, WindowRow
+from epicrec_desktop.store.models import ReleaseRow, SendRow, WindowCopyRow, WindowRow
 
 
 @dataclass(frozen=True)
 class Draft:
     """What is to be committed. `basis` names everything the payload was made from: same basis,
-    same bytes.
+    same bytes. `receiver` is the provider's address, or its name where it has none.
     """
 
     provider: str
+    receiver: str
     level: ReleaseLevel
     mechanism: str
     epsilon: Fraction | None
+    joint: Fraction | None
     window: str | None
     basis: str
     items: tuple[str, ...]
@@ -39,8 +41,24 @@ class Draft:
 
 
 @dataclass(frozen=True)
+class WindowCopy:
+    """What a receiver was given of a window: noisy integers per category, at its budget.
+
+    `receiver` is "" for a draw that nobody received.
+    """
+
+    receiver: str
+    epsilon: Fraction
+    noisy: Mapping[str, int]
+    created: datetime
+
+
+@dataclass(frozen=True)
 class DrawnWindow:
-    """A release window as it was drawn. `aggregates` and `noise` are integers per category."""
+    """A release window, frozen when it was drawn, with the copies made of it, oldest first.
+
+    `aggregates` are private integers per category; `mechanism` is that of the window's ε.
+    """
 
     name: str
     drawn: datetime
@@ -49,11 +67,11 @@ class DrawnWindow:
     mechanism: Mapping[str, Any]
     epsilon: Fraction
     aggregates: Mapping[str, int]
-    noise: Mapping[str, int]
+    copies: tuple[WindowCopy, ...] = ()
 
-    def noisy(self) -> dict[str, int]:
-        """What may leave: aggregates plus noise."""
-        return {name: count + self.noise[name] for name, count in self.aggregates.items()}
+    def copy_of(self, receiver: str) -> WindowCopy | None:
+        """The receiver's copy, if it has one."""
+        return next((copy for copy in self.copies if copy.receiver == receiver), None)
 
 
 @dataclass(frozen=True)
@@ -77,9 +95,11 @@ def commit_release(database: Database, draft: Draft, *, now: datetime) -> tuple[
         row = ReleaseRow(
             created=now,
             provider=draft.provider,
+            receiver=draft.receiver,
             level=draft.level.value,
             mechanism=draft.mechanism,
             epsilon=str(draft.epsilon) if draft.epsilon is not None else None,
+            joint=str(draft.joint) if draft.joint is not None else None,
             window=draft.window,
             basis=draft.basis,
             items=list(draft.items),
@@ -96,9 +116,11 @@ def _release(row: ReleaseRow) -> Release:
         id=row.id,
         created=row.created,
         provider=row.provider,
+        receiver=row.receiver,
         level=ReleaseLevel(row.level),
         mechanism=row.mechanism,
         epsilon=Fraction(row.epsilon) if row.epsilon is not None else None,
+        joint=Fraction(row.joint) if row.joint is not None else None,
         window=row.window,
         items=tuple(row.items),
         payload=row.payload,
@@ -113,7 +135,10 @@ class LedgerRepository:
         self._session = session
 
     def find(self, provider: str, basis: str) -> Release | None:
-        """The entry made for this provider from exactly this basis."""
+        """The entry made for the provider of this name from exactly this basis.
+
+        The basis holds the address, so it is the entry of this receiver too.
+        """
         row = self._session.scalar(
             select(ReleaseRow)
             .where(ReleaseRow.provider == provider, ReleaseRow.basis == basis)
@@ -141,8 +166,14 @@ class LedgerRepository:
         self._session.execute(update(SendRow).where(SendRow.id == send_id).values(error=error))
 
     def windows(self) -> dict[str, DrawnWindow]:
-        """The windows drawn, by name, oldest first."""
-        rows = self._session.scalars(select(WindowRow).order_by(WindowRow.name))
+        """The windows drawn, by name, oldest first, with their copies."""
+        copies: dict[str, list[WindowCopy]] = {}
+        rows = select(WindowCopyRow).order_by(WindowCopyRow.created, WindowCopyRow.receiver)
+        for row in self._session.scalars(rows):
+            copies.setdefault(row.window, []).append(
+                WindowCopy(row.receiver, Fraction(row.epsilon), row.noisy, row.created)
+            )
+        windows = self._session.scalars(select(WindowRow).order_by(WindowRow.name))
         return {
             row.name: DrawnWindow(
                 name=row.name,
@@ -152,13 +183,16 @@ class LedgerRepository:
                 mechanism=row.mechanism,
                 epsilon=Fraction(row.epsilon),
                 aggregates=row.aggregates,
-                noise=row.noise,
+                copies=tuple(copies.get(row.name, ())),
             )
-            for row in rows
+            for row in windows
         }
 
     def add_window(self, window: DrawnWindow) -> None:
-        """Keep a window that was just drawn; drawing one twice is refused by the database."""
+        """Keep a window that was just drawn, with its copies.
+
+        Drawing one twice is refused by the database.
+        """
         self._session.add(
             WindowRow(
                 name=window.name,
@@ -168,7 +202,21 @@ class LedgerRepository:
                 mechanism=dict(window.mechanism),
                 epsilon=str(window.epsilon),
                 aggregates=dict(window.aggregates),
-                noise=dict(window.noise),
+            )
+        )
+        self._session.flush()
+        for copy in window.copies:
+            self.add_copy(window.name, copy)
+
+    def add_copy(self, window: str, copy: WindowCopy) -> None:
+        """Keep a copy that was just made; a second one for a receiver is refused."""
+        self._session.add(
+            WindowCopyRow(
+                window=window,
+                receiver=copy.receiver,
+                epsilon=str(copy.epsilon),
+                noisy=dict(copy.noisy),
+                created=copy.created,
             )
         )
         self._session.flush()

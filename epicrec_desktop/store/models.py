@@ -186,18 +186,20 @@ class BudgetRow(Base):
 
 
 class ProviderRow(Base):
-    """A provider the person added."""
+    """A provider the person added. `trust`: the fraction of a window's budget it may have."""
 
     __tablename__ = "providers"
     name: Mapped[str] = mapped_column(primary_key=True)
     address: Mapped[str]
     certificate: Mapped[str | None]
+    trust: Mapped[str] = mapped_column(default="1", server_default="1")
 
 
 class WindowRow(Base):
     """A release window that was drawn: everything later copies are made from, frozen.
 
-    `aggregates` and `noise` are integers per category; `mechanism` as `privacy` describes it.
+    `aggregates` are private integers per category; `mechanism` as `privacy` describes it, at the
+    window's ε, the most that any provider may have.
     """
 
     __tablename__ = "release_windows"
@@ -208,19 +210,41 @@ class WindowRow(Base):
     mechanism: Mapped[dict[str, Any]] = mapped_column(JSON)
     epsilon: Mapped[str]
     aggregates: Mapped[dict[str, int]] = mapped_column(JSON)
-    noise: Mapped[dict[str, int]] = mapped_column(JSON)
+
+
+class WindowCopyRow(Base):
+    """The copy of a window that was made for a receiver, at its budget: the ledger's charges.
+
+    `receiver` is an address, or the name of the provider in this program; "" for a draw that
+    nobody received. `noisy` are integers per category, and may leave.
+    """
+
+    __tablename__ = "window_copies"
+    window: Mapped[str] = mapped_column(
+        ForeignKey("release_windows.name", ondelete="CASCADE"), primary_key=True
+    )
+    receiver: Mapped[str] = mapped_column(primary_key=True)
+    epsilon: Mapped[str]
+    noisy: Mapped[dict[str, int]] = mapped_column(JSON)
+    created: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
 class ReleaseRow(Base):
-    """A ledger entry: committed before anything is sent, never changed afterwards."""
+    """A ledger entry: committed before anything is sent, never changed afterwards.
+
+    `receiver` as above. `epsilon` is what this provider has learned of one movie at most, `joint`
+    what all providers together have, both up to this entry.
+    """
 
     __tablename__ = "releases"
     id: Mapped[int] = mapped_column(primary_key=True)
     created: Mapped[datetime] = mapped_column(UtcDateTime)
     provider: Mapped[str] = mapped_column(index=True)
+    receiver: Mapped[str]
     level: Mapped[str]
     mechanism: Mapped[str]
     epsilon: Mapped[str | None]
+    joint: Mapped[str | None]
     window: Mapped[str | None]
     basis: Mapped[str] = mapped_column(index=True)
     items: Mapped[list[str]] = mapped_column(JSON)

@@ -76,7 +76,7 @@ def test_the_bound_that_is_told_is_that_of_what_was_released(program: Program) -
         one = Fraction(1)
         mechanism = Mechanism("M-DPDP", ("Drama",), ((1,),), 1, (one,), one).to_dict()
         levels = {"Drama": "perturbed"}
-        window = DrawnWindow("2020-01", now, "c", levels, mechanism, one, empty, empty)
+        window = DrawnWindow("2020-01", now, "c", levels, mechanism, one, empty)
         with services.context.database.write() as session:
             LedgerRepository(session).add_window(window)
     finally:

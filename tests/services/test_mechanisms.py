@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
 
@@ -17,9 +18,9 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.privacy.perturbation import Kind, Mechanism, plan
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.services.composition import COMBINED, Told, compose_items, told
+from epicrec_desktop.services.copies import Held
 from epicrec_desktop.services.situation import Situation
-from epicrec_desktop.store.ledger import DrawnWindow, LedgerRepository
-from moments import NOW
+from epicrec_desktop.store.ledger import LedgerRepository
 
 DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
 EVERYTHING = PrivacyChoice()
@@ -87,21 +88,16 @@ def catalog() -> Catalog:
     return load_starter()
 
 
-def window(kind: Kind, choice: PrivacyChoice, items: np.ndarray, name: str) -> DrawnWindow:
+def window(kind: Kind, choice: PrivacyChoice, items: np.ndarray) -> Held:
     groups = catalog().groups
     mechanism = plan(groups, choice, Fraction(50), kind=kind)
     assert mechanism is not None
     counts = mechanism.count(groups, choice, items)
     names = groups.categories
-    return DrawnWindow(
-        name=name,
-        drawn=NOW,
-        catalog_version=catalog().version,
+    return Held(
         levels=dict(zip(names, (lv.value for lv in choice.levels(names)), strict=True)),
-        mechanism=json.loads(json.dumps(mechanism.to_dict())),
-        epsilon=mechanism.epsilon,
-        aggregates=dict(zip(mechanism.categories, counts, strict=True)),
-        noise=dict.fromkeys(mechanism.categories, 0),
+        mechanism=mechanism,
+        noisy=dict(zip(mechanism.categories, counts, strict=True)),
     )
 
 
@@ -137,7 +133,7 @@ def error(found: Mapping[str, float], items: np.ndarray) -> float:
     return float(np.mean([abs(found[name] - truth[name]) for name in found]))
 
 
-def listed(choice: PrivacyChoice, windows: Mapping[str, DrawnWindow]) -> np.ndarray:
+def listed(choice: PrivacyChoice, windows: Mapping[str, Held]) -> np.ndarray:
     source = NumpySource(np.random.default_rng(2))
     ids = compose_items(situation(choice), windows, source)
     return np.array([catalog().index[i] for i in ids], dtype=np.int64)
@@ -149,8 +145,8 @@ def test_windows_of_different_kinds_are_put_together(now: Kind) -> None:
     first, second = halves()
     both = np.union1d(first, second)
     windows = {
-        "2026-11": window(Kind.PUBLISHED, EVERYTHING, first, "2026-11"),
-        "2026-12": window(Kind.IMPROVED, EVERYTHING, second, "2026-12"),
+        "2026-11": window(Kind.PUBLISHED, EVERYTHING, first),
+        "2026-12": window(Kind.IMPROVED, EVERYTHING, second),
     }
     said = told(situation(EVERYTHING, now), windows)
     assert isinstance(said, Told)
@@ -168,8 +164,8 @@ def test_windows_of_different_kinds_are_put_together(now: Kind) -> None:
 def test_windows_of_the_improved_kind_with_other_levels_are_other_queries() -> None:
     first, second = halves()
     windows = {
-        "2026-11": window(Kind.IMPROVED, EVERYTHING, first, "2026-11"),
-        "2026-12": window(Kind.IMPROVED, NO_HORROR, second, "2026-12"),
+        "2026-11": window(Kind.IMPROVED, EVERYTHING, first),
+        "2026-12": window(Kind.IMPROVED, NO_HORROR, second),
     }
     said = told(situation(NO_HORROR), windows)
     assert said is not None
@@ -187,8 +183,8 @@ def test_windows_of_the_improved_kind_with_other_levels_are_other_queries() -> N
 def test_a_closed_category_has_no_influence_on_what_is_told_now() -> None:
     """Two people whose histories differ in nothing but Horror's counts tell the same now."""
     first, _ = halves()
-    one = window(Kind.IMPROVED, EVERYTHING, first, "2026-11")
-    other = DrawnWindow(**{**vars(one), "aggregates": {**one.aggregates, "Horror": 10**6}})
+    one = window(Kind.IMPROVED, EVERYTHING, first)
+    other = replace(one, noisy={**one.noisy, "Horror": 10**6})
     results = [told(situation(NO_HORROR), {"2026-11": w}) for w in (one, other)]
     assert results[0] == results[1]
     lists = [listed(NO_HORROR, {"2026-11": w}).tolist() for w in (one, other)]
@@ -198,7 +194,7 @@ def test_a_closed_category_has_no_influence_on_what_is_told_now() -> None:
 def test_windows_of_one_improved_query_tell_shares_of_movies() -> None:
     first, second = halves()
     windows = {
-        name: window(Kind.IMPROVED, EVERYTHING, items, name)
+        name: window(Kind.IMPROVED, EVERYTHING, items)
         for name, items in (("2026-11", first), ("2026-12", second))
     }
     said = told(situation(EVERYTHING), windows)

@@ -104,7 +104,7 @@ def test_windows_are_drawn_even_when_empty_and_none_is_left_out(world) -> None:
     windows = drawn(world.services)
     assert list(windows) == ["2026-11", "2026-12", "2027-01", "2027-02"]
     assert all(set(w.aggregates.values()) == {0} for w in windows.values())
-    assert any(v != 0 for w in windows.values() for v in w.noise.values())
+    assert any(v != 0 for w in windows.values() for v in w.copies[0].noisy.values())
 
 
 @pytest.mark.parametrize("way", ["reject", "forget"])
@@ -151,7 +151,7 @@ def test_the_counts_in_the_payload_are_the_windows_noisy_counts(world) -> None:
     assert release is not None
     windows = drawn(world.services).values()
     expected = {
-        name: sum((w.aggregates[name] + w.noise[name]) / w.mechanism["multiplier"] for w in windows)
+        name: sum(w.copies[0].noisy[name] / w.mechanism["multiplier"] for w in windows)
         for name in next(iter(windows)).aggregates
     }
     assert json.loads(release.payload)["release"]["counts"] == pytest.approx(expected)

@@ -350,8 +350,8 @@ class FakeRecommend(_Part):
 def release(provider: str = "This computer") -> Release:
     """A release of November."""
     return Release(
-        1, datetime(2026, 11, 2, 9, tzinfo=UTC), provider, ReleaseLevel.PERTURBED, "S-DPDP",
-        None, "2026-11", ("imdb:tt0000001",), b"{}", "0" * 64,
+        1, datetime(2026, 11, 2, 9, tzinfo=UTC), provider, provider, ReleaseLevel.PERTURBED,
+        "S-DPDP", None, None, "2026-11", ("imdb:tt0000001",), b"{}", "0" * 64,
     )  # fmt: skip
 
 
