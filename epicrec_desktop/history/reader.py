@@ -18,16 +18,20 @@ from epicrec_desktop.history import rows
 from epicrec_desktop.history.problems import of_sqlite, problem
 from epicrec_desktop.history.schemas import (
     SCHEMAS,
+    Columns,
     Schema,
     columns_of,
     count_unusable,
     select_last,
     select_pages,
+    select_untitled,
 )
 from epicrec_desktop.history.snapshot import snapshot
 
 _ROWS = 2000  # fetched, reported and checked for cancellation at a time
-_BEFORE_ALL = -(2**63)
+_BEFORE_ALL, _AFTER_ALL = -(2**63), 2**63 - 1
+_TITLE_S = 15  # a browser that knows a page's title has written it by then
+_NEWEST = 1_000  # visits: more are not made in that time
 _LIMITS = {
     "longest": rows.MAX_VISIT_S * 1_000_000,
     "url_characters": rows.URL_CHARACTERS,
@@ -78,7 +82,8 @@ def read_visits(
 
     `folder` is the one for snapshots (0700). Pages that are not `wanted` are passed over early,
     which is most of the time of reading. `now` (aware) replaces the clock: later visits count
-    as of now. A page whose title arrives after its visit was read keeps the earlier title.
+    as of now. When reading on, visits of the last seconds whose page has no title yet are left for
+    the next time, with those after them: the browser writes a title when it knows it.
     Raises `HistoryError` (those of `snapshot`; `corrupt`, `schema`) and `Cancelled`.
     """
     schema = SCHEMAS[profile.family]
@@ -93,7 +98,9 @@ def read_visits(
         parameters = {"earliest": clock.earliest}
         with _told():
             columns = columns_of(connection, schema)
-            parameters["after"] = _set_range(history, connection, schema, since)
+            after = _set_range(history, connection, schema, since)
+            until = _hold_back(history, connection, schema, columns, clock, after)
+            parameters |= {"after": after, "until": until}
             unusable = connection.execute(count_unusable(schema, columns), parameters).fetchone()
             history.skipped = unusable[0]
         parameters |= _LIMITS
@@ -166,11 +173,9 @@ def _set_range(
     history: History, connection: sqlite3.Connection, schema: Schema, since: Watermark | None
 ) -> int:
     """Fill in watermark, `full` and `total`; returns the last visit id that is not read."""
-    last = connection.execute(select_last(schema, "ORDER BY v.id DESC LIMIT 1")).fetchone()
+    last = _newest(connection, schema, _AFTER_ALL)
     if last is not None:
-        if not isinstance(last[0], int):
-            raise problem("schema")
-        history.watermark = Watermark(last[0], _fingerprint(last))
+        history.watermark = last
     after = _BEFORE_ALL
     if since is not None and since.fingerprint:
         then = connection.execute(
@@ -178,9 +183,54 @@ def _set_range(
         ).fetchone()
         if then is not None and _fingerprint(then) == since.fingerprint:
             history.full, after = False, since.visit_id
-    count = f"SELECT count(*) FROM {schema.visits} WHERE id > ?"  # noqa: S608 - a name of ours
-    (history.total,) = connection.execute(count, (after,)).fetchone()
+    history.total = _count(connection, schema, after, _AFTER_ALL)
     return after
+
+
+def _hold_back(
+    history: History,
+    connection: sqlite3.Connection,
+    schema: Schema,
+    columns: Columns,
+    clock: rows.Clock,
+    after: int,
+) -> int:
+    """The last visit id to read, when reading on; `history` is told that it ends there.
+
+    A first read takes everything: it is what the person waits for.
+    """
+    if history.full:
+        return _AFTER_ALL
+    limits = {
+        "recent": clock.ticks_before(_TITLE_S),
+        "now": clock.ticks_before(0),
+        "after": max(after, history.watermark.visit_id - _NEWEST),
+        "until": _AFTER_ALL,
+    }
+    (untitled,) = connection.execute(select_untitled(schema, columns), limits).fetchone()
+    if untitled is None:
+        return _AFTER_ALL
+    until: int = untitled - 1
+    history.watermark = _newest(connection, schema, until) or history.watermark
+    history.total = _count(connection, schema, after, until)
+    return until
+
+
+def _newest(connection: sqlite3.Connection, schema: Schema, until: int) -> Watermark | None:
+    # Ids that are no numbers come after all numbers, and are told.
+    condition = "WHERE v.id <= ? OR typeof(v.id) != 'integer' ORDER BY v.id DESC LIMIT 1"
+    row = connection.execute(select_last(schema, condition), (until,)).fetchone()
+    if row is None:
+        return None
+    if not isinstance(row[0], int):
+        raise problem("schema")
+    return Watermark(row[0], _fingerprint(row))
+
+
+def _count(connection: sqlite3.Connection, schema: Schema, after: int, until: int) -> int:
+    count = f"SELECT count(*) FROM {schema.visits} WHERE id > ? AND id <= ?"  # noqa: S608
+    (number,) = connection.execute(count, (after, until)).fetchone()
+    return int(number)
 
 
 def _fingerprint(row: tuple[Any, ...]) -> str:

@@ -44,6 +44,10 @@ class Clock:
     def _unix(self) -> int:
         return to_ticks(UNIX_EPOCH, self.epoch)
 
+    def ticks_before(self, seconds: float) -> int:
+        """The ticks of a moment some seconds ago."""
+        return self._now_ticks - int(seconds * 1_000_000)
+
     def time(self, ticks: int) -> datetime:
         """The time of a visit, UTC; one in the future (a clock was wrong) is `now`.
 

@@ -17,6 +17,8 @@ from epicrec_desktop.history.rows import CHROMIUM_EPOCH, UNIX_EPOCH
 
 Columns = Mapping[str, frozenset[str]]
 
+_VIEW_COLUMNS = {"place_id", "total_view_time", "created_at"}
+
 
 @dataclass(frozen=True)
 class Schema:
@@ -32,6 +34,8 @@ class Schema:
     time: str
     epoch: datetime
     duration: str | None
+    views: str | None  # SQL: µs that the page `added` was looked at, from a table beside
+    views_table: str | None
     visit_conditions: Mapping[str, str]
     page_conditions: Mapping[str, str]
 
@@ -49,6 +53,8 @@ SCHEMAS: Mapping[BrowserFamily, Schema] = {
         time="visit_time",
         epoch=CHROMIUM_EPOCH,
         duration="visit_duration",
+        views=None,
+        views_table=None,
         visit_conditions={
             # Chromium's page_transition_types.h. A redirect's source is not the end of its chain,
             # and it carries the target's title: a wrong page with a right title. Visits without any
@@ -67,6 +73,13 @@ SCHEMAS: Mapping[BrowserFamily, Schema] = {
         time="visit_date",
         epoch=UNIX_EPOCH,
         duration=None,
+        # Milliseconds. Firefox counts how long a page was in front, beside the visits and not for
+        # every one of them: what began with these visits or later is theirs.
+        views="""(SELECT sum(max(0, min(m.total_view_time * 1000, :longest)))
+            FROM moz_places_metadata AS m WHERE m.place_id = added.page
+            AND typeof(m.total_view_time) = 'integer' AND m.created_at >= added.first / 1000 - 2000)
+            """,
+        views_table="moz_places_metadata",
         # Embedded (4) and framed (8): nsINavHistoryService.idl. Redirect sources are hidden pages.
         visit_conditions={"visit_type": "v.visit_type IS NOT 4 AND v.visit_type IS NOT 8"},
         page_conditions={"hidden": "p.hidden IS NOT 1"},
@@ -90,6 +103,9 @@ def columns_of(connection: sqlite3.Connection, schema: Schema) -> Columns:
         found[table] = frozenset(name for (name,) in listed)
         if real is None or not required <= found[table]:
             raise problem("schema")
+    if schema.views_table:
+        listed = connection.execute("SELECT name FROM pragma_table_info(?)", (schema.views_table,))
+        found[schema.views_table] = frozenset(name for (name,) in listed)
     return found
 
 
@@ -101,10 +117,12 @@ def select_last(schema: Schema, condition: str) -> str:
 def select_pages(schema: Schema, columns: Columns) -> str:
     """SQL: a row per page — url, title, visits, duration in µs, first, last.
 
-    Parameters: `after` (last visit id not to read), `earliest` (ticks), `longest` (a visit, µs),
-    `url_characters`, `title_characters`.
+    Parameters: `after` (last visit id not to read), `until` (last to read), `earliest` (ticks),
+    `longest` (a visit, µs), `url_characters`, `title_characters`.
     """
-    duration = "0"
+    duration, seen = "0", "added.duration"
+    if schema.views_table and columns[schema.views_table] >= _VIEW_COLUMNS:
+        seen = f"ifnull({schema.views}, 0)"
     if schema.duration in columns[schema.visits]:
         value = f"v.{schema.duration}"
         duration = f"sum(iif(typeof({value}) = 'integer', max(0, min({value}, :longest)), 0))"
@@ -117,14 +135,30 @@ def select_pages(schema: Schema, columns: Columns) -> str:
             WHERE {_kept_visits(schema, columns)} AND {_usable(schema)}
             GROUP BY +v.{schema.page})
         SELECT substr(p.url, 1, :url_characters), substr(p.title, 1, :title_characters),
-               added.visits, added.duration, added.first, added.last
+               added.visits, {seen}, added.first, added.last
         FROM added LEFT JOIN {schema.pages} AS p ON p.id = added.page
         WHERE {_all(_present(schema.page_conditions, columns[schema.pages]))}
         """  # noqa: S608 - only names of the table above
 
 
+def select_untitled(schema: Schema, columns: Columns) -> str:
+    """SQL: the first of the newest visits whose page has no title yet, or NULL.
+
+    A browser writes a visit when a page begins to load, and its title when it knows it. Parameters:
+    `recent` and `now` (ticks), `until` and `after` as `select_pages`.
+    """
+    return f"""
+        SELECT min(v.id) FROM {schema.visits} AS v
+        JOIN {schema.pages} AS p ON p.id = v.{schema.page}
+        WHERE {_kept_visits(schema, columns)}
+            AND {_all(_present(schema.page_conditions, columns[schema.pages]))}
+            AND typeof(v.{schema.time}) = 'integer' AND v.{schema.time} BETWEEN :recent AND :now
+            AND ifnull(p.title, '') = ''
+        """  # noqa: S608 - only names of the table above
+
+
 def count_unusable(schema: Schema, columns: Columns) -> str:
-    """SQL: how many visits have an impossible time. Parameters: `after`, `earliest`."""
+    """SQL: how many visits have an impossible time. Parameters: as `select_pages`."""
     return (
         f"SELECT count(*) FROM {schema.visits} AS v "  # noqa: S608
         f"WHERE {_kept_visits(schema, columns)} AND NOT {_usable(schema)}"
@@ -137,7 +171,13 @@ def _usable(schema: Schema) -> str:
 
 
 def _kept_visits(schema: Schema, columns: Columns) -> str:
-    return _all(["v.id > :after", *_present(schema.visit_conditions, columns[schema.visits])])
+    return _all(
+        [
+            "v.id > :after",
+            "v.id <= :until",
+            *_present(schema.visit_conditions, columns[schema.visits]),
+        ]
+    )
 
 
 def _all(conditions: list[str]) -> str:

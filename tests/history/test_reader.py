@@ -369,3 +369,73 @@ def test_pages_that_are_not_wanted_are_passed_over(tmp_path, snapshots, build, t
         everything.skipped,
         everything.watermark,
     )
+
+
+@BOTH
+def test_reading_on_waits_for_titles_that_are_not_there_yet(
+    tmp_path, snapshots, build, ticks
+) -> None:
+    """Else a page read between its visit and its title is never matched by its title."""
+    earlier = Page("https://a.example/", "A", (ticks(ago(days=1)),))
+    loading = [
+        Page("https://b.example/", "B", (ticks(ago(seconds=9)),)),
+        Page("https://c.example/", None, (ticks(ago(seconds=6)),)),
+        Page("https://d.example/", "D", (ticks(ago(seconds=3)),)),
+    ]
+    first, _ = read(build(tmp_path / "p", [earlier]), snapshots)
+    profile = build(tmp_path / "q", [earlier, *loading])
+    history, visits = read(profile, snapshots, first.watermark)
+    assert [v.url for v in visits] == ["https://b.example/"]
+    assert history.total == 1
+    loading[1] = Page("https://c.example/", "C", loading[1].times)
+    profile = build(tmp_path / "r", [earlier, *loading])
+    history, visits = read(profile, snapshots, history.watermark)
+    assert [(v.url, v.title) for v in visits] == [
+        ("https://c.example/", "C"),
+        ("https://d.example/", "D"),
+    ]
+    assert read(profile, snapshots, history.watermark)[1] == []
+
+
+@BOTH
+@pytest.mark.parametrize("when", [ago(seconds=20), NOW + timedelta(days=400)])
+@pytest.mark.parametrize("hidden", [0, 1])
+def test_a_page_without_a_title_is_not_waited_for_for_ever(
+    tmp_path, snapshots, build, ticks, when, hidden
+) -> None:
+    earlier = Page("https://a.example/", "A", (ticks(ago(days=1)),))
+    first, _ = read(build(tmp_path / "p", [earlier]), snapshots)
+    new = [
+        Page("https://b.example/", "", (ticks(when),), hidden=hidden),
+        Page("https://c.example/", "C", (ticks(ago(seconds=1)),)),
+    ]
+    _, visits = read(build(tmp_path / "q", [earlier, *new]), snapshots, first.watermark)
+    assert [v.url for v in visits if v.title] == ["https://c.example/"]
+    assert len(visits) == 2 - hidden
+
+
+def test_firefox_says_how_long_a_page_was_in_front(tmp_path, snapshots) -> None:
+    profile = firefox(
+        tmp_path / "p", [Page("https://a.example/", "A", (firefox_ticks(ago(days=9)),))]
+    )
+    watermark = read(profile, snapshots)[0].watermark
+    with closing(sqlite3.connect(profile.database)) as connection, connection:
+        connection.execute(
+            "CREATE TABLE moz_places_metadata (place_id INTEGER, created_at, total_view_time)"
+        )
+        new = firefox_ticks(ago(minutes=5))
+        connection.execute("INSERT INTO moz_historyvisits VALUES (2, 0, 1, ?, 1)", (new,))
+        for created, viewed in [
+            (ago(days=9), 7_000),
+            (ago(minutes=5), 30_000),
+            (ago(minutes=3), 12_500),
+            (ago(minutes=2), -4),
+            (ago(minutes=2), "long"),
+            (ago(minutes=2), None),
+        ]:
+            connection.execute(
+                "INSERT INTO moz_places_metadata VALUES (1, ?, ?)",
+                (firefox_ticks(created) // 1000, viewed),
+            )
+    assert read(profile, snapshots)[1][0].duration_s == 49.5
+    assert read(profile, snapshots, watermark)[1][0].duration_s == 42.5
