@@ -6,12 +6,21 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # As the programs do: threads of the BLAS only wait for each other on matrices this small.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+# The same examples in every run, so that a change fails only for what it changed, and no deadline:
+# machines differ. `--hypothesis-profile=search` looks for new ones; what it finds becomes a test.
+settings.register_profile(
+    "same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("search", max_examples=2000, deadline=None)
+settings.load_profile("same")
 
 
 @pytest.fixture(scope="session")

@@ -2,10 +2,10 @@
 
     minimize  Σ w_j x_j^-p   subject to   A x <= 1,  0 < x <= caps
 
-Primal-dual interior-point steps (Boyd and Vandenberghe, Convex Optimization, 11.7) from a strictly
-feasible start. Every point on the way is feasible, and every dual point gives a lower bound on the
-optimum, so the answer comes with a proven relative gap. A general cone solver gave up on unscaled
-budgets; here variables are scaled by the starting point and weights by the largest one.
+Primal-dual interior-point steps (Boyd and Vandenberghe, Convex Optimization, 11.7) in log x, where
+scales do not matter, from a strictly feasible start. Every point on the way is feasible, and every
+dual point gives a lower bound on the optimum, so the answer comes with a proven relative gap. A
+general cone solver gave up on unscaled budgets, and so did steps in x.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ MAX_STEPS = 200
 _CENTERING = 0.1
 _TO_BOUNDARY = 0.99
 _RIDGE = 1e-13
+_LONGEST = 3.0  # of a step in log v: a factor of 20
 
 
 def minimize_inverse_powers(
@@ -60,12 +61,14 @@ def _solve(w: Floats, power: int, a: Floats) -> tuple[Floats, float]:
     best, best_gap = v, np.inf
     for _ in range(MAX_STEPS):
         candidate = v / (a @ v).max()
-        gap = 1.0 - lower_bound(w, power, a, dual) / float((w * candidate**-power).sum())
+        objective = float((w * candidate**-power).sum())
+        gap = 1.0 - lower_bound(w, power, a, dual) / objective
         if gap < best_gap:
             best, best_gap = candidate, gap
         if best_gap <= TARGET_GAP:
             break
-        mu = _CENTERING * float(slack @ dual) / m
+        # Not below what the target needs: slacks have no digits left there, and steps end.
+        mu = max(_CENTERING * float(slack @ dual), 0.2 * TARGET_GAP * objective) / m
         step = _newton_step(w, power, a, v, slack, dual, mu)
         v, slack, dual = _advance(w, power, a, (v, slack, dual), step, mu)
     return best, max(float(best_gap), 0.0)
@@ -87,17 +90,20 @@ def lower_bound(w: Floats, power: int, a: Floats, dual: Floats) -> float:
 def _newton_step(
     w: Floats, power: int, a: Floats, v: Floats, slack: Floats, dual: Floats, mu: float
 ) -> tuple[Floats, Floats]:
-    """Directions of v and of the dual towards the central path at mu."""
-    gradient = -power * w * v ** (-power - 1.0)
-    curvature = power * (power + 1) * w * v ** (-power - 2.0)
-    hessian = (a.T * (dual / slack)) @ a
-    hessian[np.diag_indices_from(hessian)] += curvature
-    unit = 1.0 / np.sqrt(np.diag(hessian))  # to a unit diagonal: scales may be 10⁶ apart
+    """Directions of log v and of the dual towards the central path at mu.
+
+    The program is convex in log v too, and there it does not matter how far apart scales are.
+    """
+    objective = power * w * v ** (-float(power))
+    rows = a * v
+    hessian = (rows.T * (dual / slack)) @ rows
+    hessian[np.diag_indices_from(hessian)] += power * objective + dual @ rows
+    unit = 1.0 / np.sqrt(np.diag(hessian))  # to a unit diagonal: weights may be 10¹² apart
     scaled = hessian * unit * unit[:, None]
     scaled[np.diag_indices_from(scaled)] += _RIDGE  # equal columns of next to no weight
-    dv = unit * np.linalg.solve(scaled, -unit * (gradient + a.T @ (mu / slack)))
-    ddual = (mu - dual * slack + dual * (a @ dv)) / slack
-    return dv, ddual
+    dy = unit * np.linalg.solve(scaled, -unit * (rows.T @ (mu / slack) - objective))
+    ddual = (mu - dual * slack + dual * (rows @ dy)) / slack
+    return dy, ddual
 
 
 def _advance(
@@ -110,12 +116,11 @@ def _advance(
 ) -> tuple[Floats, Floats, Floats]:
     """As far along the step as positivity allows and the residual falls."""
     v, slack, dual = point
-    dv, ddual = step
-    dslack = -(a @ dv)
-    length = min(1.0, *(_room(u, du) for u, du in ((v, dv), (slack, dslack), (dual, ddual))))
+    dy, ddual = step
+    length = min(1.0, _room(dual, ddual), _LONGEST / max(float(np.abs(dy).max()), _LONGEST))
     before = _residual(w, power, a, point, mu)
     for _ in range(30):
-        new = v + length * dv
+        new = v * np.exp(length * dy)
         trial = (new, 1.0 - a @ new, dual + length * ddual)
         if (trial[1] > 0).all() and _residual(w, power, a, trial, mu) <= (
             1 - 0.01 * length

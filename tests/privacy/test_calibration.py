@@ -90,6 +90,34 @@ def test_the_gap_is_proven_small_with_budgets_a_million_times_apart(
     assert (x <= t[kept] / used.max(axis=0) * (1 + 1e-9)).all()
 
 
+@pytest.mark.parametrize(
+    ("rows", "budgets", "epsilon"),
+    [
+        # Found by search, where steps in x ended early: gaps of 1.2e-6, 0.83 and 0.85.
+        ([[2000, 0.3, 0.3, 0.3, 0.3], [0.3, 2000, 0.3, 0.3, 0.3]], [-5.75, 0, 0, 0, 0], -4.173),
+        ([[0, 5, 1, 0.3, 2000], [1, 0.3, 0.01, 2000, 0.01]], [0, 0, 0, -5.724, 0], -2.524),
+        (
+            [
+                [0.01, 1, 1, 1, 0.3, 2000, 0],
+                [0, 2000, 0.3, 2000, 0, 0, 0.01],
+                [5, 0.01, 1, 0, 5, 5, 0.3],
+                [0.3, 0, 0, 0, 0.3, 2000, 1],
+            ],
+            [0, 0, 0, -0.39, -1.935, -5.993, -1.876],
+            -1.861,
+        ),
+    ],
+)
+def test_scales_far_apart(rows: list[list[float]], budgets: list[float], epsilon: float) -> None:
+    result = calibrate(
+        np.array(rows),
+        utility=Utility.MSE,
+        epsilon=Fraction(10.0**epsilon),
+        budgets=(10.0 ** np.array(budgets)).tolist(),
+    )
+    assert result.gap < 1e-8
+
+
 @settings(max_examples=25, deadline=None)
 @given(rows=binary)
 def test_as_good_as_a_general_solver(rows: np.ndarray) -> None:
