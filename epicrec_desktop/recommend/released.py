@@ -68,7 +68,7 @@ class ReleasedScorer:
             return self.model.popularity
         counted = self._counted(counts, profile)
         shared = request.mechanism in SHARED and counts is not None
-        tilted = self._tilted(counted, request.epsilon or UNTOLD_EPSILON, shared)
+        tilted = self._tilted(counted, self._variance(request, shared), shared)
         told = profile[~self.membership[profile][:, ~np.isnan(counted)].any(axis=1)]
         if len(told) == 0:
             return tilted.astype(np.float32)
@@ -81,23 +81,31 @@ class ReleasedScorer:
             return np.asarray(self.membership[profile].sum(axis=0), dtype=np.float64)
         return np.array([counts.get(name, np.nan) for name in self.categories], dtype=np.float64)
 
-    def _tilted(self, counted: Array, epsilon: float, shared: bool) -> Array:
-        """Logarithm of popularity, plus that of how much more a movie's categories are watched.
+    def _variance(self, request: RecommendationRequest, shared: bool) -> Array:
+        """Variance of the noise in each category's count, (c,).
 
-        Unless counts are shared, the Laplace scale is taken as that of plain calibration, an upper
-        bound that needs no knowledge of the mechanism: the most categories a movie has, over ε.
+        Where a release does not say it, the Laplace scale is taken as that of plain calibration, an
+        upper bound that needs no knowledge of the mechanism: the most categories a movie has, over
+        ε; with movies shared out, it is 1/ε.
         """
+        counted = [name in (request.counts or self.categories) for name in self.categories]
+        length = max(int(self.membership[:, counted].sum(axis=1).max(initial=0)), 1)
+        scale = (1 if shared else length) / (request.epsilon or UNTOLD_EPSILON)
+        told = request.variance or {}
+        return np.array([told.get(name, 2.0 * scale**2) for name in self.categories])
+
+    def _tilted(self, counted: Array, variance: Array, shared: bool) -> Array:
+        """Logarithm of popularity, plus that of how much more a movie's categories are watched."""
         usable = ~np.isnan(counted) & (self._weights @ self.membership > 0)
         if not usable.any():
             return self._log_popularity
         rows = self.membership[:, usable].astype(np.float64)
         length = np.maximum(rows.sum(axis=1), 1.0)
-        scale = (1.0 if shared else float(length.max())) / epsilon
         share = self._weights @ (rows / length[:, None] if shared else rows)
         noisy = counted[usable]
         expected = max(float(noisy.sum() / share.sum()), 1.0) * share
         signal = (SPREAD * np.maximum(expected, 1.0)) ** 2
-        shrunk = (noisy - expected) * signal / (signal + 2.0 * scale**2)
+        shrunk = (noisy - expected) * signal / (signal + variance[usable])
         ratio = np.log(np.maximum(1.0 + shrunk / expected, LEAST))
         tilt: Array = (rows @ ratio) / np.maximum(self.membership.sum(axis=1), 1)
         return self._log_popularity + tilt

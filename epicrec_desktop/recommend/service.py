@@ -77,10 +77,17 @@ class Recommender:
             and epsilon is not None
             and aware.knows(request.mechanism, counts)
         ):
-            return aware.scores(counts, epsilon)
+            return aware.scores(counts, _together(request, epsilon))
         return self._released.scores(request, positions)
 
     def _best(self, scores: Floats, allowed: NDArray[np.bool_], places: int) -> Scored:
         items = top(scores, allowed, places) if places else np.zeros(0, dtype=np.int64)
         ids = self.model.wire_ids
         return tuple((ids[i], round(float(scores[i]), 6)) for i in items.tolist())
+
+
+def _together(request: RecommendationRequest, epsilon: float) -> float:
+    """The budget of one window with as much noise as all windows of the release together have."""
+    if not request.variance:
+        return epsilon
+    return float((2.0 * len(request.variance) / sum(request.variance.values())) ** 0.5)

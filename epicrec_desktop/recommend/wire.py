@@ -6,11 +6,14 @@ A request is a JSON object:
      "release": {"level": "perturbed"|"all",
                  "mechanism": "S-DPDP"|…|null,   null where nothing was perturbed
                  "epsilon": 0.21|null,
-                 "counts": {"Drama": 12, …}|null},   noisy category aggregates
+                 "counts": {"Drama": 12, …}|null,   noisy category aggregates
+                 "variance": {"Drama": 50, …}},  of the noise in each count, all windows together
      "limit": 200, "categories": true|false|["Drama", …], "per_category": 30,
      "exclude_profile": false}
 
-Only `profile` and `release` are required. An answer is a JSON object:
+Only `profile`, `release` and its `level` are required. Counts are sums over release windows, each
+with noise of its own: `variance` says how much that is, where it is known; without it, it is that
+of one window of the budget `epsilon`. An answer is a JSON object:
 
     {"model": "als-…", "known": 12, "unknown": 0,
      "overall": [{"id": "imdb:tt0083658", "score": 0.91}, …],    best first
@@ -53,13 +56,17 @@ class WireError(ValueError):
 
 @dataclass(frozen=True)
 class RecommendationRequest:
-    """A request for recommendations, checked. `epsilon` and `mechanism` are None where exact."""
+    """A request for recommendations, checked. `epsilon` and `mechanism` are None where exact.
+
+    `variance`, by category, is that of the noise in `counts`; None where that is not said.
+    """
 
     profile: tuple[str, ...]
     level: ReleaseLevel
     mechanism: str | None = None
     epsilon: float | None = None
     counts: Mapping[str, float] | None = None
+    variance: Mapping[str, float] | None = None
     limit: int = 200
     categories: bool | tuple[str, ...] = True
     per_category: int = 30
@@ -76,15 +83,18 @@ def encode_request(request: RecommendationRequest) -> bytes:
     a provider would refuse.
     """
     wanted = request.categories
+    release: dict[str, Any] = {
+        "level": request.level.value,
+        "mechanism": request.mechanism,
+        "epsilon": request.epsilon,
+        "counts": None if request.counts is None else dict(request.counts),
+    }
+    if request.variance is not None:
+        release["variance"] = dict(request.variance)
     body = _encode(
         {
             "profile": sorted(set(request.profile)),
-            "release": {
-                "level": request.level.value,
-                "mechanism": request.mechanism,
-                "epsilon": request.epsilon,
-                "counts": None if request.counts is None else dict(request.counts),
-            },
+            "release": release,
             "limit": request.limit,
             "categories": wanted if isinstance(wanted, bool) else list(wanted),
             "per_category": request.per_category,
@@ -102,17 +112,19 @@ def parse_request(body: bytes) -> RecommendationRequest:
     document = _object(decode(body), "")
     _only(document, "", {"profile", "release", *_OPTIONS})
     release = _object(_required(document, "release", ""), "/release")
-    _only(release, "/release", {"level", "mechanism", "epsilon", "counts"})
+    _only(release, "/release", {"level", "mechanism", "epsilon", "counts", "variance"})
     level = _required(release, "level", "/release")
     if level not in (ReleaseLevel.PERTURBED.value, ReleaseLevel.ALL.value):
         raise WireError("/release/level", 'must be "perturbed" or "all"')
     options = {key: check(document[key]) for key, check in _OPTIONS.items() if key in document}
+    counts = _numbers(release.get("counts"), "/release/counts")
     return RecommendationRequest(
         profile=_ids(_required(document, "profile", ""), "/profile"),
         level=ReleaseLevel(level),
         mechanism=_optional_text(release.get("mechanism"), "/release/mechanism"),
         epsilon=_epsilon(release.get("epsilon")),
-        counts=_counts(release.get("counts")),
+        counts=counts,
+        variance=_variance(release.get("variance"), counts),
         **options,
     )
 
@@ -250,16 +262,27 @@ def _epsilon(value: Any) -> float | None:
     return epsilon
 
 
-def _counts(value: Any) -> dict[str, float] | None:
+def _numbers(value: Any, pointer: str) -> dict[str, float] | None:
     if value is None:
         return None
-    counts = _object(value, "/release/counts")
-    if len(counts) > MAX_CATEGORIES:
-        raise WireError("/release/counts", "has too many entries")
+    numbers = _object(value, pointer)
+    if len(numbers) > MAX_CATEGORIES:
+        raise WireError(pointer, "has too many entries")
     return {
-        _text(name, "/release/counts"): _number(count, "/release/counts/…")
-        for name, count in counts.items()
+        _text(name, pointer): _number(number, f"{pointer}/…") for name, number in numbers.items()
     }
+
+
+def _variance(value: Any, counts: Mapping[str, float] | None) -> dict[str, float] | None:
+    pointer = "/release/variance"
+    variance = _numbers(value, pointer)
+    if variance is None:
+        return None
+    if variance.keys() != (counts or {}).keys():
+        raise WireError(pointer, "must have the categories of the counts")
+    if not all(number > 0 for number in variance.values()):
+        raise WireError(pointer, "must have numbers that are more than 0")
+    return variance
 
 
 def _categories(value: Any) -> bool | tuple[str, ...]:

@@ -29,6 +29,12 @@ RELEASE: Schema = {
             "maxProperties": MAX_CATEGORIES,
             "additionalProperties": {"type": "number"},
         },
+        "variance": {
+            "type": ["object", "null"],
+            "description": "Of the noise in each count, all release windows together",
+            "maxProperties": MAX_CATEGORIES,
+            "additionalProperties": {"type": "number", "exclusiveMinimum": 0},
+        },
     },
 }
 REQUEST: Schema = {

@@ -43,10 +43,14 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Told:
-    """What a release says besides its movies: the mechanism's name, and counts by category."""
+    """What a release says besides its movies: the mechanism's name, and counts by category.
+
+    `variance` is that of the noise in each count; None where counts are estimates.
+    """
 
     mechanism: str
     counts: Mapping[str, float]
+    variance: Mapping[str, float] | None = None
 
 
 def compose_items(
@@ -97,7 +101,19 @@ def told(situation: Situation, windows: Mapping[str, Held]) -> Told | None:
     return Told(
         mechanism_name(catalog.groups, situation.choice, kind),
         {name: float(counts[name]) for name in mechanism.categories if name in counts},
+        _variance(mechanism.categories, windows.values()),
     )
+
+
+def _variance(categories: Iterable[str], windows: Iterable[Held]) -> dict[str, float]:
+    """Variance of the noise in the sum of these windows' counts: that of discrete Laplace noise
+    of hundredths of a movie is 2 s² but for its sixth digit."""
+    total = dict.fromkeys(categories, 0.0)
+    for window in windows:
+        for name, scale in window.mechanism.movie_scales.items():
+            if name in total:
+                total[name] += 2.0 * scale**2
+    return {name: round(value, 6) for name, value in total.items() if value > 0.0}
 
 
 def noisy_counts(windows: Iterable[Held]) -> dict[str, Fraction]:

@@ -149,6 +149,7 @@ class ReleaseService:
                 mechanism=said.mechanism if said is not None else None,
                 epsilon=float(epsilon) if epsilon is not None else None,
                 counts=said.counts if said is not None else None,
+                variance=said.variance if said is not None else None,
                 limit=LIMIT,
                 per_category=PER_CATEGORY,
             )

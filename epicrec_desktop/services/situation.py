@@ -20,7 +20,8 @@ from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.ledger import DrawnWindow, LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 
-LIMIT = 200
+LIMIT = 500
+"""As many as a provider may answer: candidates to rank here, where it shares no model."""
 PER_CATEGORY = 30
 
 

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.recommend.aware import AwareScorer
 from epicrec_desktop.recommend.released import ReleasedScorer
+from epicrec_desktop.recommend.service import Recommender
 from epicrec_desktop.recommend.wire import RecommendationRequest
 from small_world import KINDS, models, world
 
@@ -112,3 +114,39 @@ def test_shared_counts_tell_more_at_the_same_budget() -> None:
     assert gain(made.scores(shared, NOTHING), made, "Horror") > gain(
         made.scores(plain, NOTHING), made, "Horror"
     )
+
+
+@pytest.mark.parametrize("mechanism", ["S-DPDP", "S-MAP"])
+def test_counts_of_many_windows_tell_less_than_those_of_one(mechanism: str) -> None:
+    """Each window has noise of its own, and the variance says how much that is together."""
+    made = scorer()
+    counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {"Horror": 30.0}
+    one = replace(asked(counts, 0.5), mechanism=mechanism)
+    gains = [
+        gain(
+            made.scores(replace(one, variance=dict.fromkeys(counts, windows * 8.0)), NOTHING),
+            made,
+            "Horror",
+        )
+        for windows in (1, 12, 60)
+    ]
+    assert gains[0] > gains[1] > gains[2] > 0
+
+
+def test_a_variance_that_is_not_said_is_that_of_one_window() -> None:
+    made = scorer()
+    counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {"Horror": 30.0}
+    shared = replace(asked(counts, 0.5), mechanism="S-MAP")
+    told = replace(shared, variance=dict.fromkeys(counts, 2.0 / 0.5**2))
+    np.testing.assert_array_equal(made.scores(shared, NOTHING), made.scores(told, NOTHING))
+
+
+def test_the_service_lets_its_trained_scorer_know_of_all_windows() -> None:
+    w, model = world(), models()["als"]
+    aware = AwareScorer.for_catalog(model, w.catalog, w.ratings)
+    service = Recommender(model, w.catalog, aware)
+    counts = dict.fromkeys(w.catalog.categories, 0.5) | {"Horror": 20.0}
+    one = replace(asked(counts, 0.6), mechanism="S-MAP", limit=20)
+    nine = replace(one, variance=dict.fromkeys(counts, 9 * 2.0 / 0.6**2))
+    assert service.answer(nine) == service.answer(replace(one, epsilon=0.2))
+    assert service.answer(nine) != service.answer(one)

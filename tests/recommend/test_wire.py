@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -32,18 +33,30 @@ ids = st.one_of(
     st.integers(0, 10**9).map(lambda n: f"ml:{n}"),
 )
 names = st.text(st.characters(codec="utf-8", categories=("L", "N", "P")), min_size=1, max_size=64)
-requests = st.builds(
+
+
+def _told(counts: dict[str, float] | None, variance: float | None) -> dict[str, Any]:
+    told = None if counts is None or variance is None else dict.fromkeys(counts, variance)
+    return {"counts": counts, "variance": told}
+
+
+counted = st.builds(
+    _told,
+    st.none() | st.dictionaries(names, st.floats(-1e6, 1e6), max_size=5),
+    st.none() | st.floats(1e-6, 1e6),
+)
+plain = st.builds(
     RecommendationRequest,
     profile=st.lists(ids, unique=True, max_size=20).map(lambda p: tuple(sorted(p))),
     level=st.sampled_from([ReleaseLevel.PERTURBED, ReleaseLevel.ALL]),
     mechanism=st.none() | names,
     epsilon=st.none() | st.floats(1e-6, 100),
-    counts=st.none() | st.dictionaries(names, st.floats(-1e6, 1e6), max_size=5),
     limit=st.integers(1, 500),
     categories=st.booleans() | st.lists(names, unique=True, max_size=5).map(tuple),
     per_category=st.integers(0, 500),
     exclude_profile=st.booleans(),
 )
+requests = st.builds(lambda request, told: replace(request, **told), plain, counted)
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
     lambda inner: (
@@ -76,6 +89,7 @@ def test_the_bytes_of_a_request_are_fixed() -> None:
             mechanism="S-DPDP",
             epsilon=0.21,
             counts={"Drama": 3},
+            variance={"Drama": 12.5},
         )
     )
     assert json.loads(body) == {
@@ -85,12 +99,20 @@ def test_the_bytes_of_a_request_are_fixed() -> None:
             "mechanism": "S-DPDP",
             "epsilon": 0.21,
             "counts": {"Drama": 3},
+            "variance": {"Drama": 12.5},
         },
         "limit": 200,
         "categories": True,
         "per_category": 30,
         "exclude_profile": False,
     }
+
+
+def test_a_variance_that_is_not_known_is_not_written() -> None:
+    body = encode_request(
+        RecommendationRequest((), ReleaseLevel.PERTURBED, epsilon=0.2, counts={"Drama": 3})
+    )
+    assert set(json.loads(body)["release"]) == {"level", "mechanism", "epsilon", "counts"}
 
 
 def test_a_minimal_request_gets_the_documented_defaults() -> None:
@@ -119,6 +141,15 @@ def test_a_minimal_request_gets_the_documented_defaults() -> None:
         ({"release": {"level": "all", "counts": []}}, "/release/counts"),
         ({"release": {"level": "all", "counts": {"Drama": SECRET}}}, "/release/counts/…"),
         ({"release": {"level": "all", "counts": {"Drama": 10**400}}}, "/release/counts/…"),
+        ({"release": {"level": "all", "variance": {"Drama": 1}}}, "/release/variance"),
+        (
+            {"release": {"level": "all", "counts": {"Drama": 1}, "variance": {"War": 1}}},
+            "/release/variance",
+        ),
+        (
+            {"release": {"level": "all", "counts": {"Drama": 1}, "variance": {"Drama": 0}}},
+            "/release/variance",
+        ),
         ({"release": {"level": "all", "user": SECRET}}, "/release"),
         ({"limit": 0}, "/limit"),
         ({"limit": 501}, "/limit"),

@@ -76,9 +76,23 @@ def test_a_change_applies_from_the_next_window(world) -> None:
 @pytest.mark.parametrize(("kind", "name"), [(Kind.IMPROVED, "S-MAP"), (Kind.PUBLISHED, "S-DPDP")])
 def test_windows_of_one_kind_add_up(world, kind: Kind, name: str) -> None:
     world.services.privacy.use_mechanism(kind)
-    world.services.recommend.refresh()
+    first = world.services.recommend.refresh().release
     world.clock.moment = DECEMBER
-    assert world.services.recommend.refresh().release.mechanism == name
+    second = world.services.recommend.refresh().release
+    assert second.mechanism == name
+    one, two = (json.loads(r.payload)["release"]["variance"] for r in (first, second))
+    scales = world.services.privacy.budget().scales
+    assert one == pytest.approx({name: 2 * scale**2 for name, scale in scales.items()})
+    assert two == pytest.approx({name: 2 * value for name, value in one.items()})
+
+
+def test_counts_that_are_estimates_have_no_variance(world) -> None:
+    world.services.recommend.refresh()
+    world.services.privacy.use_mechanism(Kind.PUBLISHED)
+    world.clock.moment = DECEMBER
+    mixed = world.services.recommend.refresh().release
+    assert mixed.mechanism == COMBINED
+    assert "variance" not in json.loads(mixed.payload)["release"]
 
 
 # From here on windows are made by hand, without noise, so that the truth is known.
