@@ -67,6 +67,11 @@ class Evidence(StrEnum):
     INTEREST = "interest"
     NONE = "none"
 
+    @property
+    def strength(self) -> int:
+        """For comparing: watched is worth more than interest, interest more than nothing."""
+        return {"none": 0, "interest": 1, "watched": 2}[self.value]
+
 
 class Decision(StrEnum):
     """What a match is worth: taken, asked about, or nothing."""
@@ -97,20 +102,6 @@ class Match:
 
 
 NO_MATCH = Match()
-
-
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """All that one profile's history says about one movie, added up; no URL, no page title."""
-
-    movie: int  # position in the catalog
-    first_seen: datetime
-    last_seen: datetime
-    count: int
-    evidence: Evidence
-    rule: str
-    decision: Decision
-    confidence: float
 
 
 class LibraryStatus(StrEnum):

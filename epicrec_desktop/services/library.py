@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from epicrec_desktop.domain.evidence import Trace
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.services.context import Context
@@ -32,6 +33,8 @@ class LibraryEntry:
     first_seen: datetime | None
     last_seen: datetime | None
     weight: float = 1.0
+    fleeting: bool = False  # a page named it for certain, but was opened once and left
+    traces: tuple[Trace, ...] = ()  # what each rule saw of it, the strongest first
 
 
 class LibraryService:
@@ -162,6 +165,8 @@ def _entry(record: LibraryRecord, movie: Movie) -> LibraryEntry:
         first_seen=record.first_seen,
         last_seen=record.last_seen,
         weight=record.weight,
+        fleeting=record.fleeting,
+        traces=record.traces,
     )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from epicrec_desktop.domain.errors import HistoryError
-from epicrec_desktop.domain.history import BrowserProfile, Decision, Sighting, Visit, Watermark
+from epicrec_desktop.domain.evidence import Sighting
+from epicrec_desktop.domain.history import BrowserProfile, Visit, Watermark
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
 from epicrec_desktop.history.discover import profile_key
 from epicrec_desktop.history.reader import read_visits
@@ -92,7 +93,8 @@ class ScanService:
             cancelled=cancelled,
         )
         check(cancelled)
-        return self._keep(findings, confirm_accepted=confirm_accepted and profiles is not None)
+        confirm = confirm_accepted and profiles is not None
+        return self._keep(chosen, findings, confirm_accepted=confirm)
 
     def _chosen(self, profiles: Sequence[BrowserProfile] | None) -> list[StoredProfile]:
         with self._context.database.write() as session:
@@ -106,13 +108,17 @@ class ScanService:
                 if stored.consent and (wanted is None or stored.key in wanted)
             ]
 
-    def _keep(self, findings: Sequence[ProfileFindings], *, confirm_accepted: bool) -> ScanResult:
+    def _keep(
+        self,
+        begun: Sequence[StoredProfile],
+        findings: Sequence[ProfileFindings],
+        *,
+        confirm_accepted: bool,
+    ) -> ScanResult:
         now = self._context.now()
         with self._context.database.write() as session:
             repository = ProfileRepository(session)
-            # Consent may have been withdrawn while the profile was read: then nothing of it stays.
-            agreed = {stored.key for stored in repository.all() if stored.consent}
-            findings = [found for found in findings if found.key in agreed]
+            findings = _still_wanted(begun, repository.all(), findings)
             for found in findings:
                 if found.watermark is not None:
                     repository.record(
@@ -123,38 +129,45 @@ class ScanService:
                         catalog_version=found.catalog_version,
                         now=now,
                     )
-            decisions = _best_decisions(s for found in findings for s in found.sightings)
-            library = LibraryRepository(session)
-            confirmed, suggested = library.found(
-                decisions, confirm_accepted=confirm_accepted, now=now
+            # What earlier scans of a profile found is named for certain with it.
+            seen = {movie_id for found in findings for movie_id, _ in found.sightings}
+            named = repository.sighted(f.key for f in findings) if confirm_accepted else ()
+            confirmed, suggested = LibraryRepository(session).found(
+                repository.verdicts(seen.union(named)), confirm_accepted=confirm_accepted, now=now
             )
-            if confirm_accepted:
-                # What earlier scans of these profiles found for certain is named now as well.
-                earlier = repository.accepted(found.key for found in findings)
-                more, _ = library.found(
-                    dict.fromkeys(earlier, Decision.ACCEPT), confirm_accepted=True, now=now
-                )
-                confirmed += more
             assign_windows(session, now=now)
         read = [found for found in findings if found.failure is None]
-        visits = sum(found.visits for found in read)
-        _log.info("scan: %d profiles, %d movies", len(read), len(decisions))
+        _log.info("scan: %d profiles, %d movies", len(read), len(seen))
         return ScanResult(
             profiles=len(read),
-            visits=visits,
-            movies=len(decisions),
+            visits=sum(found.visits for found in read),
+            movies=len(seen),
             new_confirmed=confirmed,
             new_suggested=suggested,
             failures=tuple((f.label, f.failure) for f in findings if f.failure is not None),
         )
 
 
-def _best_decisions(pairs: Iterable[tuple[int, Sighting]]) -> dict[int, Decision]:
-    best: dict[int, Decision] = {}
-    for movie_id, sighting in pairs:
-        earlier = best.get(movie_id, Decision.NONE)
-        best[movie_id] = max(earlier, sighting.decision, key=lambda decision: decision.strength)
-    return best
+def _still_wanted(
+    begun: Iterable[StoredProfile],
+    now: Iterable[StoredProfile],
+    findings: Iterable[ProfileFindings],
+) -> list[ProfileFindings]:
+    """Findings that may be kept, some of them emptied.
+
+    Consent may have been withdrawn while a profile was read: then nothing of it stays. And another
+    scan may have read the same visits in the meantime: added a second time, they would count twice,
+    so what it kept stands, and the next scan goes on from there.
+    """
+    then = {profile.key: (profile.watermark, profile.catalog_version) for profile in begun}
+    agreed = {p.key: (p.watermark, p.catalog_version) for p in now if p.consent}
+    return [
+        found
+        if agreed[found.key] == then[found.key]
+        else replace(found, watermark=None, sightings=())
+        for found in findings
+        if found.key in agreed
+    ]
 
 
 def read_profiles(

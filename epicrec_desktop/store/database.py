@@ -25,10 +25,10 @@ from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.store.locking import FileLock
 
-HEAD = "0004"
+HEAD = "0005"
 """The newest revision; a test holds it against the migrations folder."""
 
-_KNOWN = ("0001", "0002", "0003", "0004")
+_KNOWN = ("0001", "0002", "0003", "0004", "0005")
 _LOCK_PATIENCE_S = 5.0
 _log = logging.getLogger(__name__)
 

@@ -11,8 +11,10 @@ from fractions import Fraction
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
+from epicrec_desktop.domain.evidence import Trace, Verdict, weigh
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.store.models import LibraryRow, SightingRow
+from epicrec_desktop.store.sightings import joined
 
 _AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
 
@@ -34,6 +36,11 @@ class LibraryRecord:
     count: int
     first_seen: datetime | None
     last_seen: datetime | None
+    fleeting: bool
+    traces: tuple[Trace, ...]
+
+
+_BY_HAND = Verdict(Decision.ACCEPT, Evidence.NONE, "by-hand", 1.0, 0, 0.0, fleeting=False)
 
 
 class LibraryRepository:
@@ -204,9 +211,8 @@ def _hundredths(weight: float) -> Fraction:
 
 
 def _record(row: LibraryRow, sightings: list[SightingRow]) -> LibraryRecord:
-    best = max(sightings, key=lambda s: (Decision(s.decision).strength, s.confidence), default=None)
-    watched = row.by_hand or any(s.evidence == Evidence.WATCHED for s in sightings)
-    interest = Evidence.INTEREST if sightings else Evidence.NONE
+    traces = joined(sightings)
+    verdict = weigh(traces) if traces else _BY_HAND
     return LibraryRecord(
         movie_id=row.movie_id,
         status=LibraryStatus(row.status),
@@ -214,11 +220,13 @@ def _record(row: LibraryRow, sightings: list[SightingRow]) -> LibraryRecord:
         by_hand=row.by_hand,
         weight=row.weight,
         window=row.release_window,
-        evidence=Evidence.WATCHED if watched else interest,
-        rule=best.rule if best is not None else "by-hand",
-        decision=Decision(best.decision) if best is not None else Decision.ACCEPT,
-        confidence=best.confidence if best is not None else 1.0,
-        count=sum(s.count for s in sightings),
+        evidence=Evidence.WATCHED if row.by_hand else verdict.evidence,
+        rule=verdict.rule,
+        decision=verdict.decision,
+        confidence=verdict.confidence,
+        count=verdict.count,
         first_seen=min((s.first_seen for s in sightings), default=None),
         last_seen=max((s.last_seen for s in sightings), default=None),
+        fleeting=verdict.fleeting,
+        traces=tuple(traces),
     )

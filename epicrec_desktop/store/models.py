@@ -120,7 +120,11 @@ class HistoryProfileRow(Base):
 
 
 class SightingRow(Base):
-    """What one profile's history says about one movie."""
+    """What one profile's history says about one movie.
+
+    `traces` has [rule, decision, evidence, confidence, visits, seconds] per rule; what they come to
+    is in the columns beside. It is empty where a version before 0005 wrote the row.
+    """
 
     __tablename__ = "sightings"
     __table_args__ = (UniqueConstraint("movie_id", "profile_id"),)
@@ -136,6 +140,7 @@ class SightingRow(Base):
     rule: Mapped[str]
     decision: Mapped[str]
     confidence: Mapped[float]
+    traces: Mapped[list[list[Any]]] = mapped_column(JSON, default=list, server_default="[]")
 
 
 class LibraryRow(Base):

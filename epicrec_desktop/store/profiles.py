@@ -10,15 +10,15 @@ from pathlib import Path
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
+from epicrec_desktop.domain.evidence import Sighting, weigh
 from epicrec_desktop.domain.history import (
     BrowserFamily,
     BrowserProfile,
     Decision,
-    Evidence,
     LibraryStatus,
-    Sighting,
     Watermark,
 )
+from epicrec_desktop.store import sightings as sighting_rows
 from epicrec_desktop.store.models import HistoryProfileRow, LibraryRow, SightingRow
 
 
@@ -85,17 +85,25 @@ class ProfileRepository:
                 entry.status = LibraryStatus.SUGGESTED
         self._session.flush()
 
-    def accepted(self, keys: Iterable[str]) -> list[int]:
-        """Local keys of the movies that were found for certain in these profiles."""
+    def sighted(self, keys: Iterable[str]) -> list[int]:
+        """Local keys of the movies that were seen in these profiles."""
         query = (
             select(SightingRow.movie_id)
             .join(HistoryProfileRow, HistoryProfileRow.id == SightingRow.profile_id)
-            .where(
-                HistoryProfileRow.key.in_(list(keys)),
-                SightingRow.decision == Decision.ACCEPT.value,
-            )
+            .where(HistoryProfileRow.key.in_(list(keys)))
         )
         return list(self._session.scalars(query.distinct()))
+
+    def verdicts(self, movie_ids: Iterable[int]) -> dict[int, Decision]:
+        """What everything that is known of each of these movies comes to, in all profiles."""
+        wanted = set(movie_ids)
+        if not wanted:
+            return {}
+        rows: dict[int, list[SightingRow]] = {}
+        for row in self._session.scalars(select(SightingRow)):
+            if row.movie_id in wanted:
+                rows.setdefault(row.movie_id, []).append(row)
+        return {key: weigh(sighting_rows.joined(found)).decision for key, found in rows.items()}
 
     def record(
         self,
@@ -107,11 +115,7 @@ class ProfileRepository:
         catalog_version: str,
         now: datetime,
     ) -> None:
-        """Add what a scan found: (local movie key, sighting) pairs, and how far it read.
-
-        After a full read counts are those of the read, unless more was known (browsers forget);
-        after an incremental one they add up.
-        """
+        """Add what a scan found: (local movie key, sighting) pairs, and how far it read."""
         row = self._row(key)
         if row is None:
             raise LookupError("the profile is not known")
@@ -124,9 +128,9 @@ class ProfileRepository:
         for movie_id, sighting in sightings:
             earlier = known.get(movie_id)
             if earlier is None:
-                self._session.add(_new_sighting(movie_id, row.id, sighting))
+                self._session.add(sighting_rows.new_row(movie_id, row.id, sighting))
             else:
-                _add_up(earlier, sighting, full=full)
+                sighting_rows.add_to(earlier, sighting, full=full)
         row.watermark_visit, row.watermark_fingerprint = watermark.visit_id, watermark.fingerprint
         row.catalog_version, row.last_scan = catalog_version, now
         self._session.flush()
@@ -145,29 +149,3 @@ def _stored(row: HistoryProfileRow, movies: int) -> StoredProfile:
     return StoredProfile(
         row.key, profile, row.consent, watermark, row.catalog_version, row.last_scan, movies
     )
-
-
-def _new_sighting(movie_id: int, profile_id: int, sighting: Sighting) -> SightingRow:
-    return SightingRow(
-        movie_id=movie_id,
-        profile_id=profile_id,
-        first_seen=sighting.first_seen,
-        last_seen=sighting.last_seen,
-        count=sighting.count,
-        evidence=sighting.evidence.value,
-        rule=sighting.rule,
-        decision=sighting.decision.value,
-        confidence=sighting.confidence,
-    )
-
-
-def _add_up(row: SightingRow, sighting: Sighting, *, full: bool) -> None:
-    row.count = max(row.count, sighting.count) if full else row.count + sighting.count
-    row.first_seen = min(row.first_seen, sighting.first_seen)
-    row.last_seen = max(row.last_seen, sighting.last_seen)
-    if sighting.evidence is Evidence.WATCHED:
-        row.evidence = Evidence.WATCHED.value
-    stronger = (sighting.decision.strength, sighting.confidence)
-    if stronger > (Decision(row.decision).strength, row.confidence):
-        row.decision, row.confidence = sighting.decision.value, sighting.confidence
-        row.rule = sighting.rule

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from scorer import load_catalog
 
 from epicrec_desktop.domain.errors import Cancelled
-from epicrec_desktop.domain.history import Decision, Evidence, Sighting, Visit
+from epicrec_desktop.domain.evidence import LOOKED_S, PLAYED_S, Sighting, Trace, add_up, weigh
+from epicrec_desktop.domain.history import Decision, Evidence, Visit
 from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.matching.engine import Matcher
 from epicrec_desktop.matching.evidence import collect
@@ -38,10 +40,16 @@ def test_visits_of_one_movie_add_up() -> None:
     sighting = found[0]
     assert sighting.first_seen == START - timedelta(days=4)
     assert sighting.last_seen == START + timedelta(days=3)
-    assert sighting.count == 5
-    assert sighting.decision is Decision.ACCEPT
-    assert sighting.evidence is Evidence.WATCHED
-    assert sighting.rule == "media-server-player"
+    verdict = sighting.verdict
+    assert verdict.count == 5
+    assert verdict.decision is Decision.ACCEPT
+    assert verdict.evidence is Evidence.WATCHED
+    assert verdict.rule == "media-server-player"
+    assert [t.rule for t in sighting.traces] == [
+        "media-server-player",
+        "imdb-id",
+        "search-title-year",
+    ]
 
 
 def test_the_order_of_visits_does_not_matter() -> None:
@@ -57,17 +65,19 @@ def test_the_order_of_visits_does_not_matter() -> None:
 def test_independent_rules_raise_confidence_and_the_same_rule_does_not() -> None:
     search = visit("https://www.google.com/search?q=heat+1995", "x", 2)
     page = visit("https://www.justwatch.com/us/movie/heat", "Heat streaming: where to watch?", 2)
-    alone = collect(MATCHER, [search])[0]
-    assert collect(MATCHER, [search, search])[0].confidence == alone.confidence
-    assert collect(MATCHER, [search, page])[0].confidence > alone.confidence
-    assert collect(MATCHER, [search, page])[0].decision is Decision.REVIEW
+    alone = collect(MATCHER, [search])[0].verdict
+    twice = collect(MATCHER, [search, search])[0].verdict
+    both = collect(MATCHER, [search, page])[0].verdict
+    assert twice.confidence == alone.confidence
+    assert both.confidence > alone.confidence
+    assert both.decision is Decision.REVIEW
 
 
 def test_an_ambiguous_visit_counts_for_the_movie_that_others_name() -> None:
     ambiguous = visit("https://www.netflix.com/title/1", "King Kong | Netflix", 1)
     named = visit("https://letterboxd.com/film/x/", "King Kong (2005) directed by J", 2)
     assert list(by_label(collect(MATCHER, [ambiguous, named]))) == ["King Kong (2005)"]
-    assert by_label(collect(MATCHER, [ambiguous, named]))["King Kong (2005)"].count == 2
+    assert by_label(collect(MATCHER, [ambiguous, named]))["King Kong (2005)"].verdict.count == 2
     assert list(by_label(collect(MATCHER, [ambiguous]))) == ["King Kong (1933)"]
 
 
@@ -79,3 +89,85 @@ def test_cancelling_and_progress() -> None:
     assert seen[-1].done > 0
     with pytest.raises(Cancelled):
         collect(MATCHER, visits, lambda: True)
+
+
+def trace(
+    decision: Decision = Decision.ACCEPT,
+    evidence: Evidence = Evidence.INTEREST,
+    count: int = 1,
+    dwell_s: float = 0.0,
+    rule: str = "imdb-id",
+) -> Trace:
+    return Trace(rule, decision, evidence, 0.9, count, dwell_s)
+
+
+@pytest.mark.parametrize(
+    ("traces", "decision", "evidence"),
+    [
+        # A page opened once, for a moment or for a time that is not known.
+        ([trace()], Decision.REVIEW, Evidence.INTEREST),
+        ([trace(dwell_s=LOOKED_S - 1)], Decision.REVIEW, Evidence.INTEREST),
+        # Looked at, come back to, or found in two ways.
+        ([trace(dwell_s=LOOKED_S)], Decision.ACCEPT, Evidence.INTEREST),
+        ([trace(count=2)], Decision.ACCEPT, Evidence.INTEREST),
+        ([trace(), trace(rule="letterboxd")], Decision.ACCEPT, Evidence.INTEREST),
+        ([trace(), trace(Decision.REVIEW, rule="search")], Decision.ACCEPT, Evidence.INTEREST),
+        # Played; and a player that was closed again at once.
+        ([trace(evidence=Evidence.WATCHED)], Decision.ACCEPT, Evidence.WATCHED),
+        (
+            [trace(evidence=Evidence.WATCHED, dwell_s=PLAYED_S)],
+            Decision.ACCEPT,
+            Evidence.WATCHED,
+        ),
+        ([trace(evidence=Evidence.WATCHED, dwell_s=5)], Decision.REVIEW, Evidence.INTEREST),
+        (
+            [trace(evidence=Evidence.WATCHED, dwell_s=PLAYED_S - 1)],
+            Decision.ACCEPT,
+            Evidence.INTEREST,
+        ),
+        # What no page named for certain stays a question, however often it was seen.
+        ([trace(Decision.REVIEW, count=40, dwell_s=9e3)], Decision.REVIEW, Evidence.INTEREST),
+        (
+            [trace(Decision.REVIEW, Evidence.WATCHED, count=4)],
+            Decision.REVIEW,
+            Evidence.WATCHED,
+        ),
+    ],
+)
+def test_what_evidence_comes_to(
+    traces: list[Trace], decision: Decision, evidence: Evidence
+) -> None:
+    verdict = weigh(traces)
+    assert (verdict.decision, verdict.evidence) == (decision, evidence)
+    certain = any(t.decision is Decision.ACCEPT for t in traces)
+    assert verdict.fleeting is (certain and decision is Decision.REVIEW)
+
+
+def test_an_accident_is_in_more_doubt_than_what_was_looked_at() -> None:
+    assert weigh([trace()]).confidence < weigh([trace(count=2)]).confidence
+
+
+def test_more_evidence_is_never_worth_less() -> None:
+    single = [
+        trace(decision, evidence, count, dwell_s)
+        for decision in (Decision.REVIEW, Decision.ACCEPT)
+        for evidence in (Evidence.INTEREST, Evidence.WATCHED)
+        for count in (1, 2)
+        for dwell_s in (30.0, 90.0)
+    ]
+    for one in single:
+        for more in single:
+            alone, both = weigh([one]), weigh(add_up([one], [replace(more, rule="letterboxd")]))
+            assert both.decision.strength >= alone.decision.strength
+            assert both.evidence.strength >= alone.evidence.strength
+            assert both.count == one.count + more.count
+
+
+def test_reading_everything_again_adds_nothing() -> None:
+    known = [trace(count=3, dwell_s=60), trace(rule="search", count=2)]
+    assert add_up(known, known, again=True) == add_up(known, [])
+    read_again = add_up(known, [trace(count=2, dwell_s=90)], again=True)
+    assert [(t.rule, t.count, t.dwell_s) for t in read_again] == [
+        ("search", 2, 0),
+        ("imdb-id", 3, 90),
+    ]

@@ -171,6 +171,77 @@ def test_naming_a_profile_confirms_what_an_earlier_scan_found(
     assert rows == {LibraryStatus.CONFIRMED: "accept", LibraryStatus.SUGGESTED: "review"}
 
 
+def test_two_scans_at_once_count_every_visit_once(
+    world, sample: BrowserProfile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first scan of a history, and then one that reads on, while another one does the same."""
+    read = scan_module.run_in_child
+    other = wiring.build(world.paths, now=world.clock)
+
+    def overtaken(*arguments: object, **options: object) -> object:
+        findings = read(*arguments, **options)
+        with monkeypatch.context() as patch:
+            patch.setattr(scan_module, "run_in_child", read)
+            other.scan.scan()
+        return findings
+
+    world.services.profiles.set_consent([sample], consent=True)
+    monkeypatch.setattr(scan_module, "run_in_child", overtaken)
+    world.services.scan.scan()
+    counts = {e.movie.label: e.count for e in world.services.library.entries()}
+    assert len(counts) > 20
+    visit_again(sample)
+    world.services.scan.scan()
+    again = {e.movie.label: e.count for e in world.services.library.entries()}
+    assert sum(again.values()) == sum(counts.values()) + 1
+    monkeypatch.setattr(scan_module, "run_in_child", read)
+    assert world.services.scan.scan().movies == 0
+    other.close()
+
+
+def visit_again(profile: BrowserProfile) -> None:
+    """One more visit of the first film page of the sample."""
+    with closing(sqlite3.connect(profile.database)) as history, history:
+        (page,) = history.execute(
+            "SELECT id FROM urls WHERE url LIKE 'https://www.imdb.com/title/%' LIMIT 1"
+        ).fetchone()
+        (last,) = history.execute(
+            "SELECT max(last_visit_time, ifnull((SELECT max(visit_time) FROM visits), 0)) FROM urls"
+        ).fetchone()
+        history.execute(
+            "INSERT INTO visits (url, visit_time, transition) VALUES (?, ?, ?)",
+            (page, last + 1, 0x30000000),
+        )
+
+
+def test_what_was_rejected_stays_rejected(world, sample: BrowserProfile) -> None:
+    world.services.scan.scan([sample])
+    rejected = world.services.library.entries()[0]
+    world.services.library.set_status([rejected.id], LibraryStatus.REJECTED)
+    visit_again(sample)
+    world.services.scan.scan()  # reads on
+    world.services.profiles.set_consent([sample], consent=False)
+    world.services.profiles.set_consent([sample], consent=True)
+    world.services.scan.scan([sample], confirm_accepted=True)  # reads everything
+    entries = {e.id: e for e in world.services.library.entries()}
+    assert entries[rejected.id].status is LibraryStatus.REJECTED
+
+
+def test_a_page_opened_once_by_accident_is_a_suggestion(world, tmp_path: Path) -> None:
+    """Also where naming the profile confirms what is certain; a second visit makes it certain."""
+    profile = write_sample_profile(tmp_path / "accident", datetime.now(UTC))
+    with closing(sqlite3.connect(profile.database)) as history, history:
+        history.execute("DELETE FROM visits")
+    visit_again(profile)
+    world.services.scan.scan([profile], confirm_accepted=True)
+    (entry,) = world.services.library.entries()
+    assert (entry.status, entry.count, entry.fleeting) == (LibraryStatus.SUGGESTED, 1, True)
+    visit_again(profile)
+    world.services.scan.scan([profile], confirm_accepted=True)
+    (entry,) = world.services.library.entries()
+    assert (entry.status, entry.count, entry.fleeting) == (LibraryStatus.CONFIRMED, 2, False)
+
+
 def test_a_killed_scans_copy_is_gone_at_the_next_start(world) -> None:
     left = world.paths.snapshots / "snapshot-left"
     left.mkdir(parents=True)

@@ -7,20 +7,22 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
+from epicrec_desktop.domain.evidence import Sighting, Trace
 from epicrec_desktop.domain.history import (
     BrowserFamily,
     BrowserProfile,
     Decision,
     Evidence,
     LibraryStatus,
-    Sighting,
     Watermark,
 )
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
+from epicrec_desktop.store.models import SightingRow
 from epicrec_desktop.store.profiles import ProfileRepository
 from moments import NOW
 
@@ -41,7 +43,8 @@ def movies(database: Database) -> list[int]:
 
 def _sighting(count: int = 1, decision: Decision = Decision.ACCEPT, days: int = 0) -> Sighting:
     seen = NOW - timedelta(days=days)
-    return Sighting(0, seen, seen, count, Evidence.INTEREST, "imdb-id", decision, 0.9)
+    trace = Trace("imdb-id", decision, Evidence.INTEREST, 0.9, count)
+    return Sighting(0, seen, seen, (trace,))
 
 
 def _record(
@@ -57,7 +60,7 @@ def _record(
             now=NOW,
         )
         LibraryRepository(session).found(
-            {movie: s.decision for movie, s in sightings}, confirm_accepted=False, now=NOW
+            {movie: s.verdict.decision for movie, s in sightings}, confirm_accepted=False, now=NOW
         )
 
 
@@ -107,6 +110,37 @@ def test_incremental_scans_add_up_and_full_ones_do_not(
     assert _library(database)[movie].count == 5
     _record(database, "p2", [(movie, _sighting(1))])
     assert _library(database)[movie].count == 6
+
+
+def test_visits_of_two_scans_and_of_two_browsers_make_a_suggestion_certain(
+    database: Database, movies: list[int]
+) -> None:
+    scanned_twice, in_two_browsers, once, _ = movies
+    _record(database, "p1", [(m, _sighting()) for m in (scanned_twice, in_two_browsers, once)])
+    assert {r.decision for r in _library(database).values()} == {Decision.REVIEW}
+    _record(database, "p1", [(scanned_twice, _sighting())], full=False)
+    _record(database, "p2", [(in_two_browsers, _sighting())])
+    found = {movie: record.decision for movie, record in _library(database).items()}
+    assert found == {
+        scanned_twice: Decision.ACCEPT,
+        in_two_browsers: Decision.ACCEPT,
+        once: Decision.REVIEW,
+    }
+    assert _library(database)[once].fleeting
+    with database.read() as session:
+        assert ProfileRepository(session).verdicts(found) == found
+
+
+def test_a_sighting_of_an_earlier_version_counts_as_one_trace(
+    database: Database, movies: list[int]
+) -> None:
+    _record(database, "p1", [(movies[0], _sighting(3))])
+    with database.write() as session:
+        session.execute(update(SightingRow).values(traces=[]))
+    before = _library(database)[movies[0]]
+    assert (before.count, before.decision, before.rule) == (3, Decision.ACCEPT, "imdb-id")
+    _record(database, "p1", [(movies[0], _sighting(2))], full=False)
+    assert _library(database)[movies[0]].count == 5
 
 
 def test_revoking_removes_what_came_from_that_profile_alone(

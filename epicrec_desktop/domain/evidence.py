@@ -1,0 +1,131 @@
+"""Evidence adds up: from what single pages say to what is made of one movie (C-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from epicrec_desktop.domain.history import Decision, Evidence
+
+CERTAIN = 0.99
+"""No sum of evidence is worth more."""
+
+FLEETING = 0.6
+"""What a certain match is worth at most, if its page was opened once and left."""
+
+LOOKED_S = 20.0
+"""A page that was open this long was looked at; the usual page opened by accident is not."""
+
+PLAYED_S = 60.0
+"""A player that is known to have been open for less has shown no movie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """All visits under one rule that speak of one movie. `dwell_s`: seconds, 0 if not known."""
+
+    rule: str
+    decision: Decision
+    evidence: Evidence
+    confidence: float
+    count: int = 1
+    dwell_s: float = 0.0
+
+    @property
+    def played(self) -> bool:
+        """Whether the movie was watched, and not only a player opened and closed."""
+        return self.evidence is Evidence.WATCHED and not 0 < self.dwell_s < PLAYED_S
+
+    @property
+    def rank(self) -> tuple[int, int, float, str]:
+        """For comparing: a sure match before a doubtful one, watched before interest."""
+        return self.decision.strength, self.evidence.strength, self.confidence, self.rule
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What all traces of one movie come to. `rule` is that of the strongest trace.
+
+    `fleeting`: the movie was certain, but the page was opened once, and not for long.
+    """
+
+    decision: Decision
+    evidence: Evidence
+    rule: str
+    confidence: float
+    count: int
+    dwell_s: float
+    fleeting: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """All that one profile's history says about one movie, added up; no URL, no page title.
+
+    `movie` is a position in the catalog; `traces` has one per rule, the strongest first.
+    """
+
+    movie: int
+    first_seen: datetime
+    last_seen: datetime
+    traces: tuple[Trace, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the traces of this profile come to."""
+        return weigh(self.traces)
+
+
+def weigh(traces: Sequence[Trace]) -> Verdict:
+    """Add up what is known of one movie; `traces` is not empty.
+
+    Accepted is a movie that a page named for certain, and that was played, or visited at least
+    twice, or looked at for `LOOKED_S`. A page that was opened once and left, or of which nothing
+    more is known, is a suggestion: it may have been an accident. The movie counts as watched if a
+    player was open for `PLAYED_S`, or for a time that is not known.
+    """
+    best = max(traces, key=lambda trace: trace.rank)
+    count = sum(trace.count for trace in traces)
+    dwell_s = sum(trace.dwell_s for trace in traces)
+    played = any(trace.played for trace in traces)
+    meant = count > 1 or dwell_s >= LOOKED_S or best.played
+    fleeting = best.decision is Decision.ACCEPT and not meant
+    confidence = _confidence(traces)
+    return Verdict(
+        decision=Decision.REVIEW if fleeting else best.decision,
+        evidence=Evidence.WATCHED if played else Evidence.INTEREST,
+        rule=best.rule,
+        confidence=min(confidence, FLEETING) if fleeting else confidence,
+        count=count,
+        dwell_s=dwell_s,
+        fleeting=fleeting,
+    )
+
+
+def add_up(earlier: Iterable[Trace], later: Iterable[Trace], *, again: bool = False) -> list[Trace]:
+    """Join traces by rule: counts and times are added.
+
+    `again`: `later` counted visits of `earlier` a second time, so the larger of the two holds.
+    """
+    joined = {trace.rule: trace for trace in earlier}
+    for trace in later:
+        known = joined.get(trace.rule)
+        joined[trace.rule] = trace if known is None else _join(known, trace, again=again)
+    return sorted(joined.values(), key=lambda trace: trace.rank, reverse=True)
+
+
+def _join(one: Trace, other: Trace, *, again: bool) -> Trace:
+    if again:
+        count, dwell_s = max(one.count, other.count), max(one.dwell_s, other.dwell_s)
+    else:
+        count, dwell_s = one.count + other.count, one.dwell_s + other.dwell_s
+    return replace(max(one, other, key=lambda trace: trace.rank), count=count, dwell_s=dwell_s)
+
+
+def _confidence(traces: Iterable[Trace]) -> float:
+    """That not every rule is wrong, rules taken as independent; one rule twice adds nothing."""
+    doubt = 1.0
+    for trace in traces:
+        doubt *= 1.0 - trace.confidence
+    return round(min(CERTAIN, 1.0 - doubt), 4)
