@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from epicrec_desktop import logs
-from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.catalog.starter import load_starter, starter_version
 from epicrec_desktop.history.discover import Environment
 from epicrec_desktop.history.snapshot import sweep
 from epicrec_desktop.paths import Paths, private_folder
@@ -100,9 +100,10 @@ def build(
 
 def _ensure_starter_catalog(context: Context) -> None:
     """The catalog that ships with the program is always there, in the program's version of it."""
-    starter = load_starter()
     with context.database.read() as session:
         versions = {s.name: s.version for s in CatalogRepository(session).sources()}
-    if versions.get(STARTER) != starter.version:
+    # Reading its movies would be felt at every start.
+    if STARTER not in versions or versions[STARTER] != starter_version():
+        starter = load_starter()
         with context.database.write() as session:
             CatalogRepository(session).merge(STARTER, starter, now=context.now())

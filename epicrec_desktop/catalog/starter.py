@@ -33,7 +33,22 @@ def load_starter(path: Path | None = None) -> Catalog:
             "The starter catalog of this installation is missing or damaged. Your own data is "
             "kept. Install the program again."
         ) from error
-    return Catalog(NAME, hashlib.sha256(data).hexdigest()[:16], movies)
+    return Catalog(NAME, _version(data), movies)
+
+
+def starter_version() -> str | None:
+    """The version `load_starter` would give its catalog, without reading the movies.
+
+    None where the file is missing: `load_starter` says so.
+    """
+    try:
+        return _version(resources.path("catalog", "starter.csv").read_bytes())
+    except OSError:
+        return None
+
+
+def _version(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def slug(title: str, year: int | None) -> str:
