@@ -62,7 +62,7 @@ def train(
     `EpicRecError` where there are no ratings.
     """
     training = training or Training()
-    kept, matrix = _matrix(ratings)
+    kept, matrix = watch_matrix(ratings)
     report(Progress("Training the recommendation model", 0, training.iterations))
 
     def after_iteration(iteration: int, _seconds: float, _loss: float | None) -> None:
@@ -107,8 +107,11 @@ def _fit(matrix: Any, training: Training, callback: Callable[..., None]) -> Floa
     return np.asarray(trainer.item_factors, dtype=np.float32)
 
 
-def _matrix(ratings: Ratings) -> tuple[list[str], Any]:
-    """Public ids of the rated items, and the (users, items) matrix with 1 per rated pair."""
+def watch_matrix(ratings: Ratings) -> tuple[list[str], Any]:
+    """Public ids of the rated items, and the sparse (users, items) matrix with 1 per rated pair.
+
+    Raises `EpicRecError` where there are no ratings.
+    """
     from scipy import sparse  # noqa: PLC0415
 
     named = np.array([w is not None for w in ratings.wire_ids], dtype=bool)

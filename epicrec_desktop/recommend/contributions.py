@@ -1,0 +1,210 @@
+"""Training on public ratings and on contributions under randomized response.
+
+A contribution tells of each movie of a public list whether it was watched, every bit flipped with
+probability q (`privacy/contribution.py`). Nothing can be made of one of them, but sums over many
+can be unbiased: with b = (y − q)/(1 − 2q), the sum of b_i estimates how many people watched i, and
+that of b_i·b_j how many watched both. Beside people's variety these have the noise of the coins, of
+variance σ² = q(1 − q)/(1 − 2q)² for each bit.
+
+What people watch together is all that an item model needs. The factors of a linear autoencoder,
+minimize ‖D − XYᵀ‖² + λ(‖X‖² + ‖Y‖²), are Y = V·(S − λ)₊^½ with the singular values S and right
+singular vectors V of the matrix D of users and items, which DᵀD determines (Mazumder, Hastie,
+Tibshirani 2010). So contributions enter as a few *pseudo-profiles*, rows whose products are the
+estimated sums: eigenvectors whose eigenvalues stand out of the bulk that noise alone has
+(Marchenko and Pastur 1967), weighted as the number of true profiles that would tell as much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.recommend.als import Ratings, watch_matrix
+from epicrec_desktop.recommend.factors import FactorModel
+from epicrec_desktop.recommend.model import Floats
+
+PAIR_VARIANCE = 0.05
+"""Variance of "watched both" over people, for movies that matter: about one in twenty did."""
+
+LEAST_WORTH = 200
+"""Contributions never count for more than so many true profiles, or those of the seed."""
+
+REGULARIZATION = 5.0
+USERS = 250
+"""λ was chosen for so many users, where training on fewer of them is made equal to."""
+
+_SPARE = 32  # directions followed besides those wanted, for convergence
+_ROUNDS = 12
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass
+class Tally:
+    """Sums over contributions with flip probability `flip` < 1/2; all that is kept of them.
+
+    `number` of contributions, `counts` (k,) bits set per candidate, `pairs` (k, k) how often two
+    were set together.
+    """
+
+    flip: float
+    counts: Ints
+    pairs: Ints
+    number: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.flip < 0.5:
+            raise ValueError("the probability of a flip is below one half")
+
+    @classmethod
+    def empty(cls, candidates: int, flip: float) -> Tally:
+        """No contribution yet."""
+        return cls(flip, np.zeros(candidates, np.int64), np.zeros((candidates,) * 2, np.int64))
+
+    def add(self, bits: NDArray[np.bool_]) -> None:
+        """Add contributions, shape (b, k). Raises ValueError for another number of candidates."""
+        if bits.ndim != 2 or bits.shape[1] != len(self.counts):
+            raise ValueError("a contribution has one bit for each candidate")
+        exact = bits.astype(np.float64)  # products of whole numbers stay whole
+        self.counts += bits.sum(axis=0)
+        self.pairs += (exact.T @ exact).astype(np.int64)
+        self.number += len(bits)
+
+    @property
+    def variance(self) -> float:
+        """σ² of the noise in one unbiased bit."""
+        return self.flip * (1.0 - self.flip) / (1.0 - 2.0 * self.flip) ** 2
+
+    @property
+    def rates(self) -> Array:
+        """Unbiased share of people who watched each candidate, (k,); outside [0, 1] by noise."""
+        found: Array = (self.counts / max(self.number, 1) - self.flip) / (1.0 - 2.0 * self.flip)
+        return found if self.number else np.zeros(len(self.counts))
+
+    @property
+    def together(self) -> Array:
+        """Unbiased share of people who watched both of two candidates, (k, k).
+
+        On the diagonal are the rates.
+        """
+        if self.number == 0:
+            return np.zeros(self.pairs.shape)
+        single, q = self.counts / self.number, self.flip
+        joint = self.pairs / self.number - q * (single[:, None] + single[None, :]) + q * q
+        joint /= (1.0 - 2.0 * q) ** 2
+        np.fill_diagonal(joint, self.rates)
+        return joint
+
+    def worth(self, users: int) -> float:
+        """As many true profiles would tell of pairs what these contributions tell.
+
+        The variance of a person's pair over that plus the noise's, times the contributions; at
+        most `LEAST_WORTH` or the seed's `users`.
+        """
+        told = self.number * PAIR_VARIANCE / (PAIR_VARIANCE + self.variance**2)
+        return min(told, float(max(LEAST_WORTH, users)))
+
+    def pseudo_profiles(self) -> Array:
+        """Rows R (r, k), r <= k, with RᵀR the part of `together` that stands out of the noise."""
+        if self.number == 0:
+            return np.zeros((0, len(self.counts)))
+        values, vectors = np.linalg.eigh(self.together)
+        ratio = len(self.counts) / self.number
+        bulk = self.variance * (2.0 * ratio**0.5 + ratio)
+        kept = values > max(bulk, 1e-9)
+        rows: Array = np.sqrt(values[kept])[:, None] * vectors[:, kept].T
+        return rows
+
+
+@dataclass(frozen=True)
+class Contributed:
+    """Contributions to be trained on: the public ids of the candidates, and the sums."""
+
+    candidates: Sequence[str]
+    tally: Tally
+    epsilon: float
+    rows: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        if len(self.candidates) != len(self.tally.counts):
+            raise ValueError("there is a count for each candidate")
+        object.__setattr__(self, "rows", self.tally.pseudo_profiles())
+
+
+def choose_candidates(ratings: Ratings, count: int) -> tuple[str, ...]:
+    """The public list: the movies that most users of the seed watched, most popular first."""
+    watched = np.bincount(ratings.items, minlength=len(ratings.wire_ids))
+    order = np.argsort(-watched, kind="stable")
+    named = (ratings.wire_ids[i] for i in order.tolist() if watched[i] > 0)
+    return tuple(wire_id for wire_id in named if wire_id is not None)[:count]
+
+
+def train_with(
+    seed: Ratings,
+    contributed: Contributed | None = None,
+    *,
+    factors: int = 128,
+    generator_seed: int = 1,
+) -> FactorModel:
+    """A factor model of a public seed and contributions, folded in like any other.
+
+    Candidates that nobody of the seed watched are left out. The same input gives the same model.
+    Raises `EpicRecError` where the seed has no ratings.
+    """
+    kept, matrix = watch_matrix(seed)
+    users = int(matrix.shape[0])
+    totals = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
+    rows = np.zeros((0, len(kept)))
+    worth = 0.0
+    told: dict[str, float | int] = {"contributions": 0}
+    if contributed is not None and contributed.tally.number > 0:
+        tally = contributed.tally
+        worth = tally.worth(users)
+        place, at = _places(kept, contributed.candidates)
+        rows = np.zeros((len(contributed.rows), len(kept)))
+        rows[:, place] = np.sqrt(worth) * contributed.rows[:, at]
+        counted = np.maximum(totals[place] + worth * tally.rates[at], 0.0)
+        totals[place] = counted * users / (users + worth)
+        told = {"contributions": tally.number, "contributions_epsilon": contributed.epsilon}
+    scale = max(USERS, users) / (users + worth)
+    values, vectors = _singular(matrix, rows, factors, np.random.default_rng(generator_seed))
+    strength = np.maximum(values * scale**0.5 - REGULARIZATION, 0.0)
+    return FactorModel.from_factors(
+        kept,
+        (vectors * np.sqrt(strength)).astype(np.float32),
+        totals,
+        {"alpha": 1.0, "regularization": REGULARIZATION, "users": users, **told},
+    )
+
+
+def _places(kept: Sequence[str], candidates: Sequence[str]) -> tuple[Ints, Ints]:
+    """Columns of the seed's matrix that are candidates, and which ones."""
+    column = {wire_id: i for i, wire_id in enumerate(kept)}
+    known = [(column[c], k) for k, c in enumerate(candidates) if c in column]
+    pairs = np.array(known, dtype=np.int64).reshape(-1, 2)
+    return pairs[:, 0], pairs[:, 1]
+
+
+def _singular(
+    matrix: Any, rows: Array, wanted: int, generator: np.random.Generator
+) -> tuple[Array, Floats]:
+    """Largest singular values (f,) and right singular vectors (n, f) of two stacked matrices.
+
+    Subspace iteration (Halko, Martinsson, Tropp 2011); `matrix` is sparse.
+    """
+    items = int(matrix.shape[1])
+    width = min(wanted + _SPARE, items, int(matrix.shape[0]) + len(rows))
+    basis = generator.normal(size=(items, width))
+    for _ in range(_ROUNDS):
+        basis, _upper = np.linalg.qr(basis)
+        basis = matrix.T @ (matrix @ basis) + rows.T @ (rows @ basis)
+    basis, _upper = np.linalg.qr(basis)
+    image = np.vstack([matrix @ basis, rows @ basis])
+    _left, values, right = np.linalg.svd(image, full_matrices=False)
+    found = min(wanted, len(values))
+    return values[:found], (basis @ right[:found].T).astype(np.float32)
