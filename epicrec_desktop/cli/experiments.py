@@ -190,6 +190,27 @@ def _tell_recommendation(result: Result, terminal: Terminal) -> None:
     )
 
 
+def _tell_contribution(result: Result, terminal: Terminal) -> None:
+    terminal.say(
+        f"{result['users']} users held out; contributions by randomized response on "
+        f"{result['candidates']} movies. NDCG@10; gain is the ratio to the better model of the "
+        "seed alone, with its 95 % interval; “helps” where that lies above 1:"
+    )
+    rows = []
+    for row in result["rows"]:
+        low, high = row["gain_ci"]
+        told = {"interval": f"{low:.3f}–{high:.3f}", "helps": "helps" if low > 1.0 else ""}
+        number = {"contributions": f"{row['contributions']:,}" if row["contributions"] else "–"}
+        rows.append({**row, **told, **number})
+    names = {"seed_users": "seed", "epsilon": "ε", "contributions": "contributions"}
+    names |= {"ndcg10": "NDCG@10", "ci": "±", "gain": "gain", "interval": "", "helps": ""}
+    _columns(terminal, rows, {"name": "trained on"} | names, digits=3)
+    for one in result["helps_from"]:
+        number = one["contributions"]
+        from_on = "not at all" if number is None else f"from {number:,} contributions on"
+        terminal.say(f"Seed of {one['seed_users']}, ε = {one['epsilon']:g}: helps {from_on}")
+
+
 def _columns(
     terminal: Terminal, rows: Sequence[Result], names: Mapping[str, str], *, digits: int = 2
 ) -> None:
@@ -224,6 +245,11 @@ EXPERIMENTS: dict[str, Experiment] = {
         "What a released profile is worth to a recommender, and what ranking here is worth.",
         _tell_recommendation,
         options=("seed", "users_train", "input_fraction", "epsilons"),
+    ),
+    "contribution": Experiment(
+        "From how many contributions, at what budget, a model beats its public seed alone.",
+        _tell_contribution,
+        options=("seed", "epsilons"),
     ),
     "perturbation": Experiment(
         "What is left of category counts (EpicRec, figures 5a and 6a).",
