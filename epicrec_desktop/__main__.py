@@ -33,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--base-dir", type=Path, help="keep everything under this folder")
     parser.add_argument("--selfcheck", action="store_true", help="open the window and close it")
     parser.add_argument("--version", action="version", version=__version__)
+    parser.add_argument("--time-start", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if sys.platform == "linux" and not has_display(os.environ):
         print(NO_DISPLAY, file=sys.stderr)  # noqa: T201 - there is no window to say it in
@@ -42,7 +43,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Qt is imported only now: without a display, its libraries may be missing too.
     from epicrec_desktop import app  # noqa: PLC0415
 
-    return app.check_window(options.base_dir) if options.selfcheck else app.run(options.base_dir)
+    if options.selfcheck:
+        return app.check_window(options.base_dir)
+    if options.time_start:
+        from epicrec_desktop.ui.start_watch import StartWatch  # noqa: PLC0415
+
+        return app.run(options.base_dir, StartWatch())
+    return app.run(options.base_dir)
 
 
 def has_display(environment: Mapping[str, str]) -> bool:

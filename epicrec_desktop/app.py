@@ -11,11 +11,12 @@ import sys
 from functools import partial
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from epicrec_desktop import __version__, logs, wiring
+from epicrec_desktop import __version__, logs
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
@@ -25,8 +26,12 @@ from epicrec_desktop.ui.instance import Instance, Place
 from epicrec_desktop.ui.language import speak
 from epicrec_desktop.ui.tasks import log_unexpected, unexpected_sentence
 from epicrec_desktop.ui.theme import Theme
-from epicrec_desktop.ui.widgets.states import EmptyState
+from epicrec_desktop.ui.widgets.states import StartFailed
 from epicrec_desktop.ui.window import MINIMUM, MainWindow
+
+if TYPE_CHECKING:
+    from epicrec_desktop.ui.start_watch import StartWatch
+    from epicrec_desktop.wiring import Services
 
 logger = logging.getLogger(__name__)
 _DRAW_MS = 1000
@@ -54,13 +59,23 @@ def build_window(paths: Paths) -> MainWindow:
     """
     logs.configure(paths)
     running = application()
-    speak(running, Settings.load(paths.settings).language)
-    services = wiring.build(paths)
+    settings = Settings.load(paths.settings)
+    speak(running, settings.language)
+    services = _build(paths)
     try:
-        return MainWindow(services)
+        window = MainWindow(paths, settings)
+        window.move_in(services)
     except BaseException:
         services.close()
         raise
+    return window
+
+
+def _build(paths: Paths) -> Services:
+    # Most of a start is this import: where there is a person, the frame is drawn before it.
+    from epicrec_desktop import wiring  # noqa: PLC0415
+
+    return wiring.build(paths)
 
 
 class StartFailedWindow(QMainWindow):
@@ -72,18 +87,16 @@ class StartFailedWindow(QMainWindow):
         self.setWindowTitle("EpicRec")
         self.setWindowIcon(icons.application_icon())
         self.setMinimumSize(*MINIMUM)
-        state = EmptyState(
-            "error", self.tr("EpicRec could not open"), sentence, self.tr("Quit"), name="failed"
-        )
-        state.action.connect(self.close)
-        self.state = state
-        self.setCentralWidget(state)
+        self.state = StartFailed(sentence)
+        self.state.action.connect(self.close)
+        self.setCentralWidget(self.state)
 
 
-def run(base: Path | None = None) -> int:
+def run(base: Path | None = None, watch: StartWatch | None = None) -> int:
     """Open the window and run until it is closed; the process's exit code.
 
-    Where a window is open for this folder already, that one comes to the front instead.
+    Where a window is open for this folder already, that one comes to the front instead. The frame
+    is drawn first, and the services are built on a worker behind it. `watch` is told of the window.
     """
     paths = Paths.under(base) if base is not None else Paths.default()
     running = application()
@@ -106,6 +119,8 @@ def run(base: Path | None = None) -> int:
         log_unexpected(error)
         reports.record(error)
         window = _failed(paths, unexpected_sentence())
+    if watch is not None and isinstance(window, MainWindow):
+        watch.follow(window)
     window.show()
     try:
         return running.exec()
@@ -115,14 +130,33 @@ def run(base: Path | None = None) -> int:
 
 
 def _open(paths: Paths, instance: Instance, reports: CrashReports) -> MainWindow:
+    """The frame, which opens the person's data once it is drawn."""
     reports.watch()
-    window = build_window(paths)
+    logs.configure(paths)
+    settings = Settings.load(paths.settings)
+    speak(application(), settings.language)
+    window = MainWindow(paths, settings)
     instance.asked.connect(window.bring_to_front)
-    # On Windows a file that is open cannot be removed.
-    window.context.erasing.connect(instance.release)
-    window.context.erasing.connect(reports.unwatch)
-    window.context.not_erased.connect(partial(instance.settle, 0.0))
-    window.context.not_erased.connect(reports.watch)
+
+    def build() -> Services:
+        try:
+            return _build(paths)
+        except EpicRecError as error:
+            logger.error("The app could not open: %s", type(error).__name__)
+            raise
+        except Exception as error:
+            reports.record(error)
+            raise
+
+    def moved_in() -> None:
+        # On Windows a file that is open cannot be removed.
+        window.context.erasing.connect(instance.release)
+        window.context.erasing.connect(reports.unwatch)
+        window.context.not_erased.connect(partial(instance.settle, 0.0))
+        window.context.not_erased.connect(reports.watch)
+
+    window.moved_in.connect(moved_in)
+    window.open_soon(build)
     return window
 
 

@@ -7,7 +7,7 @@ it; any other is shown as it is.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
@@ -112,22 +112,32 @@ _TEMPLATES: tuple[Any, ...] = (
 
 
 @lru_cache(maxsize=1)
-def _patterns() -> list[tuple[re.Pattern[str], str]]:
-    """Templates as patterns, the longest fixed part first, so that "Reading {0}" comes last."""
-    templates = sorted(_TEMPLATES, key=lambda t: -len(re.sub(r"\{\d\}", "", t)) + 1000 * ("{" in t))
-    found = []
-    for template in templates:
-        parts = re.split(r"\{\d\}", template)
-        pattern = "(.+?)".join(re.escape(part) for part in parts)
-        found.append((re.compile(f"^{pattern}$", re.DOTALL), template))
-    return found
+def _templates() -> tuple[frozenset[str], list[tuple[str, str]]]:
+    """The sentences that are always the same, and (beginning, template) of those that are not.
+
+    Of the latter the one with most fixed letters comes first, so that "Reading {0}" comes last.
+    """
+    filled = [template for template in _TEMPLATES if "{" in template]
+    filled.sort(key=lambda template: -len(re.sub(r"\{\d\}", "", template)))
+    begins = [(template.partition("{")[0], template) for template in filled]
+    return frozenset(_TEMPLATES) - frozenset(filled), begins
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    """Made when it is first needed: all of them at once would be felt at a start."""
+    parts = re.split(r"\{\d\}", template)
+    return re.compile("(.+?)".join(re.escape(part) for part in parts), re.DOTALL)
 
 
 def localized(sentence: str) -> str:
     """A sentence of the parts without a window in the person's language, else as it is."""
-    for pattern, template in _patterns():
-        match = pattern.match(sentence)
-        if match is not None:
+    same, filled = _templates()
+    if sentence in same:
+        template = sentence
+        return QCoreApplication.translate("Core", template)
+    for begin, template in filled:
+        if sentence.startswith(begin) and (match := _pattern(template).fullmatch(sentence)):
             values = [localized(value) for value in match.groups()]
             return QCoreApplication.translate("Core", template).format(*values)
     return sentence

@@ -19,7 +19,6 @@ from PySide6.QtCore import QCoreApplication, QObject, QRunnable, Qt, QThreadPool
 
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report
-from epicrec_desktop.ui import core_words
 
 DATABASE, NETWORK, LONG = "database", "network", "long"
 
@@ -111,6 +110,9 @@ class _Run(QRunnable):
         except Cancelled:
             return "cancelled", None
         except EpicRecError as error:
+            # The services have been imported by now; the window is there before them.
+            from epicrec_desktop.ui import core_words  # noqa: PLC0415
+
             return "error", core_words.localized(str(error))
         except Exception as error:  # noqa: BLE001 - whatever it is, the window has to survive it
             log_unexpected(error)

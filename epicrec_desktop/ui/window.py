@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QDate, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import QByteArray, QCoreApplication, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -19,41 +19,50 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.ui import core_words, icons, language, privacy_words, shortcuts, words
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui import icons, language, shortcuts
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.crashes import CrashReports
-from epicrec_desktop.ui.pages.activity import ActivityPage
-from epicrec_desktop.ui.pages.movies import MoviesPage
-from epicrec_desktop.ui.pages.privacy import PrivacyPage
-from epicrec_desktop.ui.pages.recommendations import RecommendationsPage
-from epicrec_desktop.ui.pages.settings import SettingsPage
-from epicrec_desktop.ui.tasks import Tasks
+from epicrec_desktop.ui.tasks import LONG, Tasks
 from epicrec_desktop.ui.theme import Theme
 from epicrec_desktop.ui.tray import Tray
 from epicrec_desktop.ui.widgets.crash_notice import CrashNotice
 from epicrec_desktop.ui.widgets.navigation import Navigation
 from epicrec_desktop.ui.widgets.page import Page
 from epicrec_desktop.ui.widgets.shortcuts_help import ShortcutsDialog
-from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
+from epicrec_desktop.ui.widgets.states import EmptyState, StartFailed
 
 if TYPE_CHECKING:
+    from epicrec_desktop.ui.pages.movies import MoviesPage
+    from epicrec_desktop.ui.standing import Standing
     from epicrec_desktop.wiring import Services
 
 MINIMUM = (900, 600)
 USUAL = (1280, 800)
+OPENING_MS = 400
+"""Opening that takes longer than this is told; it is less but for a first run or an update."""
 
 
 @dataclass(frozen=True)
 class PageSpec:
-    """A place in the navigation, and the page that is built when it is first shown."""
+    """A place in the navigation, and where the class of its page is.
+
+    A page's module is imported, and the page built, when it is first shown: the modules need the
+    services, which are there only after the window.
+    """
 
     key: str
     text: str
     icon: str
-    build: Callable[[Context], Page]
+    place: tuple[str, str]
+
+    def build(self, context: Context) -> Page:
+        """The page."""
+        module, name = self.place
+        made = getattr(import_module(f"epicrec_desktop.ui.pages.{module}"), name)(context)
+        assert isinstance(made, Page)
+        return made
 
 
 def page_specs() -> list[PageSpec]:
@@ -63,46 +72,98 @@ def page_specs() -> list[PageSpec]:
         return QCoreApplication.translate("Navigation", text)
 
     return [
-        PageSpec("recommendations", tr("Recommendations"), "recommendations", RecommendationsPage),
-        PageSpec("movies", tr("My movies"), "movies", MoviesPage),
-        PageSpec("privacy", tr("Privacy"), "privacy", PrivacyPage),
-        PageSpec("activity", tr("Activity"), "activity", ActivityPage),
-        PageSpec("settings", tr("Settings"), "settings", SettingsPage),
+        PageSpec(
+            "recommendations",
+            tr("Recommendations"),
+            "recommendations",
+            ("recommendations", "RecommendationsPage"),
+        ),
+        PageSpec("movies", tr("My movies"), "movies", ("movies", "MoviesPage")),
+        PageSpec("privacy", tr("Privacy"), "privacy", ("privacy", "PrivacyPage")),
+        PageSpec("activity", tr("Activity"), "activity", ("activity", "ActivityPage")),
+        PageSpec("settings", tr("Settings"), "settings", ("settings", "SettingsPage")),
     ]
 
 
-@dataclass(frozen=True)
-class Standing:
-    """What the navigation says of how things stand."""
-
-    level: ReleaseLevel
-    provider: str
-    last_release: datetime | None
-    suggested: int
-
-
 class MainWindow(QMainWindow):
-    """The whole app over one person's services; closing it cancels all work and waits for it."""
+    """The whole app over one person's services; closing it cancels all work and waits for it.
 
-    def __init__(self, services: Services) -> None:
+    Built from paths and settings alone it draws its frame. `move_in` fills it with the pages; or
+    `open_soon` does, with services that are built on a worker once the frame is on the screen.
+    """
+
+    moved_in = Signal()
+
+    def __init__(self, paths: Paths, settings: Settings) -> None:
         super().__init__()
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         self.setObjectName("window")
         self.setWindowTitle("EpicRec")
         self.setWindowIcon(icons.application_icon())
-        self.services = services
+        self._settings = settings
+        self.opening: EmptyState | None
+        self._services: Services | None = None
+        self._open: Callable[[], Services] | None = None
         self.tasks = Tasks(self)
-        self.theme = Theme(application, services.settings.appearance, self)
-        self.context = Context(services, self.tasks, self.theme, self)
+        self.theme = Theme(application, settings.appearance, self)
         self._specs = {spec.key: spec for spec in page_specs()}
         self._pages: dict[str, Page] = {}
         self._erased = False
         self._quitting = False
         self.tray = self._new_tray()
-        self._build()
-        self._connect()
+        self._build(paths)
         self._restore_geometry()
+
+    @property
+    def services(self) -> Services:
+        """The person's services; there after `move_in`."""
+        assert self._services is not None, "the window is not open yet"
+        return self._services
+
+    # Opening
+
+    def open_soon(self, build: Callable[[], Services]) -> None:
+        """Build the services on a worker as soon as the frame is drawn, and move in."""
+        self._open = build
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The first time, go on to what is behind the frame."""
+        super().paintEvent(event)
+        if self._open is not None:
+            build, self._open = self._open, None
+            QTimer.singleShot(0, self, partial(self._begin_opening, build))
+
+    def _begin_opening(self, build: Callable[[], Services]) -> None:
+        def work(report: Any, cancelled: Any) -> None:
+            # Kept by the worker itself: a window that closes meanwhile hears of no result.
+            self._services = build()
+
+        self.tasks.run(
+            work,
+            queue=LONG,
+            on_result=lambda _: self.move_in(self.services),
+            on_error=self._could_not_open,
+        )
+        QTimer.singleShot(OPENING_MS, self, self._tell_opening)
+
+    def _tell_opening(self) -> None:
+        if self.opening is not None:
+            self.opening.show()
+
+    def _could_not_open(self, sentence: str) -> None:
+        failed = StartFailed(sentence)
+        failed.action.connect(self.quit)
+        self.opening = None
+        self.setCentralWidget(failed)
+        failed.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def move_in(self, services: Services) -> None:
+        """Fill the frame: the wizard at a first run, else the first page."""
+        self._services = services
+        self._settings = services.settings
+        self.context = Context(services, self.tasks, self.theme, self)
+        self._connect()
         self.follow_tray_setting()
         self._minutes = 0
         self._clock = QTimer(self)
@@ -110,11 +171,20 @@ class MainWindow(QMainWindow):
         self._clock.timeout.connect(self._minute_passed)
         self._clock.start()
         if services.settings.wizard_step == "done":
-            self.show_page("recommendations")
+            self.show_page(self._wanted)
         else:
             self.show_wizard()
+        self._drop_opening()
+        self.moved_in.emit()
 
-    def _build(self) -> None:
+    def _drop_opening(self) -> None:
+        if self.opening is not None:
+            self.opening.hide()
+            self._root.removeWidget(self._blank)
+            self._blank.deleteLater()
+            self.opening = None
+
+    def _build(self, paths: Paths) -> None:
         self.navigation = self._new_navigation()
         self.stack = QStackedWidget()
         self.stack.setObjectName("pages")
@@ -127,8 +197,9 @@ class MainWindow(QMainWindow):
         row.addWidget(self.stack, 1)
         self._root = QStackedWidget()
         self._root.addWidget(shell)
+        self._build_opening()
         self._wizard: QWidget | None = None
-        self.crash = CrashNotice(CrashReports(self.services.paths.crashes))
+        self.crash = CrashNotice(CrashReports(paths.crashes))
         whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
@@ -141,6 +212,26 @@ class MainWindow(QMainWindow):
             shortcuts.bind(f"go.{key}", self, partial(self._go_by_key, key))
         shortcuts.bind("help", self, self.show_shortcuts)
         shortcuts.bind("quit", self, self.quit)
+
+    def _build_opening(self) -> None:
+        """What is behind the frame until the services are there: nothing, then one sentence."""
+        self.opening = EmptyState(
+            "scan",
+            self.tr("One moment"),
+            self.tr("Your library is being opened."),
+            name="window.opening",
+        )
+        self.opening.hide()
+        self._blank = QWidget()
+        column = QVBoxLayout(self._blank)
+        column.addWidget(self.opening)
+        self._wanted = "recommendations"
+        if self._settings.wizard_step == "done":
+            self.stack.addWidget(self._blank)
+            self.navigation.set_current(self._wanted)
+        else:
+            self._root.addWidget(self._blank)
+            self._root.setCurrentWidget(self._blank)
 
     def _new_navigation(self) -> Navigation:
         navigation = Navigation([(s.key, s.text, s.icon) for s in self._specs.values()])
@@ -172,13 +263,16 @@ class MainWindow(QMainWindow):
             spec = self._specs[key]
             page = spec.build(self.context)
             self._pages[key] = page
-            if isinstance(page, MoviesPage):
-                page.scan_told.connect(self._scan_told)
+            if key == "movies":
+                self._movies().scan_told.connect(self._scan_told)
             self.stack.addWidget(page)
         return self._pages[key]
 
     def show_page(self, key: str) -> None:
-        """Bring a page to the front."""
+        """Bring a page to the front; before the window is open, as soon as it is."""
+        if self._services is None:
+            self._wanted = key
+            return
         page = self.page(key)
         self.navigation.set_current(key)
         self.stack.setCurrentWidget(page)
@@ -197,6 +291,8 @@ class MainWindow(QMainWindow):
         self._movies().scan()
 
     def _movies(self) -> MoviesPage:
+        from epicrec_desktop.ui.pages.movies import MoviesPage  # noqa: PLC0415 - see PageSpec
+
         page = self.page("movies")
         assert isinstance(page, MoviesPage)
         return page
@@ -249,13 +345,13 @@ class MainWindow(QMainWindow):
 
     def follow_tray_setting(self) -> None:
         """Show or hide the tray icon as the settings say."""
-        settings = self.services.settings
+        settings = self._settings
         self.tray.set_on(settings.tray)
         self.tray.set_paused(settings.rescans_paused)
         QApplication.setQuitOnLastWindowClosed(not self.tray.on)
 
     def _scan_from_tray(self) -> None:
-        if self._root.currentIndex() == 0:
+        if self._services is not None and self._root.currentIndex() == 0:
             self._movies().scan()
         else:
             self.bring_to_front()  # the first run asks which browsers may be read
@@ -282,6 +378,8 @@ class MainWindow(QMainWindow):
 
     def show_wizard(self) -> None:
         """Show the first run over the whole window, at the step where it was left."""
+        from epicrec_desktop.ui.wizard.wizard import FirstRunWizard  # noqa: PLC0415 - see PageSpec
+
         self._drop_wizard()
         wizard = FirstRunWizard(self.services, self.tasks)
         wizard.finished.connect(self._wizard_finished)
@@ -311,18 +409,13 @@ class MainWindow(QMainWindow):
 
     def refresh_standing(self) -> None:
         """Load level, provider, last release and the number of suggestions again."""
-        self.tasks.run(lambda report, cancelled: standing(self.services), on_result=self._stand)
+        from epicrec_desktop.ui.standing import standing  # noqa: PLC0415 - see PageSpec
+
+        services = self.services
+        self.tasks.run(lambda report, cancelled: standing(services), on_result=self._stand)
 
     def _stand(self, now: Standing) -> None:
-        if now.last_release is None:
-            released = self.tr("Nothing was sent yet")
-        else:
-            local = now.last_release.astimezone()
-            day = words.day(QDate(local.year, local.month, local.day), short=True)
-            released = self.tr("Last release {day}").format(day=day)
-        self.navigation.set_foot(
-            privacy_words.level_title(now.level), core_words.provider(now.provider), released
-        )
+        self.navigation.set_foot(*now.words())
         self.navigation.buttons["movies"].set_badge(now.suggested)
 
     # The window itself
@@ -344,7 +437,7 @@ class MainWindow(QMainWindow):
     def _restore_geometry(self) -> None:
         self.setMinimumSize(*MINIMUM)
         self.resize(QSize(*USUAL).boundedTo(self.screen().availableSize()))
-        kept = self.services.settings.window_geometry
+        kept = self._settings.window_geometry
         if kept:
             self.restoreGeometry(QByteArray.fromBase64(QByteArray(kept.encode())))
 
@@ -366,24 +459,14 @@ class MainWindow(QMainWindow):
             return
         if not self._erased:
             geometry = bytes(self.saveGeometry().toBase64().data())
-            self.services.settings.window_geometry = geometry.decode()
-            self.context.save_settings()
+            self._settings.window_geometry = geometry.decode()
+            if self._services is not None:
+                self.context.save_settings()
+        self._open = None
         self.tray.close()
         self.hide()
         QApplication.setQuitOnLastWindowClosed(True)
         self.tasks.close()
-        self.services.close()
+        if self._services is not None:  # also when it was built while the window closed
+            self._services.close()
         super().closeEvent(event)
-
-
-def standing(services: Services) -> Standing:
-    """Ask the services how things stand; for a worker."""
-    providers = services.providers.all()
-    entries = services.ledger.entries()
-    sent = max((time for entry in entries for time in entry.sent), default=None)
-    return Standing(
-        level=services.privacy.choice().summary(CATEGORIES),
-        provider=next((p.name for p in providers if p.current), ""),
-        last_release=sent,
-        suggested=services.library.counts().get(LibraryStatus.SUGGESTED, 0),
-    )

@@ -979,12 +979,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>MainWindow</name>
     <message>
-      <source>Last release {day}</source>
-      <translation>Freigabe {day}</translation>
+      <source>One moment</source>
+      <translation>Einen Moment</translation>
     </message>
     <message>
-      <source>Nothing was sent yet</source>
-      <translation>Noch nichts gesendet</translation>
+      <source>Your library is being opened.</source>
+      <translation>Ihre Bibliothek wird geöffnet.</translation>
     </message>
   </context>
   <context>
@@ -1279,8 +1279,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Aktivität</translation>
     </message>
     <message>
+      <source>Last release {day}</source>
+      <translation>Freigabe {day}</translation>
+    </message>
+    <message>
       <source>My movies</source>
       <translation>Meine Filme</translation>
+    </message>
+    <message>
+      <source>Nothing was sent yet</source>
+      <translation>Noch nichts gesendet</translation>
     </message>
     <message>
       <source>Pages</source>
@@ -2291,18 +2299,21 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
-    <name>StartFailedWindow</name>
+    <name>StartFailed</name>
     <message>
       <source>EpicRec could not open</source>
       <translation>EpicRec konnte nicht öffnen</translation>
     </message>
     <message>
-      <source>EpicRec is open already, but it does not answer. Nothing was changed. Wait a moment and start it again, or end the other one first.</source>
-      <translation>EpicRec ist schon offen, antwortet aber nicht. Nichts wurde geändert. Warten Sie einen Moment und starten Sie es noch einmal, oder beenden Sie zuerst das andere.</translation>
-    </message>
-    <message>
       <source>Quit</source>
       <translation>Beenden</translation>
+    </message>
+  </context>
+  <context>
+    <name>StartFailedWindow</name>
+    <message>
+      <source>EpicRec is open already, but it does not answer. Nothing was changed. Wait a moment and start it again, or end the other one first.</source>
+      <translation>EpicRec ist schon offen, antwortet aber nicht. Nichts wurde geändert. Warten Sie einen Moment und starten Sie es noch einmal, oder beenden Sie zuerst das andere.</translation>
     </message>
   </context>
   <context>

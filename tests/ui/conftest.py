@@ -41,7 +41,8 @@ def open_window(qtbot, services) -> Iterator[Callable[[], MainWindow]]:
     opened: list[MainWindow] = []
 
     def build() -> MainWindow:
-        window = MainWindow(services)
+        window = MainWindow(services.paths, services.settings)
+        window.move_in(services)
         opened.append(window)
         qtbot.addWidget(window)
         window.show()

@@ -12,9 +12,10 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop import __main__ as program
-from epicrec_desktop import app
+from epicrec_desktop import app, wiring
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.ui.widgets.states import StartFailed
 
 
 def start(arguments: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
@@ -57,10 +58,17 @@ def test_the_first_line_makes_bundles_with_child_processes_work():
     assert statements[0] == "multiprocessing.freeze_support()"
 
 
-def test_nothing_heavy_is_imported_before_the_window():
+@pytest.mark.parametrize(
+    ("module", "heavy"),
+    [
+        ("app", {"numpy", "sqlalchemy", "requests", "epicrec_desktop.wiring"}),
+        ("wiring", {"cvxpy", "scipy", "fastapi", "matplotlib", "implicit", "clarabel", "alembic"}),
+    ],
+    ids=["the frame", "the first page"],
+)
+def test_nothing_heavy_is_imported_before(module, heavy):
     code = (
-        "import sys, epicrec_desktop.app; "
-        "heavy = {'cvxpy', 'scipy.optimize', 'fastapi', 'matplotlib', 'implicit', 'clarabel'}; "
+        f"import sys, epicrec_desktop.{module}; heavy = {heavy!r}; "
         "print(sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run(
@@ -110,7 +118,7 @@ def test_a_database_that_cannot_be_opened_has_its_own_window(qtbot):
     window.show()
     texts = [
         child.text()
-        for child in window.findChildren(app.EmptyState)[0].children()
+        for child in window.findChildren(StartFailed)[0].children()
         if hasattr(child, "text")
     ]
     assert "The database is newer than this program." in texts
@@ -120,6 +128,6 @@ def test_a_failing_build_is_told_and_not_hidden(qtbot, tmp_path, monkeypatch):
     def fail(paths):
         raise StoreError("The database is damaged. Nothing was changed.")
 
-    monkeypatch.setattr(app.wiring, "build", fail)
+    monkeypatch.setattr(wiring, "build", fail)
     with pytest.raises(StoreError, match="damaged"):
         app.build_window(Paths.under(tmp_path))

@@ -20,6 +20,7 @@ from epicrec_desktop import __version__, app
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.ui.crashes import KEPT, CrashReports
 from epicrec_desktop.ui.widgets.crash_notice import CrashDialog
+from epicrec_desktop.ui.widgets.states import StartFailed
 
 SECRET = "The Secret Movie (1999)"
 
@@ -197,8 +198,29 @@ def test_what_rises_to_the_top_is_kept(tmp_path, monkeypatch, qtbot):
     monkeypatch.setattr(
         app.QApplication, "exec", lambda *_: sys.excepthook(KeyError, error(), None)
     )
-    windows = []
-    monkeypatch.setattr(app, "build_window", lambda paths: windows.append(paths) or fail())
+    monkeypatch.setattr(app, "_open", lambda *_: fail())
     app.run(tmp_path)
     kinds = [report.kind for report in CrashReports(Paths.under(tmp_path).crashes).all()]
     assert kinds == ["KeyError", "KeyError"]
+
+
+def test_what_rises_while_the_data_is_opened_is_kept_and_told(tmp_path, monkeypatch, qtbot):
+    seen = []
+
+    def until_told(*_) -> int:
+        def failed() -> list:
+            tops = app.QApplication.topLevelWidgets()
+            return [top.findChild(StartFailed) for top in tops if top.findChild(StartFailed)]
+
+        qtbot.waitUntil(lambda: bool(failed()))
+        seen.extend(failed())
+        seen[0].button.click()
+        return 0
+
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    monkeypatch.setattr(app, "_build", lambda paths: fail())
+    monkeypatch.setattr(app.QApplication, "exec", until_told)
+    app.run(tmp_path)
+    assert "should not have" in seen[0].sentence.text()
+    kinds = [report.kind for report in CrashReports(Paths.under(tmp_path).crashes).all()]
+    assert kinds == ["KeyError"]

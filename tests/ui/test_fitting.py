@@ -45,7 +45,8 @@ def open_at(request, spoken, qtbot, tmp_path) -> Iterator[Callable[..., MainWind
         services = whole_services(tmp_path, first_run=first_run)
         if crashed:
             CrashReports(services.paths.crashes).record(KeyError())
-        window = MainWindow(services)
+        window = MainWindow(services.paths, services.settings)
+        window.move_in(services)
         opened.append(window)
         qtbot.addWidget(window)
         window.resize(*request.param)

@@ -14,6 +14,7 @@ from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui import window as window_module
 from epicrec_desktop.ui.widgets.navigation import NavButton
+from epicrec_desktop.ui.wizard import wizard as wizard_module
 
 PLACES = ("recommendations", "movies")
 
@@ -137,7 +138,7 @@ class FakeWizard(QWidget):
 def test_a_first_run_shows_the_wizard_and_goes_on_to_the_pages(
     open_window, services, settle, monkeypatch, qtbot
 ):
-    monkeypatch.setattr(window_module, "FirstRunWizard", FakeWizard)
+    monkeypatch.setattr(wizard_module, "FirstRunWizard", FakeWizard)
     services.settings.wizard_step = "welcome"
     window = open_window()
     wizard = window.findChild(FakeWizard)

@@ -77,6 +77,14 @@ class EmptyState(QWidget):
         super().changeEvent(event)
 
 
+class StartFailed(EmptyState):
+    """Fills a window that cannot be used: why the app could not open, and a way out."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__("error", "", "", name="failed")
+        self.show_state("error", self.tr("EpicRec could not open"), sentence, self.tr("Quit"))
+
+
 class Banner(QFrame):
     """A sentence in a colored strip. Kinds: "info", "warning", "error". Hidden until `show_text`.
 
