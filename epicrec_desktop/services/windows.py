@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, StateRepository
+from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 
@@ -56,6 +57,18 @@ def due_windows(session: Session, drawn: Collection[str], now: datetime) -> list
             due.append(window)
         window = next_window(window)
     return due
+
+
+def begin_calendar(database: Database, now: datetime) -> None:
+    """Remember the month this installation began in, at its first start.
+
+    Not when a movie first needs it: then the windows there are would tell when that was.
+    """
+    with database.read() as session:
+        known = StateRepository(session).get(_FIRST) is not None
+    if not known:
+        with database.write() as session:
+            first_window(session, now)
 
 
 def first_window(session: Session, now: datetime) -> str:

@@ -123,6 +123,14 @@ def test_removing_and_finding_a_movie_again_never_moves_it(world, way: str) -> N
     assert {sum(w.aggregates.values()) for w in drawn(world.services).values()} == {0}
 
 
+def test_which_windows_there_are_does_not_tell_when_the_first_movie_was_found(world) -> None:
+    """They begin with the installation: the first movie may be confirmed months later."""
+    world.clock.moment = FEBRUARY
+    world.add("Heat (1995)")
+    world.services.recommend.refresh()
+    assert list(drawn(world.services)) == ["2026-11", "2026-12", "2027-01", "2027-02"]
+
+
 def test_a_withheld_movie_belongs_to_no_window_until_it_may_leave(world) -> None:
     privacy = world.services.privacy
     privacy.set_category("Horror", ReleaseLevel.NO)

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,9 @@ from sqlalchemy.exc import IntegrityError
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.store import database as module
 from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.choices import ProviderRepository
 from epicrec_desktop.store.database import HEAD, Database, open_database
+from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.models import Base, RecommendationsRow
 from moments import NOW
 
@@ -164,6 +167,56 @@ def test_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
     database.close()
     assert [(m.title, m.year, m.site_ids) for m in stored.catalog.movies] == [("Heat", 1995, ())]
     assert stored.ids.tolist() == [7]
+
+
+def test_windows_drawn_before_there_were_copies_become_copies(tmp_path: Path) -> None:
+    """Whoever had a release made from a draw holds it; a draw that nobody got stays nested too."""
+    path = tmp_path / "epicrec.sqlite3"
+    config = Config()
+    config.set_main_option("script_location", str(Path(module.__file__).parent / "migrations"))
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0003")
+        connection.execute(text("INSERT INTO providers VALUES ('Near', 'https://near', NULL)"))
+        for month in ("10", "11"):
+            connection.execute(
+                text(
+                    "INSERT INTO release_windows VALUES (:name, :drawn, 'v', '{}', '{}', '1/4',"
+                    " '{\"Drama\": 7}', '{\"Drama\": -9}')"
+                ),
+                {"name": f"2026-{month}", "drawn": f"2026-{month}-05T00:00:00.000000+00:00"},
+            )
+        for provider, epsilon, day in (("Near", "1/4", "06"), ("Gone", "1/4", "07")):
+            connection.execute(
+                text(
+                    "INSERT INTO releases (created, provider, level, mechanism, epsilon, window,"
+                    " basis, items, payload, sha256) VALUES (:created, :provider, 'perturbed',"
+                    " 'S-MAP', :epsilon, '2026-10', 'b', '[]', x'', '')"
+                ),
+                {
+                    "created": f"2026-10-{day}T00:00:00.000000+00:00",
+                    "provider": provider,
+                    "epsilon": epsilon,
+                },
+            )
+    engine.dispose()
+    database = open_database(path)
+    with database.read() as session:
+        windows = LedgerRepository(session).windows()
+        entries = LedgerRepository(session).entries()
+        (near,) = ProviderRepository(session).all()
+    database.close()
+    assert near.trust == 1
+    assert {e.receiver for e, _ in entries} == {"https://near", "Gone"}
+    assert {e.joint for e, _ in entries} == {Fraction(1, 4)}
+    assert [sorted(c.receiver for c in w.copies) for w in windows.values()] == [
+        ["Gone", "https://near"],
+        [""],
+    ]
+    for window in windows.values():
+        assert window.aggregates == {"Drama": 7}
+        assert all((c.epsilon, c.noisy) == (Fraction(1, 4), {"Drama": -2}) for c in window.copies)
 
 
 def test_a_migration_that_breaks_leaves_the_file(

@@ -1,0 +1,181 @@
+"""Providers of different trust: nested copies of one frozen window, and what they cost together."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from fractions import Fraction
+
+import pytest
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.release import Release
+from epicrec_desktop.provider.local import LocalProvider
+from epicrec_desktop.services.copies import account
+from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.releases import ReleaseService
+from epicrec_desktop.store.ledger import DrawnWindow, LedgerRepository
+
+DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
+HALF = Fraction(1, 2)
+
+
+class Elsewhere(LocalProvider):
+    """A provider at an address, without the network between."""
+
+    def __init__(self, other: LocalProvider, name: str, address: str) -> None:
+        vars(self).update(vars(other))
+        self.named, self.at = name, address
+
+    @property
+    def name(self) -> str:
+        return self.named
+
+    @property
+    def address(self) -> str:
+        return self.at
+
+
+def ask(world, name: str, choice: PrivacyChoice | None = None) -> tuple[Release, bool]:
+    """Commit a release to a provider that was added."""
+    info = next(p for p in world.services.providers.all() if p.name == name)
+    here = world.services.providers.connect(THIS_COMPUTER)
+    assert isinstance(here, LocalProvider)
+    releases: ReleaseService = world.services.recommend._releases
+    release, repeated = releases.commit(Elsewhere(here, name, info.address), choice)
+    assert release is not None
+    return release, repeated
+
+
+def drawn(world) -> dict[str, DrawnWindow]:
+    with world.services.context.database.read() as session:
+        return LedgerRepository(session).windows()
+
+
+def counts(release: Release) -> dict[str, float]:
+    return json.loads(release.payload)["release"]["counts"]
+
+
+@pytest.fixture
+def two(world):
+    world.add("Heat (1995)", "Alien (1979)")
+    world.services.providers.add("Near", "https://near.example", trust=Fraction(1))
+    world.services.providers.add("Far", "https://far.example", trust=HALF)
+    return world
+
+
+def test_each_provider_gets_the_window_at_its_own_budget(two) -> None:
+    epsilon = two.services.privacy.budget().epsilon
+    near, _ = ask(two, "Near")
+    far, _ = ask(two, "Far")
+    assert (near.epsilon, far.epsilon) == (epsilon, epsilon / 2)
+    assert (near.receiver, far.receiver) == ("https://near.example", "https://far.example")
+    assert json.loads(far.payload)["release"]["epsilon"] == pytest.approx(float(epsilon) / 2)
+    assert counts(near) != counts(far)  # equal with probability (1/4)^18 at most
+    (window,) = drawn(two).values()
+    for release in (near, far):
+        noisy = window.copy_of(release.receiver).noisy
+        multiplier = window.mechanism["multiplier"]
+        told = {name: value / multiplier for name, value in noisy.items()}
+        assert counts(release) == pytest.approx(told)
+
+
+@pytest.mark.parametrize("order", [("Near", "Far"), ("Far", "Near")])
+def test_together_they_know_what_the_better_trusted_one_knows(two, order) -> None:
+    """Whoever was asked first: down from the better copy, or up from the worse one."""
+    epsilon = two.services.privacy.budget().epsilon
+    joint = [ask(two, name)[0].joint for name in order]
+    assert joint[-1] == epsilon
+    spent = account(drawn(two))
+    assert spent.loss == epsilon
+    assert spent.provider_loss("https://far.example") == epsilon / 2
+
+
+def test_asking_again_changes_nothing_and_costs_nothing(two) -> None:
+    first, _ = ask(two, "Far")
+    before = drawn(two)
+    again, repeated = ask(two, "Far")
+    assert repeated
+    assert again == first
+    assert drawn(two) == before
+
+
+def test_a_provider_keeps_its_copy_whatever_its_trust_becomes(two) -> None:
+    first, _ = ask(two, "Far")
+    two.services.providers.set_trust("Far", Fraction(1))
+    again, repeated = ask(two, "Far")
+    assert repeated
+    assert again == first
+    two.clock.moment = DECEMBER
+    later, _ = ask(two, "Far")
+    epsilon = two.services.privacy.budget().epsilon
+    assert [w.copy_of("https://far.example").epsilon for w in drawn(two).values()] == [
+        epsilon / 2,
+        epsilon,
+    ]
+    assert later.epsilon == epsilon
+
+
+def test_removing_and_adding_a_provider_gives_it_no_second_copy(two) -> None:
+    ask(two, "Far")
+    before = drawn(two)
+    two.services.providers.remove("Far")
+    two.services.providers.add("Elsewhere", "https://far.example", trust=Fraction(1))
+    release, _ = ask(two, "Elsewhere")  # another name: another entry, of the same copy
+    assert drawn(two) == before
+    assert release.epsilon == two.services.privacy.budget().epsilon / 2
+
+
+def test_the_same_name_at_another_address_is_another_receiver(two) -> None:
+    first, _ = ask(two, "Far")
+    two.services.providers.add("Far", "https://farther.example", trust=Fraction(1, 4))
+    second, repeated = ask(two, "Far")
+    assert not repeated
+    assert second.receiver == "https://farther.example"
+    assert second.epsilon == first.epsilon / 2
+    assert {c.receiver for c in drawn(two)["2026-11"].copies} == {
+        "https://far.example",
+        "https://farther.example",
+    }
+
+
+def test_a_provider_added_later_gets_every_window_nested(two) -> None:
+    ask(two, "Far")
+    two.clock.moment = DECEMBER
+    two.add("The Matrix (1999)")
+    ask(two, "Far")
+    ask(two, "Near")
+    windows = drawn(two)
+    assert [len(w.copies) for w in windows.values()] == [2, 2]
+    assert account(windows).loss == two.services.privacy.budget().epsilon
+
+
+def test_what_was_edited_since_is_not_in_a_later_copy(two) -> None:
+    """Copies are made from the frozen window, never from today's library."""
+    ask(two, "Far")
+    before = drawn(two)["2026-11"]
+    two.add("The Godfather (1972)", "Casablanca (1942)")
+    two.services.library.forget([e.id for e in two.services.library.entries()])
+    two.services.privacy.set_category("Crime", ReleaseLevel.NO)
+    ask(two, "Near")
+    after = drawn(two)["2026-11"]
+    assert after.aggregates == before.aggregates
+    assert after.copies[:1] == before.copies
+
+
+def test_the_budget_that_is_shown_is_the_providers(two) -> None:
+    full = two.services.privacy.budget()
+    two.services.providers.set_trust("Near", Fraction(1, 4))
+    with pytest.raises(ProviderError, match="nothing to limit"):
+        two.services.providers.set_trust(THIS_COMPUTER, HALF)
+    assert full == two.services.privacy.budget()
+    trusts = {p.name: p.trust for p in two.services.providers.all()}
+    assert trusts == {THIS_COMPUTER: 1, "Near": Fraction(1, 4), "Far": HALF}
+
+
+@pytest.mark.parametrize("trust", [Fraction(0), Fraction(-1), Fraction(3, 2)])
+def test_a_trust_that_is_no_part_of_the_budget_is_refused(two, trust: Fraction) -> None:
+    with pytest.raises(ProviderError, match="Nothing was changed"):
+        two.services.providers.set_trust("Far", trust)
+    assert {p.name: p.trust for p in two.services.providers.all()}["Far"] == HALF
