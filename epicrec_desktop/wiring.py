@@ -25,6 +25,7 @@ from epicrec_desktop.services.recommend import RecommendService
 from epicrec_desktop.services.releases import LedgerService, ReleaseService
 from epicrec_desktop.services.scan import ScanService
 from epicrec_desktop.services.secure import SecureSource
+from epicrec_desktop.services.windows import begin_calendar
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.database import open_database
@@ -74,6 +75,7 @@ def build(
     sweep(paths.snapshots)  # what a killed scan left; those of living processes stay
     try:
         _ensure_starter_catalog(context)
+        begin_calendar(context.database, context.now())
     except BaseException:
         context.database.close()
         raise
