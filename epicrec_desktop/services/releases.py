@@ -19,6 +19,7 @@ from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never, quie
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
+from epicrec_desktop.services.calendar import Calendar, Spending, read_calendar, read_spending
 from epicrec_desktop.services.composition import compose_items, told
 from epicrec_desktop.services.context import Context
 from epicrec_desktop.services.copies import (
@@ -55,7 +56,7 @@ class LedgerEntry:
 
 
 class LedgerService:
-    """Reads the ledger."""
+    """Reads the ledger: releases, release windows, and what was spent."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -72,6 +73,16 @@ class LedgerService:
             )
             for release, sends in entries
         ]
+
+    def calendar(self) -> Calendar:
+        """The release windows, what is in them, and what waits."""
+        with self._context.database.read() as session:
+            return read_calendar(session, self._context.now())
+
+    def spending(self) -> Spending:
+        """What all releases so far let an observer conclude."""
+        with self._context.database.read() as session:
+            return read_spending(session)
 
 
 class ReleaseService:
