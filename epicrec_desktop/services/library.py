@@ -173,4 +173,6 @@ def _entry(record: LibraryRecord, movie: Movie) -> LibraryEntry:
 def _order(entry: LibraryEntry) -> tuple[bool, float, float, str]:
     suggested = entry.status is LibraryStatus.SUGGESTED
     seen = entry.last_seen.timestamp() if entry.last_seen else 0.0
-    return (not suggested, -entry.confidence if suggested else 0.0, -seen, entry.movie.title)
+    # Sure ones first: they are answered at once, and doubt is met where it begins.
+    doubt = -(entry.decision.strength + entry.confidence) if suggested else 0.0
+    return (not suggested, doubt, -seen, entry.movie.title)

@@ -164,6 +164,13 @@
         <numerusform>%Ln ausgewählt</numerusform>
       </translation>
     </message>
+    <message numerus="yes">
+      <source>Confirm the %Ln sure ones</source>
+      <translation>
+        <numerusform>Den sicheren bestätigen</numerusform>
+        <numerusform>Die %Ln sicheren bestätigen</numerusform>
+      </translation>
+    </message>
     <message>
       <source>Details</source>
       <translation>Details</translation>
@@ -203,6 +210,10 @@
     <message>
       <source>Select all</source>
       <translation>Alle auswählen</translation>
+    </message>
+    <message>
+      <source>Those that a page named and that were visited more than once</source>
+      <translation>Die eine Seite eindeutig nennt und die mehr als einmal besucht wurden</translation>
     </message>
     <message>
       <source>Undo</source>
@@ -893,6 +904,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Usual</source>
       <translation>Normal</translation>
+    </message>
+    <message>
+      <source>Why it is here</source>
+      <translation>Warum er hier steht</translation>
     </message>
   </context>
   <context>
@@ -2215,11 +2230,22 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Sightings</name>
     <message numerus="yes">
+      <source>%Ln more places</source>
+      <translation>
+        <numerusform>ein weiterer Ort</numerusform>
+        <numerusform>%Ln weitere Orte</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln visits</source>
       <translation>
         <numerusform>ein Besuch</numerusform>
         <numerusform>%Ln Besuche</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>A search for this title and year can mean other things.</source>
+      <translation>Eine Suche nach Titel und Jahr kann auch anderes meinen.</translation>
     </message>
     <message>
       <source>Added by you</source>
@@ -2258,6 +2284,14 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Auf einer besuchten Seite genannt</translation>
     </message>
     <message>
+      <source>No year was told: it may be another work of this title.</source>
+      <translation>Ein Jahr war nicht genannt: Es kann ein anderes Werk dieses Titels sein.</translation>
+    </message>
+    <message>
+      <source>One page, opened once and not for long: perhaps by accident.</source>
+      <translation>Eine einzige Seite, einmal und nicht lange geöffnet: vielleicht aus Versehen.</translation>
+    </message>
+    <message>
       <source>Opened as a video file</source>
       <translation>Als Videodatei geöffnet</translation>
     </message>
@@ -2290,12 +2324,38 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Danach gesucht</translation>
     </message>
     <message>
+      <source>The page did not name this movie for certain.</source>
+      <translation>Die Seite hat diesen Film nicht eindeutig genannt.</translation>
+    </message>
+    <message>
+      <source>The page need not be about the movie: it only names it.</source>
+      <translation>Die Seite muss nicht von dem Film handeln: Sie nennt ihn nur.</translation>
+    </message>
+    <message>
       <source>Watched the trailer</source>
       <translation>Trailer angesehen</translation>
     </message>
     <message>
       <source>You wanted no recommendation of it</source>
       <translation>Sie wollten ihn nicht empfohlen bekommen</translation>
+    </message>
+    <message numerus="yes">
+      <source>open for %Ln hours</source>
+      <translation>
+        <numerusform>eine Stunde geöffnet</numerusform>
+        <numerusform>%Ln Stunden geöffnet</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>open for %Ln minutes</source>
+      <translation>
+        <numerusform>eine Minute geöffnet</numerusform>
+        <numerusform>%Ln Minuten geöffnet</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>open for less than a minute</source>
+      <translation>weniger als eine Minute geöffnet</translation>
     </message>
   </context>
   <context>

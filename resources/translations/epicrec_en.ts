@@ -27,6 +27,13 @@
         <numerusform>%Ln selected</numerusform>
       </translation>
     </message>
+    <message numerus="yes">
+      <source>Confirm the %Ln sure ones</source>
+      <translation>
+        <numerusform>Confirm the sure one</numerusform>
+        <numerusform>Confirm the %Ln sure ones</numerusform>
+      </translation>
+    </message>
   </context>
   <context>
     <name>MoviesPage</name>
@@ -175,10 +182,31 @@
   <context>
     <name>Sightings</name>
     <message numerus="yes">
+      <source>%Ln more places</source>
+      <translation>
+        <numerusform>one more place</numerusform>
+        <numerusform>%Ln more places</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln visits</source>
       <translation>
         <numerusform>one visit</numerusform>
         <numerusform>%Ln visits</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>open for %Ln hours</source>
+      <translation>
+        <numerusform>open for one hour</numerusform>
+        <numerusform>open for %Ln hours</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>open for %Ln minutes</source>
+      <translation>
+        <numerusform>open for one minute</numerusform>
+        <numerusform>open for %Ln minutes</numerusform>
       </translation>
     </message>
   </context>

@@ -18,6 +18,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.evidence import Trace
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.release import Recommendations, Release, Row, Suggestion
@@ -106,15 +107,19 @@ class FakeEntry:
     first_seen: datetime | None
     last_seen: datetime | None
     weight: float = 1.0
+    fleeting: bool = False
+    traces: tuple[Trace, ...] = ()
 
 
 def entry(number: int, movie: Movie, status: LibraryStatus) -> FakeEntry:
     """A library entry, found by one rule or the other."""
     rule, decision, evidence = RULES[number % len(RULES)]
     seen = NOW - timedelta(days=number)
+    count = 1 + number % 5
     return FakeEntry(
-        number, movie, status, evidence, rule, decision, 0.99 - number / 1000, 1 + number % 5,
-        seen - timedelta(days=3), seen,
+        number, movie, status, evidence, rule, decision, 0.99 - number / 1000, count,
+        seen - timedelta(days=3), seen, fleeting=number % 5 == 0 and decision is Decision.REVIEW,
+        traces=(Trace(rule, decision, evidence, 0.9, count, 90.0 * (number % 4)),),
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QPushButton
 
 from epicrec_desktop.domain.errors import HistoryError, StoreError
-from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.widgets.add_movie import AddMovieDialog
 from epicrec_desktop.ui.widgets.entry_card import nearest
@@ -133,6 +133,24 @@ def test_all_at_once_and_undo(page, window, services, settle, qtbot):
     assert statuses(services) == {SUGGESTED: 24, CONFIRMED: 150}
     assert len(titles(page)) == 24
     assert not button(page, "movies.undo").isVisible()
+
+
+def test_the_sure_ones_are_confirmed_at_once_and_undone_at_once(
+    page, window, services, settle, qtbot
+):
+    sure = {e.id for e in page.model.entries if e.decision is Decision.ACCEPT}
+    doubtful = {e.id for e in page.model.entries} - sure
+    assert sure
+    assert doubtful
+    assert str(len(sure)) in page.answers.sure.text()
+    click(qtbot, page, "movies.confirm_sure")
+    settle(window)
+    assert {e.id for e in page.model.entries} == doubtful
+    assert {e.id for e in services.library.entries(CONFIRMED)} >= sure
+    assert not page.answers.sure.isVisible()
+    page.undo()
+    settle(window)
+    assert {e.id for e in services.library.entries(SUGGESTED)} == sure | doubtful
 
 
 def test_undo_by_key_goes_back_step_by_step(page, view, window, services, settle, qtbot):
@@ -429,6 +447,17 @@ class TestCard:
         page.library.open_card()
         assert page.library.card.found.text() == "Looked up on IMDb, one visit"
         assert "20 Nov 2026" in page.library.card.seen.text()
+
+    def test_it_says_what_is_doubtful(self, page, view):
+        card = page.library.card
+        doubtful = next(e for e in page.model.entries if e.decision is Decision.REVIEW)
+        view.select_ids([doubtful.id])
+        page.library.open_card()
+        assert card.doubt.isVisible()
+        assert card.doubt.text().endswith(".")
+        sure = next(e for e in page.model.entries if e.decision is Decision.ACCEPT)
+        view.select_ids([sure.id])
+        assert not card.doubt.isVisible()
 
     def test_it_follows_the_selection(self, page, view):
         page.library.open_card()

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import epicrec_desktop.matching
-from epicrec_desktop.domain.history import Evidence
+from epicrec_desktop.domain.evidence import Trace, weigh
+from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.ui import sighting_words
 from epicrec_desktop.ui.sighting_words import words_for
 
 
@@ -51,3 +56,60 @@ def test_every_rule_of_the_matcher_gets_words_without_its_own_name():
             assert sentence.endswith(", 2 visits")
             assert "-id" not in sentence
             assert "http" not in sentence
+
+
+def entry(*traces: Trace, status=LibraryStatus.SUGGESTED) -> LibraryEntry:
+    verdict = weigh(traces)
+    return LibraryEntry(
+        1, Movie("Heat", 1995, ()), status, verdict.evidence, verdict.rule, verdict.decision,
+        verdict.confidence, verdict.count, None, None, 1.0, verdict.fleeting, traces,
+    )  # fmt: skip
+
+
+def trace(rule, decision=Decision.ACCEPT, evidence=Evidence.INTEREST, count=1, dwell_s=0.0):
+    return Trace(rule, decision, evidence, 0.9, count, dwell_s)
+
+
+MANY = entry(
+    trace("netflix-player", evidence=Evidence.WATCHED, count=2, dwell_s=7000),
+    trace("imdb-id", count=3, dwell_s=200),
+    trace("search-title-year", Decision.REVIEW),
+    trace("search-title-cue", Decision.REVIEW),
+)
+
+
+def test_every_place_is_named_with_its_visits():
+    assert sighting_words.in_full(MANY) == (
+        "Played on Netflix, 2 visits\nLooked up on IMDb, 3 visits\nSearched for, 2 visits"
+    )
+    assert sighting_words.in_one_line(MANY) == (
+        "Played on Netflix · Looked up on IMDb · one more place, 7 visits"
+    )
+
+
+def test_a_player_closed_at_once_has_played_nothing():
+    shut = entry(trace("netflix-player", evidence=Evidence.WATCHED, dwell_s=3))
+    assert sighting_words.in_one_line(shut) == "Looked up on Netflix, one visit"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, ""),
+        (12, "open for less than a minute"),
+        (61, "open for one minute"),
+        (89 * 60, "open for 89 minutes"),
+        (7200, "open for 2 hours"),
+    ],
+)
+def test_how_long_its_pages_were_open(seconds, words):
+    assert sighting_words.time_words(entry(trace("imdb-id", dwell_s=seconds))) == words
+
+
+def test_doubt_is_said_of_doubtful_suggestions_only():
+    once = entry(trace("imdb-id"))
+    assert "by accident" in sighting_words.doubt(once)
+    assert "year" in sighting_words.doubt(entry(trace("netflix-undated", Decision.REVIEW)))
+    assert sighting_words.doubt(entry(trace("disney", Decision.REVIEW)))
+    assert sighting_words.doubt(entry(trace("imdb-id", count=2))) == ""
+    assert sighting_words.doubt(replace(once, status=LibraryStatus.CONFIRMED)) == ""

@@ -97,6 +97,9 @@ class MoviesPage(Page):
         self.answers = AnswerBar()
         self.answers.answered.connect(lambda status: self.answer(self.view.selected_ids(), status))
         self.answers.all_asked.connect(self._select_all)
+        self.answers.sure_asked.connect(
+            lambda: self.answer(self.model.sure_ids(), LibraryStatus.CONFIRMED)
+        )
         self.answers.undo_asked.connect(self.undo)
         self.answers.forget_asked.connect(self._ask_forget)
         self.answers.private_asked.connect(self._toggle_private)
@@ -195,6 +198,7 @@ class MoviesPage(Page):
             self.model.status,
             rows=self.model.rowCount(),
             selected=len(ids),
+            sure=len(self.model.sure_ids()),
             private=self._all_private(ids),
             undo=self._undo[-1][0] if self._undo else "",
         )

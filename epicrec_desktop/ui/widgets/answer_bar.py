@@ -18,6 +18,7 @@ class AnswerBar(QWidget):
 
     answered = Signal(object)  # LibraryStatus
     all_asked = Signal()
+    sure_asked = Signal()
     undo_asked = Signal()
     forget_asked = Signal()
     private_asked = Signal()
@@ -30,6 +31,11 @@ class AnswerBar(QWidget):
         self.undo.clicked.connect(self.undo_asked)
         self.all = QuietButton(self.tr("Select all"), name="movies.select_all")
         self.all.clicked.connect(self.all_asked)
+        self.sure = QuietButton(name="movies.confirm_sure", icon="check")
+        self.sure.clicked.connect(self.sure_asked)
+        self.sure.setToolTip(
+            self.tr("Those that a page named and that were visited more than once")
+        )
         self.details = QuietButton(self.tr("Details"), name="movies.details")
         self.details.clicked.connect(self.details_asked)
         self.details.setToolTip(self.tr("I or a double click"))
@@ -48,7 +54,7 @@ class AnswerBar(QWidget):
 
     def _lay_out(self) -> None:
         self._about, self._answers = QHBoxLayout(), QHBoxLayout()
-        for widget in (self.selected, self.undo, None, self.all, self.details):
+        for widget in (self.selected, self.undo, None, self.sure, self.all, self.details):
             if widget is None:
                 self._about.addStretch(1)
             else:
@@ -79,15 +85,27 @@ class AnswerBar(QWidget):
         super().resizeEvent(event)
 
     def show_choice(
-        self, status: LibraryStatus, *, rows: int, selected: int, private: bool, undo: str
+        self,
+        status: LibraryStatus,
+        *,
+        rows: int,
+        selected: int,
+        sure: int,
+        private: bool,
+        undo: str,
     ) -> None:
-        """Follow the list: its status, how many rows and selected ones; `undo` names the last."""
+        """Follow the list: its status, and how many rows, selected and sure ones it has.
+
+        `undo` names the last answer. Sure suggestions can be confirmed at once.
+        """
         some = selected > 0 and rows > 0
         text = words.plural("AnswerBar", "%Ln selected", selected)
         self.selected.setText(text if some else "")
         self.selected.setVisible(some)
         self.undo.setVisible(bool(undo))
         self.undo.setToolTip(undo)
+        self.sure.setText(words.plural("AnswerBar", "Confirm the %Ln sure ones", sure))
+        self.sure.setVisible(sure > 1 and status is LibraryStatus.SUGGESTED)
         self.confirm.setVisible(rows > 0 and status is not LibraryStatus.CONFIRMED)
         self.reject.setVisible(rows > 0 and status is not LibraryStatus.REJECTED)
         self.private.setVisible(rows > 0 and status is LibraryStatus.CONFIRMED)

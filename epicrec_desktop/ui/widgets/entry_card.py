@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui import posters, words
-from epicrec_desktop.ui.sighting_words import words_for
+from epicrec_desktop.ui.sighting_words import doubt, in_full, time_words
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import IconButton
 from epicrec_desktop.ui.widgets.page import vertical_scroll
@@ -49,6 +49,7 @@ class EntryCard(Panel):
         self.title = Heading(name=f"{name}.title")
         self.facts = Subtitle(name=f"{name}.facts")
         self.found = Text(name=f"{name}.found")
+        self.doubt = Note(name=f"{name}.doubt")
         self.seen = Note(name=f"{name}.seen")
         self.weight = Segmented(
             [
@@ -91,8 +92,10 @@ class EntryCard(Panel):
         inner.setSpacing(2 * STEP)
         inner.addLayout(top)
         inner.addSpacing(STEP)
+        inner.addWidget(Strong(self.tr("Why it is here")))
         inner.addWidget(self.found)
         inner.addWidget(self.seen)
+        inner.addWidget(self.doubt)
         inner.addWidget(self.telling)
         inner.addStretch(1)
         self.body.addWidget(vertical_scroll(content, f"{self.objectName()}.scroll"))
@@ -109,7 +112,9 @@ class EntryCard(Panel):
         self.title.setText(movie.title)
         facts = [str(movie.year)] if movie.year else []
         self.facts.setText(" · ".join([*facts, *map(words.category, movie.categories)]))
-        self.found.setText(words_for(entry.rule, entry.evidence, entry.count))
+        self.found.setText(in_full(entry))
+        self.doubt.setText(doubt(entry))
+        self.doubt.setVisible(bool(self.doubt.text()))
         self.seen.setText(self._seen(entry))
         self.seen.setVisible(bool(self.seen.text()))
         self.telling.setVisible(entry.status is LibraryStatus.CONFIRMED)
@@ -124,7 +129,8 @@ class EntryCard(Panel):
             return ""
         local = entry.last_seen.astimezone()
         date = QDate(local.year, local.month, local.day)
-        return self.tr("Last visit {day}").format(day=words.day(date, short=True))
+        told = [self.tr("Last visit {day}").format(day=words.day(date, short=True))]
+        return ", ".join([*told, *filter(None, [time_words(entry)])])
 
     def _consequence(self, key: str) -> str:
         return {

@@ -29,9 +29,9 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.ui import icons, posters, shortcuts, theme, words
-from epicrec_desktop.ui.sighting_words import words_for
+from epicrec_desktop.ui.sighting_words import in_one_line
 from epicrec_desktop.ui.theme import STEP
 
 if TYPE_CHECKING:
@@ -98,6 +98,14 @@ class EntryModel(QAbstractListModel):
         """What is shown, in order."""
         return self._shown
 
+    def sure_ids(self) -> list[int]:
+        """The ids of the suggestions shown that nothing is doubtful about."""
+        return [
+            entry.id
+            for entry in self._shown
+            if entry.status is LibraryStatus.SUGGESTED and entry.decision is Decision.ACCEPT
+        ]
+
     def find(self, key: int) -> LibraryEntry | None:
         """The entry of this id, shown or not."""
         return self._all.get(key)
@@ -123,7 +131,7 @@ class EntryModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return entry.movie.label
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{entry.movie.label}. {words_for(entry.rule, entry.evidence, entry.count)}"
+            return f"{entry.movie.label}. {in_one_line(entry)}"
         return None
 
 
@@ -245,7 +253,7 @@ def _facts(entry: LibraryEntry) -> str:
 
 
 def _found(entry: LibraryEntry) -> str:
-    found = words_for(entry.rule, entry.evidence, entry.count)
+    found = in_one_line(entry)
     if entry.weight == 0:
         return QCoreApplication.translate("EntryView", "Kept to yourself") + " · " + found
     if entry.weight < 1:
