@@ -1,0 +1,138 @@
+"""The running client: real services over a folder of their own, releasing to recorded providers.
+
+Every release is a new one: between two, what the first wrote is taken out of the database, so that
+the next draws its window anew. Nothing of the client is replaced; faults are planted from outside.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import func, select, update
+
+from epicrec_desktop import wiring
+from epicrec_desktop.audit.subject import CATALOG, EPSILON, Subject
+from epicrec_desktop.audit.wire import RecordingServer
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.history.discover import Environment
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.privacy.randomness import BitSource
+from epicrec_desktop.store.models import Base, BudgetRow
+from epicrec_desktop.wiring import Services
+
+_MOMENT = datetime(2026, 1, 15, 12, tzinfo=UTC)
+"""The clock stands still: no month ends between two releases."""
+
+
+class Client:
+    """A person's client with one history, and the providers that it releases to."""
+
+    def __init__(self, services: Services, server: RecordingServer, subject: Subject) -> None:
+        self._services = services
+        self._server = server
+        self._subject = subject
+        empty = self._empty_tables()
+        self._send()
+        # What a release writes is what is no longer empty after one.
+        self._written = [table for table in empty if table not in self._empty_tables()]
+        self._forget()
+
+    def release(self) -> dict[str, bytes]:
+        """Release to each provider once, afresh; what arrived at each of them."""
+        bodies = self._send()
+        self._forget()
+        return bodies
+
+    def _send(self) -> dict[str, bytes]:
+        for provider in self._subject.trust:
+            self._services.recommend.send(provider=provider)
+        arrived = self._server.take()
+        if sorted(provider for provider, _ in arrived) != sorted(self._subject.trust):
+            raise EpicRecError(
+                "A release did not arrive as it should, so nothing was certified. Run the audit "
+                "again; if this stays, the client sends less or more than it says."
+            )
+        return dict(arrived)
+
+    def _forget(self) -> None:
+        with self._services.context.database.write() as session:
+            for table in self._written:
+                session.connection().exec_driver_sql(f"DELETE FROM {table}")  # noqa: S608
+
+    def _empty_tables(self) -> list[str]:
+        """Tables without rows, those that refer to others first."""
+        with self._services.context.database.read() as session:
+            return [
+                table.name
+                for table in reversed(Base.metadata.sorted_tables)
+                if session.scalar(select(func.count()).select_from(table)) == 0
+            ]
+
+
+@contextmanager
+def running_client(
+    template: Path,
+    base: Path,
+    server: RecordingServer,
+    subject: Subject,
+    *,
+    present: bool,
+    source: BitSource | None = None,
+) -> Iterator[Client]:
+    """A client in a copy of a prepared folder; `present`: its history has the audited movie.
+
+    `source` of randomness is the system's unless a test gives one.
+    """
+    shutil.copytree(template, base)
+    services = _open(base, source)
+    try:
+        history = (*subject.history, subject.movie) if present else subject.history
+        _settle(services, server, subject, history)
+        yield Client(services, server, subject)
+    finally:
+        services.close()
+
+
+def prepare(template: Path) -> None:
+    """Make a base folder with the audit's catalog imported, to be copied for each client."""
+    services = _open(template, None)
+    try:
+        movies = template / "movies.csv"
+        lines = (
+            f"{m.movielens_id},{m.title} ({m.year}),{'|'.join(m.categories)}"
+            for m in CATALOG.movies
+        )
+        movies.write_text("\n".join(("movieId,title,genres", *lines)) + "\n", encoding="utf-8")
+        services.catalogs.import_path(movies)
+    finally:
+        services.close()
+
+
+def _open(base: Path, source: BitSource | None) -> Services:
+    # No browsers: the histories are put in by hand.
+    environment = Environment(platform="linux", home=base, env={})
+    return wiring.build(
+        Paths.under(base), now=lambda: _MOMENT, environment=environment, source=source
+    )
+
+
+def _settle(
+    services: Services, server: RecordingServer, subject: Subject, history: tuple[str, ...]
+) -> None:
+    """Levels, mechanism, providers, budget and library, as a person would set them."""
+    services.privacy.restore(subject.choice)
+    services.privacy.use_mechanism(subject.kind)
+    for provider, trust in subject.trust.items():
+        services.providers.add(provider, server.address(provider), trust=trust)
+        services.privacy.budget(provider=provider)  # quantified, then set to the one audited:
+    with services.context.database.write() as session:
+        session.execute(update(BudgetRow).values(epsilon=str(EPSILON)))
+    for wire_id in history:
+        key = services.library.find(wire_id)
+        if key is None:
+            raise EpicRecError("The audit's catalog could not be imported. Nothing was certified.")
+        services.library.add(key)

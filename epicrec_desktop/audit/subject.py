@@ -1,0 +1,119 @@
+"""What is audited: a small public catalog, a history, one movie more, levels and providers.
+
+The catalog has categories with single-category movies only, so that a movie of these costs exactly
+ε under either mechanism, and others with movies of several. Movies are made up. The history has
+several movies of each kind: counts are far from 0, where a clipped count would hide something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.privacy.perturbation import Kind, Mechanism, plan
+from epicrec_desktop.privacy.rows import exact_losses, integer_rows, unit_sum_rows
+
+EPSILON = Fraction(1)
+"""The budget audited. A loss of 1 is told from a larger one with a few thousand releases."""
+
+_FIRST_ID = 900_000_001  # MovieLens's numbers are far below
+
+_KINDS: tuple[tuple[tuple[str, ...], int, int], ...] = (
+    # categories, movies in the catalog, movies in the history
+    (("Documentary",), 9, 5),
+    (("Horror",), 5, 2),
+    (("Comedy",), 5, 2),
+    (("Comedy", "Romance"), 6, 3),
+    (("Action", "Thriller"), 6, 3),
+    (("Action", "Sci-Fi", "Thriller"), 3, 1),
+    (("Western",), 3, 1),
+)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One situation to audit. `trust` are the providers, each with its fraction of ε.
+
+    `kind` is the mechanism's; `audited` the categories of the movie that the two histories differ
+    in.
+    """
+
+    kind: Kind
+    choice: PrivacyChoice
+    audited: tuple[str, ...]
+    trust: Mapping[str, Fraction]
+
+    @cached_property
+    def mechanism(self) -> Mechanism:
+        """The mechanism at ε, as it should be; the running client plans its own."""
+        planned = plan(CATALOG.groups, self.choice, EPSILON, kind=self.kind)
+        if planned is None:
+            raise ValueError("a subject has a category that is perturbed")
+        return planned
+
+    @property
+    def movie(self) -> str:
+        """The audited movie's public name: the first of its kind that is not in the history."""
+        place = _first_of(self.audited) + _watched_of(self.audited)
+        return CATALOG.movies[place].wire_id or ""
+
+    @property
+    def history(self) -> tuple[str, ...]:
+        """Public names of the movies in both histories."""
+        return tuple(
+            CATALOG.movies[_first_of(categories) + i].wire_id or ""
+            for categories, _, watched in _KINDS
+            for i in range(watched)
+        )
+
+    def loss(self, providers: Collection[str]) -> Fraction:
+        """The audited movie's own exact loss to these providers together: Σ_j r_ij · max_k 1/s_kj.
+
+        Nested copies of one shape: what the most trusted of them learns.
+        """
+        mechanism = self.mechanism
+        make = unit_sum_rows if self.kind is Kind.IMPROVED else integer_rows
+        has = np.array([[float(name in self.audited) for name in mechanism.categories]])
+        rows, _ = make(has, mechanism.multiplier)
+        trust = max(self.trust[provider] for provider in providers)
+        return exact_losses(rows, mechanism.scales)[0] * trust
+
+
+def _first_of(audited: tuple[str, ...]) -> int:
+    """Place in the catalog of the first movie with these categories."""
+    place = 0
+    for categories, size, _ in _KINDS:
+        if categories == audited:
+            return place
+        place += size
+    raise ValueError("no movie of the catalog has these categories")
+
+
+def _watched_of(audited: tuple[str, ...]) -> int:
+    return next(watched for categories, _, watched in _KINDS if categories == audited)
+
+
+def _catalog() -> Catalog:
+    kinds = [categories for categories, size, _ in _KINDS for _ in range(size)]
+    movies = tuple(
+        Movie(f"Made up {i + 1}", 2000, categories, movielens_id=_FIRST_ID + i)
+        for i, categories in enumerate(kinds)
+    )
+    names = tuple(dict.fromkeys(name for categories, _, _ in _KINDS for name in categories))
+    return Catalog("Audit", "1", movies, names)
+
+
+CATALOG = _catalog()
+"""The catalog that the recording service publishes."""
+
+SINGLE_LEVEL = PrivacyChoice(ReleaseLevel.PERTURBED)
+MIXED_LEVELS = PrivacyChoice(
+    ReleaseLevel.PERTURBED, {"Comedy": ReleaseLevel.ALL, "Western": ReleaseLevel.NO}
+)
+"""Open movies (Comedy alone), withheld ones (Western) and perturbed ones with an open category."""
