@@ -96,7 +96,7 @@ def build(
         ledger=LedgerService(context),
         providers=providers,
         catalogs=CatalogService(context, models),
-        data=DataService(context),
+        data=DataService(context, models.forget),
     )
 
 

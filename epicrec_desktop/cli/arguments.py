@@ -151,6 +151,7 @@ def _service(commands: Any) -> None:
     serve.add_argument("--tls-cert", type=Path, metavar="PEM")
     serve.add_argument("--tls-key", type=Path, metavar="PEM")
     serve.add_argument("--database", metavar="URL", help="an SQLAlchemy address")
+    serve.add_argument("--no-model", action="store_true", help="let nobody fetch the model")
 
 
 def _data(commands: Any) -> None:

@@ -117,11 +117,13 @@ def serve(
     from epicrec_desktop.server.run import serve as run_service  # noqa: PLC0415
 
     stored = services.context.catalog()
-    model = LocalModels(services.context).current(stored.catalog)
+    models = LocalModels(services.context)
+    model = models.current(stored.catalog)
     database = options.database or f"sqlite:///{services.paths.data / 'service.sqlite3'}"
     listening = Listening(options.host, options.port, options.tls_cert, options.tls_key)
-    aware = services.catalogs.aware_scorer(model, stored.catalog)
-    terminal.say(f"{len(stored.catalog.movies)} movies, model {model.id}")
+    aware = models.aware_scorer(model, stored.catalog)
+    shared = "not shared" if options.no_model else "shared"
+    terminal.say(f"{len(stored.catalog.movies)} movies, model {model.id}, {shared}")
 
     def ready(address: str) -> None:
         terminal.say(f"Serving at {address} (Ctrl+C ends it)")
@@ -134,6 +136,7 @@ def serve(
         listening=listening,
         on_ready=ready,
         aware=aware,
+        shares_model=not options.no_model,
     )
     return 0
 

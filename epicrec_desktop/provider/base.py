@@ -31,6 +31,9 @@ class Provider(Protocol):
     def model(self) -> ItemModel | None:
         """Its public item model, the same for everyone, or None where it shares none."""
 
+    def kept_model(self) -> ItemModel | None:
+        """The model of an earlier `model`, without asking anybody; None where there is none."""
+
     def check(self) -> str:
         """Reach it without sending anything, and say in a sentence what it offers."""
 

@@ -56,6 +56,11 @@ class Cache:
         self._write(f"{name}.json", body)
         self._write(f"{name}.about.json", json.dumps(about).encode())
 
+    def drop(self, name: str) -> None:
+        """Keep the document of this name no longer."""
+        for file in (f"{name}.about.json", f"{name}.json"):
+            (self._folder / file).unlink(missing_ok=True)
+
     def _write(self, name: str, content: bytes) -> None:
         partial = self._folder / f"{name}.partial"
         partial.write_bytes(content)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+import shutil
 import threading
 from pathlib import Path
 from typing import Any
@@ -101,13 +102,19 @@ class HttpProvider:
             kept = self._kept_model()
             manifest = self._published("model", "/v1/models/current", MAX_MANIFEST_BYTES)
             if manifest is None:
+                self._forget_model()
                 return None
             document = self._manifest(manifest)
             if kept is not None and kept.id == document["id"]:
                 return kept
             model = self._fetch_model(document)
             files.save(model, self._cache.model_folder)
-            return model
+            return self._kept_model() or model  # from its file, as at the next start
+
+    def kept_model(self) -> ItemModel | None:
+        """The model fetched before, without asking the provider."""
+        with self._lock:
+            return self._kept_model()
 
     def check(self) -> str:
         """Reach the provider without sending anything, and say what it offers."""
@@ -215,6 +222,11 @@ class HttpProvider:
             return files.load(self._cache.model_folder)
         except (OSError, ModelError):
             return None
+
+    def _forget_model(self) -> None:
+        """The provider shares no model any more: what it shared once is not what it uses."""
+        self._cache.drop("model")
+        shutil.rmtree(self._cache.model_folder, ignore_errors=True)
 
     def _exchange(self, call: Call, kept: str) -> Reply:
         try:

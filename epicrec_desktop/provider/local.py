@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.release import ProviderAnswer, Release
 from epicrec_desktop.provider.base import check_release
+from epicrec_desktop.recommend.aware import AwareScorer
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.service import Recommender
 from epicrec_desktop.recommend.wire import WireError, parse_request
@@ -16,10 +18,18 @@ from epicrec_desktop.recommend.wire import WireError, parse_request
 class LocalProvider:
     """Answers from the catalog and the model that are here; nothing leaves this computer."""
 
-    def __init__(self, catalog: Catalog, model: ItemModel, name: str = "This computer") -> None:
+    def __init__(
+        self,
+        catalog: Catalog,
+        model: ItemModel,
+        name: str = "This computer",
+        aware: Callable[[], AwareScorer | None] | None = None,
+    ) -> None:
+        """`aware` gives what scores the releases it knows; asked when the first release comes."""
         self._catalog = catalog
         self._model = model
         self._name = name
+        self._aware = aware
 
     @property
     def name(self) -> str:
@@ -33,7 +43,7 @@ class LocalProvider:
 
     @cached_property
     def _recommender(self) -> Recommender:
-        return Recommender(self._model, self._catalog)
+        return Recommender(self._model, self._catalog, self._aware() if self._aware else None)
 
     def catalog(self) -> Catalog:
         """The catalog in use."""
@@ -52,6 +62,10 @@ class LocalProvider:
         return self._recommender.answer(request)
 
     def model(self) -> ItemModel:
+        """The model in use."""
+        return self._model
+
+    def kept_model(self) -> ItemModel:
         """The model in use."""
         return self._model
 

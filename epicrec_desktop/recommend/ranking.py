@@ -130,6 +130,35 @@ class Ranker:
             rows[0], dict(zip(self.catalog.categories, rows[1:], strict=True)), len(items)
         )
 
+    def among(
+        self,
+        watched: Iterable[int],
+        candidates: Iterable[int],
+        *,
+        limit: int = 60,
+        exclude: Iterable[int] = (),
+        diversity: float = DIVERSITY,
+    ) -> tuple[Ranked, ...]:
+        """The best of these movies for someone who watched those; catalog positions.
+
+        For candidates that somebody else named. Those the model does not know come last, in the
+        order they are given in, with a score of 0.
+        """
+        named = list(dict.fromkeys(candidates))
+        items = self._items(watched)
+        scores = self.model.scores(items)
+        left_out = {*watched, *exclude}
+        known = self._items(movie for movie in named if movie not in left_out)
+        order = _top(scores, known, pool(limit))
+        chosen = diversified(scores, [order], limit, self.model.directions, diversity)
+        (ranked,) = self._explained(chosen, scores, items)
+        unknown = [
+            Ranked(movie, 0.0)
+            for movie in named
+            if self.alignment.model_item[movie] < 0 and movie not in left_out
+        ]
+        return (*ranked, *unknown)[:limit]
+
     def _orders(self, scores: Floats, overall: int, each: int) -> list[Positions]:
         """The best items, best first: so many overall, and so many of each category.
 

@@ -35,15 +35,22 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 
 def create_app(
-    catalog: Catalog, model: ItemModel, database: str, aware: AwareScorer | None = None
+    catalog: Catalog,
+    model: ItemModel,
+    database: str,
+    aware: AwareScorer | None = None,
+    *,
+    shares_model: bool = True,
 ) -> FastAPI:
     """Build the service for a catalog and a model; `database` is an SQLAlchemy URL.
 
-    `aware` scores perturbed releases of the mechanism it knows.
+    `aware` scores perturbed releases of the mechanism it knows. `shares_model`: whether anybody
+    may fetch the model; else clients rank the candidates they are answered with as they can.
     Opens and migrates the database (raises `StoreError`); the app closes it when it shuts down.
     """
     storage = Storage(database)
-    storage.publish(model)
+    if shares_model:
+        storage.publish(model)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -60,23 +67,31 @@ def create_app(
     )
     counts = Requests()
     problems.install(app, counts)
-    app.include_router(_published(catalog, model, storage))
+    app.include_router(_published_catalog(catalog))
+    app.include_router(_published_model(model, storage) if shares_model else _no_model())
     app.include_router(_recommendations(Recommender(model, catalog, aware)))
     app.include_router(_contributions(storage))
     app.include_router(_operations(storage, counts))
     return app
 
 
-def _published(catalog: Catalog, model: ItemModel, storage: Storage) -> APIRouter:
+def _published_catalog(catalog: Catalog) -> APIRouter:
     """What is the same for everyone."""
     router = APIRouter(prefix="/v1")
     packed_catalog = Packed(encode_catalog(catalog), JSON, CHECK_AGAIN)
-    manifest = Packed(json.dumps(model.manifest).encode(), JSON, CHECK_AGAIN)
 
     @router.get("/catalog", responses=schemas.answers(200, schemas.CATALOG))
     def get_catalog(request: Request) -> Response:
         """Ids, titles, years, categories and public popularity."""
         return packed_catalog.response(request)
+
+    return router
+
+
+def _published_model(model: ItemModel, storage: Storage) -> APIRouter:
+    """The item model, for everyone to rank with."""
+    router = APIRouter(prefix="/v1")
+    manifest = Packed(json.dumps(model.manifest).encode(), JSON, CHECK_AGAIN)
 
     @router.get("/models/current", responses=schemas.answers(200, schemas.MANIFEST))
     def get_current_model(request: Request) -> Response:
@@ -93,6 +108,26 @@ def _published(catalog: Catalog, model: ItemModel, storage: Storage) -> APIRoute
         if items is None:
             raise Problem(404, "There is no such model any more; ask for the current one.")
         return Packed(items, "application/octet-stream", FOR_EVER).response(request)
+
+    return router
+
+
+def _no_model() -> APIRouter:
+    """The same places where no model is shared: neither this one nor one shared before."""
+    router = APIRouter(prefix="/v1/models")
+
+    @router.get("/current", responses=schemas.answers(200, schemas.MANIFEST, 404))
+    def get_current_model() -> Response:
+        """This service does not share its model."""
+        raise Problem(404, "This service does not share its model.")
+
+    @router.get(
+        "/{model_id}/items",
+        responses=schemas.answers(200, {"type": "string"}, 404, media="application/octet-stream"),
+    )
+    def get_items(model_id: str) -> Response:
+        """This service does not share its model."""
+        raise Problem(404, "This service does not share its model.")
 
     return router
 

@@ -42,17 +42,20 @@ def serve(
     listening: Listening | None = None,
     on_ready: Callable[[str], None] | None = None,
     aware: AwareScorer | None = None,
+    shares_model: bool = True,
 ) -> None:
     """Serve until interrupted. `on_ready` is told the address, with the port that was found.
 
-    `aware` scores perturbed releases of the mechanism it knows.
+    `aware` scores perturbed releases of the mechanism it knows. `shares_model`: whether the model
+    can be fetched.
 
     Raises `EpicRecError` with a sentence: the extra is not installed, the port is taken, the
     certificate is none; and `StoreError` for the database.
     """
     listening = listening or Listening()
     with _bound(listening) as listener:
-        server = _server(catalog, model, database, listening, aware)
+        app = _app(catalog, model, database, aware, shares_model)
+        server = _server(app, listening)
         server.on_started = lambda: on_ready(_address(listening, listener)) if on_ready else None
         try:
             server.run(sockets=[listener])
@@ -68,11 +71,13 @@ def running(
     database: str,
     listening: Listening | None = None,
     aware: AwareScorer | None = None,
+    shares_model: bool = True,
 ) -> Iterator[str]:
     """Serve in a thread while the block runs; gives the address. Listens on any free port."""
     listening = listening or Listening(port=0)
     with _bound(listening) as listener:
-        server = _server(catalog, model, database, listening, aware)
+        app = _app(catalog, model, database, aware, shares_model)
+        server = _server(app, listening)
         thread = threading.Thread(
             target=server.run, kwargs={"sockets": [listener]}, name="service", daemon=True
         )
@@ -89,16 +94,15 @@ def running(
             thread.join(START_SECONDS)
 
 
-def _server(
+def _app(
     catalog: Catalog,
     model: ItemModel,
     database: str,
-    listening: Listening,
-    aware: AwareScorer | None = None,
+    aware: AwareScorer | None,
+    shares_model: bool,
 ) -> Any:
-    """A uvicorn server for the app, with `on_started` to be set."""
     try:
-        import uvicorn  # noqa: PLC0415 - belongs to the extra
+        import uvicorn  # noqa: F401, PLC0415 - belongs to the extra
 
         from epicrec_desktop.server.app import create_app  # noqa: PLC0415
     except ImportError:
@@ -106,6 +110,12 @@ def _server(
             "The recommendation service is not installed; nothing was started. "
             "Install it with: pip install epicrec-desktop[server]"
         ) from None
+    return create_app(catalog, model, database, aware, shares_model=shares_model)
+
+
+def _server(app: Any, listening: Listening) -> Any:
+    """A uvicorn server for the app, with `on_started` to be set."""
+    import uvicorn  # noqa: PLC0415
 
     class Server(uvicorn.Server):
         """Tells when it listens."""
@@ -118,7 +128,7 @@ def _server(
                 self.on_started()
 
     config = uvicorn.Config(
-        create_app(catalog, model, database, aware),
+        app,
         ssl_certfile=listening.tls_cert,
         ssl_keyfile=listening.tls_key,
         http="h11",

@@ -5,9 +5,6 @@ from __future__ import annotations
 import locale
 import logging
 import os
-import zipfile
-import zlib
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +12,6 @@ import numpy as np
 
 from epicrec_desktop.catalog.download import download_movielens
 from epicrec_desktop.catalog.film_pack import FilmPack, fetch_posters
-from epicrec_desktop.catalog.ratings import Ratings
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.catalog.tmdb import fetch_tmdb
 from epicrec_desktop.catalog.wikidata import fetch_wikidata
@@ -23,14 +19,13 @@ from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.recommend.als import Ratings as TrainingRatings
 from epicrec_desktop.recommend.als import train
-from epicrec_desktop.recommend.aware import AwareScorer
 from epicrec_desktop.recommend.files import load, save
 from epicrec_desktop.recommend.metrics import is_better, quality, split
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.services.context import Context
 from epicrec_desktop.services.models import OWN_MODEL, LocalModels
+from epicrec_desktop.services.ratings import keep_ratings, training_ratings
 from epicrec_desktop.store.catalog import CatalogRepository
 
 MOVIELENS = "movielens"
@@ -41,7 +36,6 @@ DOWNLOADS = (MOVIELENS, WIKIDATA, TMDB)
 TMDB_KEY = "EPICREC_TMDB_KEY"
 """The environment variable that holds the person's key, where the settings do not."""
 
-_RATINGS_FILE = "movielens.npz"
 _log = logging.getLogger(__name__)
 
 
@@ -120,7 +114,7 @@ class CatalogService:
             position = stored.position()
             wire_ids = [stored.catalog.movies[position[key]].wire_id for key in keys.tolist()]
         if ratings is not None:
-            self._keep_ratings(ratings, wire_ids)
+            keep_ratings(self._context.paths, ratings, wire_ids)
         _log.info("catalog import: %d movies", len(catalog.movies))
         if ratings is not None and any(wire_ids):
             try:
@@ -197,7 +191,7 @@ class CatalogService:
         Both are measured on the same public users, held out from training. Raises `CatalogError`
         where no ratings were imported.
         """
-        ratings = self._training_ratings()
+        ratings = training_ratings(self._context.paths)
         rest, held_out = split(ratings)
         model = train(rest, report=report, cancelled=cancelled)
         check(cancelled)
@@ -219,40 +213,8 @@ class CatalogService:
             replaced=replaced,
         )
 
-    def aware_scorer(self, model: ItemModel, catalog: Catalog) -> AwareScorer | None:
-        """A scorer that knows the improved mechanism; None where there are too few public users."""
-        try:
-            return AwareScorer.for_catalog(model, catalog, self._training_ratings())
-        except (CatalogError, ValueError):
-            return None
-
     def _earlier(self, folder: Path) -> ItemModel | None:
         try:
             return load(folder)
         except (FileNotFoundError, ModelError):
             return None
-
-    def _keep_ratings(self, ratings: Ratings, wire_ids: Sequence[str | None]) -> None:
-        """Keep ratings with the public ids of their movies, in one file and in one step."""
-        file = private_folder(self._context.paths.ratings) / _RATINGS_FILE
-        partial = file.with_suffix(".partial")
-        with partial.open("wb") as stream:
-            np.savez_compressed(
-                stream,
-                users=ratings.users,
-                items=ratings.items,
-                wire_ids=np.array([wire_id or "" for wire_id in wire_ids], dtype=np.str_),
-            )
-        partial.replace(file)
-
-    def _training_ratings(self) -> TrainingRatings:
-        try:
-            with np.load(self._context.paths.ratings / _RATINGS_FILE) as kept:
-                users, items = kept["users"].astype(np.int64), kept["items"].astype(np.int64)
-                wire_ids = [wire_id or None for wire_id in kept["wire_ids"].tolist()]
-        except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile, zlib.error):
-            raise CatalogError(
-                "There are no public ratings to train on. Recommendations are made as before. "
-                "Import MovieLens first: `epicrec catalog import movielens`."
-            ) from None
-        return TrainingRatings(users, items, wire_ids)

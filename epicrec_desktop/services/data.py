@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -69,10 +70,11 @@ def close_log() -> None:
 
 
 class DataService:
-    """Export and erase."""
+    """Export and erase. `let_go` closes what other services keep open of the files."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, let_go: Callable[[], None] = lambda: None) -> None:
         self._context = context
+        self._let_go = let_go
 
     def export(self, file: Path) -> None:
         """Write library, choices, providers and ledger as one JSON document.
@@ -105,6 +107,7 @@ class DataService:
             raise EpicRecError(_IN_USE)
         removed = self._summary()
         self._context.database.close()
+        self._let_go()
         return removed + _remove(self._context.paths)
 
     def _summary(self) -> list[str]:

@@ -127,8 +127,11 @@ class ProviderService:
             return self._http(name, name, None)
         info = self._find(name)
         if info.address is None:
-            stored = self._context.catalog()
-            return LocalProvider(stored.catalog, self._models.current(stored.catalog))
+            catalog = self._context.catalog().catalog
+            model = self._models.current(catalog)
+            return LocalProvider(
+                catalog, model, aware=lambda: self._models.aware_scorer(model, catalog)
+            )
         return self._http(info.name, info.address, info.certificate)
 
     def _find(self, name: str) -> ProviderInfo:

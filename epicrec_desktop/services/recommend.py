@@ -30,6 +30,7 @@ from epicrec_desktop.store.library import LibraryRepository
 
 OVERALL = "overall"
 PROVIDER = "provider"
+HERE = "here"
 _SHOWN = 60
 _SHOWN_PER_CATEGORY = 30
 
@@ -53,6 +54,38 @@ class _Library:
 
     watched: tuple[int, ...]
     refused: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class _Named:
+    """Movies that a provider named (wire ids with its scores, best first), and who ranks them.
+
+    A provider that shares its model has ranked them as well as it can from the release. One that
+    shares none gives candidates: the model at hand ranks those with the true history.
+    """
+
+    movies: tuple[tuple[str, float], ...]
+    ranked: str  # HERE or PROVIDER
+
+    @classmethod
+    def answered(cls, answer: ProviderAnswer, shares_model: bool) -> _Named:
+        """All that an answer names, or its own list where that is shown as it is."""
+        if shares_model:
+            return cls(answer.overall, PROVIDER)
+        lists = (answer.overall, *answer.categories.values())
+        scores = {wire_id: score for one in reversed(lists) for wire_id, score in one}
+        order = dict.fromkeys(wire_id for one in lists for wire_id, _ in one)
+        return cls(tuple((wire_id, scores[wire_id]) for wire_id in order), HERE)
+
+    @classmethod
+    def stored(cls, before: Recommendations | None, provider: str) -> _Named | None:
+        """What is left of the provider's last answer in the last result."""
+        if before is None or before.provider != provider:
+            return None
+        for row in before.rows:
+            if row.name == PROVIDER:
+                return cls(tuple((s.wire_id, s.score) for s in row.suggestions), row.ranked)
+        return None
 
 
 class RecommendService:
@@ -101,11 +134,11 @@ class RecommendService:
             notes.append(str(error))
         _check_released(cancelled, release)
         report(Progress("Fetching the public model", 2, 4))
-        model = self._model(connection, notes)
+        shared = self._shared_model(connection, notes)
         report(Progress("Ranking on this computer", 3, 4))
-        recommendations = self._combine(connection.name, model, answer, notes)
-        with self._context.database.write() as session:
-            store.save(session, recommendations)
+        named = _Named.answered(answer, shared is not None) if answer is not None else None
+        recommendations = self._combine(connection.name, shared or self._own_model(), named, notes)
+        self._save(recommendations)
         report(Progress("Done", 4, 4))
         return Outcome(release, repeated, recommendations, notes[0] if notes else None)
 
@@ -126,15 +159,29 @@ class RecommendService:
         return release, repeated, answer
 
     def rank_here(self, *, report: Report = quiet) -> Recommendations:
-        """Rank with the model at hand and the true history; sends nothing."""
+        """Rank with the model at hand and the true history; sends nothing. The result is stored.
+
+        What the provider answered last stays among the rows, but for movies known by now.
+        """
         report(Progress("Ranking on this computer"))
-        catalog = self._context.catalog().catalog
-        return self._combine(self._providers.current(), self._models.current(catalog), None, [])
+        connection = self._providers.connect()
+        recommendations = self._combine(
+            connection.name,
+            connection.kept_model() or self._own_model(),
+            _Named.stored(self.latest(), connection.name),
+            [],
+        )
+        self._save(recommendations)
+        return recommendations
 
     def latest(self) -> Recommendations | None:
         """The last result, shown at once at start and offline."""
         with self._context.database.read() as session:
             return store.load(session)
+
+    def _save(self, recommendations: Recommendations) -> None:
+        with self._context.database.write() as session:
+            store.save(session, recommendations)
 
     def _send(self, connection: Provider, release: Release) -> ProviderAnswer:
         attempt = self._releases.begin_send(release)
@@ -146,16 +193,16 @@ class RecommendService:
         self._releases.settle_send(attempt, None)
         return answer
 
-    def _model(self, connection: Provider, notes: list[str]) -> ItemModel:
-        """The provider's public model where it shares one, else the one of this computer."""
+    def _shared_model(self, connection: Provider, notes: list[str]) -> ItemModel | None:
+        """The provider's public model, an earlier one where it is down; None if it shares none."""
         try:
-            model = connection.model()
+            return connection.model()
         except ProviderError as error:
-            model = None
             if not notes:
                 notes.append(str(error))
-        if model is not None:
-            return model
+            return connection.kept_model()
+
+    def _own_model(self) -> ItemModel:
         return self._models.current(self._context.catalog().catalog)
 
     def _library(self) -> _Library:
@@ -174,24 +221,22 @@ class RecommendService:
         self,
         provider: str,
         model: ItemModel,
-        answer: ProviderAnswer | None,
+        named: _Named | None,
         notes: Sequence[str],
     ) -> Recommendations:
         catalog = self._context.catalog().catalog
         library = self._library()
-        ranking = Ranker(model, catalog).rank(
+        ranker = Ranker(model, catalog)
+        ranking = ranker.rank(
             library.watched,
             limit=_SHOWN,
             per_category=_SHOWN_PER_CATEGORY,
             exclude=library.refused,
         )
         watched = count_categories(catalog.movies[p] for p in library.watched)
-        rows = [Row(OVERALL, "here", _here(ranking.overall, catalog))]
-        if answer is not None:
-            left_out = {catalog.movies[p].wire_id for p in (*library.watched, *library.refused)}
-            theirs = _theirs(answer, catalog, left_out)
-            if theirs:
-                rows.append(Row(PROVIDER, PROVIDER, theirs))
+        rows = [Row(OVERALL, HERE, _here(ranking.overall, catalog))]
+        if named is not None:
+            rows.append(Row(PROVIDER, named.ranked, _theirs(named, ranker, library)))
         rows += _category_rows(ranking, catalog, watched)
         return Recommendations(
             rows=tuple(row for row in rows if row.suggestions),
@@ -218,7 +263,7 @@ def _category_rows(ranking: Ranking, catalog: Catalog, watched: Mapping[str, int
     """Rows per category, those of which most movies were watched first."""
     order = sorted(catalog.categories, key=lambda name: (-watched.get(name, 0), name))
     return [
-        Row(name, "here", _here(ranking.categories[name], catalog), watched.get(name, 0))
+        Row(name, HERE, _here(ranking.categories[name], catalog), watched.get(name, 0))
         for name in order
     ]
 
@@ -228,22 +273,29 @@ def _here(ranked: Iterable[Ranked], catalog: Catalog) -> tuple[Suggestion, ...]:
         _suggestion(
             catalog.movies[r.movie],
             r.score,
-            "here",
+            HERE,
             catalog.movies[r.because].label if r.because is not None else None,
         )
         for r in ranked
     )
 
 
-def _theirs(
-    answer: ProviderAnswer, catalog: Catalog, left_out: set[str | None]
-) -> tuple[Suggestion, ...]:
-    """The provider's list in its order, without what was watched or refused: it cannot know."""
-    movies = ((wire_id, score, catalog.index.get(wire_id)) for wire_id, score in answer.overall)
+def _theirs(named: _Named, ranker: Ranker, library: _Library) -> tuple[Suggestion, ...]:
+    """What the provider named, without what was watched or refused: it cannot know.
+
+    Movies that the catalog here does not have are left out.
+    """
+    catalog = ranker.catalog
+    places = [(catalog.index[w], score) for w, score in named.movies if w in catalog.index]
+    if named.ranked == HERE:
+        candidates = [position for position, _ in places]
+        ranked = ranker.among(library.watched, candidates, limit=_SHOWN, exclude=library.refused)
+        return _here(ranked, catalog)
+    left_out = {*library.watched, *library.refused}
     return tuple(
         _suggestion(catalog.movies[position], score, PROVIDER, None)
-        for wire_id, score, position in movies
-        if position is not None and wire_id not in left_out
+        for position, score in places
+        if position not in left_out
     )[:_SHOWN]
 
 

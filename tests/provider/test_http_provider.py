@@ -388,6 +388,31 @@ def test_a_provider_may_share_no_model(published: Published, tmp_path: Path) -> 
     assert "does not share its model" in made.check()
 
 
+def test_a_model_fetched_before_is_at_hand_without_asking(
+    published: Published, tmp_path: Path
+) -> None:
+    made = provider(published.server.address, tmp_path, fresh_seconds=0)
+    assert made.kept_model() is None
+    fetched = made.model()
+    published.asked.clear()
+    kept = made.kept_model()
+    assert fetched is not None
+    assert kept is not None
+    assert kept.id == fetched.id
+    assert published.asked == []
+
+
+def test_a_model_that_is_not_shared_any_more_is_not_used(
+    published: Published, tmp_path: Path
+) -> None:
+    made = provider(published.server.address, tmp_path, fresh_seconds=0)
+    made.model()
+    published.manifest = None
+    assert made.model() is None
+    assert made.kept_model() is None
+    assert not list(tmp_path.rglob("items-*"))
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -153,3 +153,63 @@ def test_a_rare_category_is_whole_however_badly_it_scores(monkeypatch: pytest.Mo
         found = Ranker(models()[kind], w.catalog).rank(w.of_kind(3)[:8], limit=10, per_category=9)
         for name, listed in found.categories.items():
             assert len(listed) == min(9, sum(name in m.categories for m in w.catalog.movies))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_candidates_are_ranked_as_in_the_whole_list(kind: str) -> None:
+    """Somebody else's candidates: the same order as here, and nothing watched or refused."""
+    w = world()
+    ranker = Ranker(models()[kind], w.catalog)
+    watched, refused = w.of_kind(1)[:8], w.of_kind(1)[8:10]
+    whole = ranker.rank(watched, exclude=refused, limit=500, diversity=0).overall
+    candidates = list(range(0, len(w.catalog.movies) - 1, 3))
+    found = ranker.among(watched, reversed(candidates), exclude=refused, limit=500, diversity=0)
+    left_out = {*watched, *refused}
+    assert [r.movie for r in found] == [r.movie for r in whole if r.movie in set(candidates)]
+    assert {r.movie for r in found} == set(candidates) - left_out
+    assert any(r.because in watched for r in found)
+    short = ranker.among(watched, candidates, exclude=refused, limit=7)
+    assert len(short) == 7
+    assert short[0] == found[0]
+
+
+def test_candidates_the_model_does_not_know_come_last_in_their_order() -> None:
+    w = world()
+    rated = Catalog("some", "1", w.catalog.movies[:60])
+    ranker = Ranker(ContentModel.from_catalog(rated), w.catalog)
+    found = ranker.among([0], [200, 3, 100, 9, 0, 200], limit=10)
+    assert {r.movie for r in found[:2]} == {3, 9}
+    assert [(r.movie, r.score, r.because) for r in found[2:]] == [
+        (200, 0.0, None),
+        (100, 0.0, None),
+    ]
+    assert ranker.among([0], [], limit=10) == ()
+
+
+def test_a_list_holds_several_tastes_of_someone_who_has_several() -> None:
+    """Two thirds of one kind, one third of another: the other is not crowded out."""
+    w = world()
+    watched = [*w.of_kind(0)[:12], *w.of_kind(4)[:6]]
+    for kind in KINDS:
+        ranked = Ranker(models()[kind], w.catalog).rank(watched, limit=20).overall
+        kinds = [entry.movie % 6 for entry in ranked]
+        assert kinds.count(0) >= 5, kind
+        assert kinds.count(4) >= 3, kind
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_diversity_makes_a_list_less_alike_and_keeps_the_best_first(kind: str) -> None:
+    w, model = world(), models()[kind]
+    ranker = Ranker(model, w.catalog)
+    watched = [*w.of_kind(0)[:6], *w.of_kind(1)[:6]]
+
+    def alike(diversity: float) -> tuple[float, int]:
+        found = ranker.rank(watched, limit=15, diversity=diversity).overall
+        items = ranker.alignment.model_item[[r.movie for r in found]]
+        rows = model.directions(items)
+        likeness = rows @ rows.T
+        return float(likeness[np.triu_indices(len(items), 1)].mean()), found[0].movie
+
+    (plain, first), (mixed, still_first) = alike(0.0), alike(0.4)
+    assert mixed < plain
+    assert still_first == first

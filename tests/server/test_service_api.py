@@ -121,6 +121,25 @@ def test_the_model_is_the_manifest_and_items_that_never_change(client: Client) -
     problem(client.get("/v1/models/als-0000000000000000/items"), 404)
 
 
+def test_a_service_may_keep_its_model_to_itself(database: str) -> None:
+    """Also a model that it shared before."""
+    with serving(database, "als") as client:
+        shared = client.get("/v1/models/current").json()["id"]
+    with running(
+        world().catalog, models()["als"], database=database, shares_model=False
+    ) as address:
+        client = Client(address)
+        try:
+            problem(client.get("/v1/models/current"), 404)
+            problem(client.get(f"/v1/models/{shared}/items"), 404)
+            wide = client.post("/v1/recommendations", json={**BODY, "limit": 500})
+            assert len(parse_answer(wide.content).overall) > 200
+            paths = client.get("/openapi.json").json()["paths"]
+            assert "/v1/models/current" in paths
+        finally:
+            client.session.close()
+
+
 def test_items_of_an_earlier_model_are_there_for_clients_with_its_manifest(database: str) -> None:
     for kind in ("content", "als"):
         with serving(database, kind) as client:

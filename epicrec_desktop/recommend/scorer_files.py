@@ -1,0 +1,45 @@
+"""Keeps a trained scorer of perturbed releases in a file, under what it was trained from."""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from epicrec_desktop.recommend.aware import AwareScorer
+
+_KEY = "key"
+
+
+def save_scorer(scorer: AwareScorer, file: Path, key: str) -> None:
+    """Keep the scorer, in place of an earlier one, in one step. Raises `OSError`."""
+    arrays = {field.name: np.asarray(getattr(scorer, field.name)) for field in fields(scorer)}
+    if any(array.dtype.hasobject for array in arrays.values()):
+        raise TypeError("a scorer is made of arrays, numbers and names")
+    partial = file.with_suffix(".partial")
+    with partial.open("wb") as stream:
+        np.savez(stream, allow_pickle=False, **{_KEY: np.asarray(key)}, **arrays)
+    partial.replace(file)
+
+
+def load_scorer(file: Path, key: str) -> AwareScorer | None:
+    """The scorer kept under this key; None where there is none, or the file is damaged."""
+    try:
+        with file.open("rb") as stream, np.load(stream, allow_pickle=False) as kept:
+            if kept[_KEY].item() != key:
+                return None
+            return AwareScorer(**{field.name: _value(kept, field) for field in fields(AwareScorer)})
+    except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile, zlib.error):
+        return None
+
+
+def _value(kept: Any, field: Any) -> Any:
+    """What was kept of a field, an array again only where the field is one."""
+    array = kept[field.name]
+    if array.ndim == 0:
+        return array.item()
+    return tuple(array.tolist()) if str(field.type).startswith("tuple") else array

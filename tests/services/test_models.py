@@ -1,0 +1,129 @@
+"""The models at hand: used from their files, trained once, let go of when all is erased."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from epicrec_desktop import wiring
+from epicrec_desktop.catalog.ratings import Ratings
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.recommend.als import Training, train
+from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.files import save
+from epicrec_desktop.services.models import OWN_MODEL, SCORER, LocalModels
+from epicrec_desktop.services.ratings import keep_ratings, training_ratings
+from epicrec_desktop.wiring import Services
+
+USERS, EACH = 60, 25
+
+
+def give_ratings(services: Services, seed: int = 5) -> None:
+    """Public ratings of the catalog's movies: every user likes one category."""
+    catalog = services.context.catalog().catalog
+    generator = np.random.default_rng(seed)
+    users, items = [], []
+    for user in range(USERS):
+        liked = catalog.matrix[:, user % 6] > 0
+        odds = np.where(liked, 20.0, 1.0)
+        watched = generator.choice(len(odds), EACH, replace=False, p=odds / odds.sum())
+        users += [user] * EACH
+        items += watched.tolist()
+    ratings = Ratings.build(np.array(users), np.array(items), np.full(len(users), 4.0))
+    keep_ratings(services.paths, ratings, [movie.wire_id for movie in catalog.movies])
+
+
+def give_model(services: Services) -> None:
+    """A model trained on them, as an import leaves it."""
+    model = train(training_ratings(services.paths), Training(factors=8, iterations=2))
+    save(model, services.paths.models / OWN_MODEL)
+
+
+@pytest.fixture
+def trainings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Grows with every training of a scorer."""
+    made: list[int] = []
+    genuine = AwareScorer.for_catalog
+
+    def counting(*arguments: object) -> AwareScorer:
+        made.append(1)
+        return genuine(*arguments)
+
+    monkeypatch.setattr(AwareScorer, "for_catalog", counting)
+    return made
+
+
+def test_a_scorer_is_trained_once_and_kept(world, trainings) -> None:
+    services = world.services
+    catalog = services.context.catalog().catalog
+    models = LocalModels(services.context)
+    assert models.aware_scorer(models.current(catalog), catalog) is None  # no ratings
+    give_ratings(services)
+    first = models.aware_scorer(models.current(catalog), catalog)
+    assert first is not None
+    assert models.aware_scorer(models.current(catalog), catalog) is first
+    again = LocalModels(services.context)  # as at the next start
+    kept = again.aware_scorer(again.current(catalog), catalog)
+    counts = dict.fromkeys(catalog.categories, 4.0) | {"Horror": 30.0}
+    np.testing.assert_array_equal(kept.scores(counts, 0.3), first.scores(counts, 0.3))
+    assert trainings == [1]
+    give_ratings(services, seed=6)
+    again.aware_scorer(again.current(catalog), catalog)
+    give_model(services)
+    again.aware_scorer(again.current(catalog), catalog)
+    assert trainings == [1, 1, 1]
+
+
+def test_this_computer_answers_with_what_knows_the_mechanism(world, trainings) -> None:
+    services = world.services
+    give_ratings(services)
+    world.add("Alien (1979)")
+    release, _, answer = services.recommend.send()
+    told = json.loads(release.payload)["release"]
+    catalog = services.context.catalog().catalog
+    models = LocalModels(services.context)
+    aware = models.aware_scorer(models.current(catalog), catalog)
+    expected = aware.scores(told["counts"], told["epsilon"])
+    assert [score for _, score in answer.overall[:5]] == pytest.approx(
+        np.sort(expected)[::-1][:5].tolist(), abs=1e-5
+    )
+    services.recommend.send()
+    assert trainings == [1]
+
+
+def test_nothing_is_trained_where_nothing_is_released(world, trainings) -> None:
+    give_ratings(world.services)
+    world.services.recommend.refresh(choice=PrivacyChoice(ReleaseLevel.NO))
+    assert trainings == []
+
+
+def test_a_scorer_that_cannot_be_kept_is_used_all_the_same(world, monkeypatch) -> None:
+    services = world.services
+    give_ratings(services)
+    services.paths.models.mkdir(parents=True, exist_ok=True)
+    (services.paths.models / SCORER).mkdir()  # nothing can be put there
+    catalog = services.context.catalog().catalog
+    models = LocalModels(services.context)
+    assert models.aware_scorer(models.current(catalog), catalog) is not None
+
+
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="Linux lists what is mapped")
+def test_erasing_lets_go_of_the_model_s_file(world) -> None:
+    """On Windows a mapped file cannot be removed."""
+    services = world.services
+    give_ratings(services)
+    give_model(services)
+    services.close()
+    again = wiring.build(world.paths, now=world.clock)
+    world.services = again
+    world.add("Heat (1995)")
+    assert again.recommend.rank_here().rows
+    items = next((world.paths.models / OWN_MODEL).glob("items-*"))
+    mapped = Path("/proc/self/maps")
+    assert str(items) in mapped.read_text()
+    again.data.erase()
+    assert str(items) not in mapped.read_text()
+    assert not world.paths.data.exists()
