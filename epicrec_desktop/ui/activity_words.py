@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import Release
+from epicrec_desktop.services.calendar import Spending
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.ui import core_words, words
@@ -100,6 +101,25 @@ def totals(entries: Sequence[LedgerEntry]) -> list[str]:
         named = translate("Activity", "{movies} named").format(movies=movies(different))
         lines.append(f"{core_words.provider(provider)}: {releases}, {named}, {end}")
     return lines
+
+
+def spent(spending: Spending) -> str:
+    """What everything released so far lets an observer conclude; empty before the first release."""
+    if spending.joint is None:
+        return ""
+    if len(spending.alone) > 1:
+        sentence = translate(
+            "Activity",
+            "After all of this, a guess of 50:50 about one blurred movie gets to {percent}\u00a0% "
+            "at most, even if all of them put together what they have.",
+        )
+    else:
+        sentence = translate(
+            "Activity",
+            "After all of this, a guess of 50:50 about one blurred movie gets to {percent}\u00a0% "
+            "at most.",
+        )
+    return sentence.format(percent=spending.joint.percent)
 
 
 def size(payload: bytes) -> str:

@@ -38,6 +38,14 @@
       <translation>Wer bei einem unscharf genannten Film 50:50 rät und sonst nichts weiß, kommt auf höchstens {percent} %.</translation>
     </message>
     <message>
+      <source>After all of this, a guess of 50:50 about one blurred movie gets to {percent} % at most, even if all of them put together what they have.</source>
+      <translation>Nach alledem kommt, wer bei einem unscharf genannten Film 50:50 rät, auf höchstens {percent} %, selbst wenn alle zusammenlegen, was sie haben.</translation>
+    </message>
+    <message>
+      <source>After all of this, a guess of 50:50 about one blurred movie gets to {percent} % at most.</source>
+      <translation>Nach alledem kommt, wer bei einem unscharf genannten Film 50:50 rät, auf höchstens {percent} %.</translation>
+    </message>
+    <message>
       <source>Every movie in it, for certain.</source>
       <translation>Jeden Film darin, mit Gewissheit.</translation>
     </message>
@@ -1003,6 +1011,28 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>MonthTile</name>
+    <message>
+      <source>Blurred once on {day}, for {provider}</source>
+      <translation>Einmal unscharf gemacht am {day}, für {provider}</translation>
+    </message>
+    <message numerus="yes">
+      <source>Blurred once, for %Ln providers</source>
+      <translation>
+        <numerusform>Einmal unscharf gemacht, für einen Anbieter</numerusform>
+        <numerusform>Einmal unscharf gemacht, für %Ln Anbieter</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>Goes with the next release</source>
+      <translation>Geht mit der nächsten Freigabe</translation>
+    </message>
+    <message>
+      <source>Waits for the month to begin</source>
+      <translation>Wartet, bis der Monat beginnt</translation>
+    </message>
+  </context>
+  <context>
     <name>MovieCard</name>
     <message>
       <source>Because you watched {movie}.</source>
@@ -1680,6 +1710,26 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>ProviderRow</name>
     <message>
+      <source>A quarter</source>
+      <translation>Ein Viertel</translation>
+    </message>
+    <message>
+      <source>Full trust</source>
+      <translation>Volles Vertrauen</translation>
+    </message>
+    <message>
+      <source>Gets your counts as blurred as they are for everyone at your levels.</source>
+      <translation>Bekommt Ihre Zahlen so unscharf, wie es Ihre Stufen vorsehen.</translation>
+    </message>
+    <message>
+      <source>Gets your counts blurred {times} times as much.</source>
+      <translation>Bekommt Ihre Zahlen {times}-mal so unscharf.</translation>
+    </message>
+    <message>
+      <source>Half</source>
+      <translation>Halbes</translation>
+    </message>
+    <message>
       <source>In this program. What is released to it stays here.</source>
       <translation>In diesem Programm. Was ihm freigegeben wird, bleibt hier.</translation>
     </message>
@@ -1698,6 +1748,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Test {name}</source>
       <translation>{name} testen</translation>
+    </message>
+    <message>
+      <source>Trust in {name}</source>
+      <translation>Vertrauen in {name}</translation>
     </message>
   </context>
   <context>
@@ -1759,8 +1813,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>{name} entfernen?</translation>
     </message>
     <message>
-      <source>Who is asked for recommendations. Adding or testing one sends no movies.</source>
-      <translation>Wer nach Empfehlungen gefragt wird. Beim Hinzufügen oder Testen werden keine Filme gesendet.</translation>
+      <source>Who is asked for recommendations. Adding or testing one sends no movies. Who is trusted less gets counts that are blurred more, from the next month on. Providers that put together what they have learn no more than the one you trust most.</source>
+      <translation>Wer nach Empfehlungen gefragt wird. Hinzufügen und Testen sendet keine Filme. Wem Sie weniger vertrauen, der bekommt unschärfere Zahlen, ab dem nächsten Monat. Anbieter, die zusammenlegen, was sie haben, erfahren nicht mehr als der, dem Sie am meisten vertrauen.</translation>
     </message>
     <message>
       <source>{name} was added. Choose it above to ask it from now on.</source>

@@ -36,6 +36,16 @@
     </message>
   </context>
   <context>
+    <name>MonthTile</name>
+    <message numerus="yes">
+      <source>Blurred once, for %Ln providers</source>
+      <translation>
+        <numerusform>Blurred once, for 1 provider</numerusform>
+        <numerusform>Blurred once, for %Ln providers</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
     <name>MoviesPage</name>
     <message numerus="yes">
       <source>%Ln movies are not yours</source>

@@ -31,6 +31,8 @@ from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.release import Recommendations, Release
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.privacy.accountant import in_words
+from epicrec_desktop.services.calendar import Calendar, Month, Spending
 from epicrec_desktop.services.catalogs import CatalogInfo, CatalogService
 from epicrec_desktop.services.data import DataService
 from epicrec_desktop.services.library import LibraryEntry, LibraryService
@@ -269,6 +271,27 @@ class FakeLedger(LedgerService):
 
     def entries(self) -> list[LedgerEntry]:
         return sorted(self.rows, key=lambda e: e.release.created, reverse=True)
+
+    def calendar(self) -> Calendar:
+        """October and November were released, and three movies wait for December."""
+        if not self.rows:
+            return Calendar((Month("2026-11", 3, None, (), True),), "2026-11", 0)
+        return Calendar(
+            (
+                Month("2026-10", 21, NOW - timedelta(days=30), ("Film club",), False),
+                Month("2026-11", 24, NOW - timedelta(days=2), ("Film club", "Cinema"), False),
+                Month("2026-12", 3, None, (), True),
+            ),
+            "2026-11",
+            3,
+        )
+
+    def spending(self) -> Spending:
+        """Two providers, one of them trusted with half."""
+        if not self.rows:
+            return Spending(None, {})
+        whole, half = in_words(Fraction(23, 100)), in_words(Fraction(23, 200))
+        return Spending(whole, {"Film club": whole, "Cinema": half})
 
     def of_level(self, level: ReleaseLevel) -> LedgerEntry | None:
         """The release of this window at this level, if there is one."""

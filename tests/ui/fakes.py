@@ -24,6 +24,7 @@ from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.release import Recommendations, Release, Row, Suggestion
 from epicrec_desktop.domain.tasks import Progress, check, never, quiet
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.calendar import Calendar, Month, Spending
 from epicrec_desktop.settings import Settings
 
 NOW = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
@@ -390,6 +391,12 @@ class FakeLedger(_Part):
         self.enter("ledger.entries")
         made = release()
         return [SimpleNamespace(release=made, sent=(made.created,), error=None)]
+
+    def calendar(self) -> Calendar:
+        return Calendar((Month("2026-11", 1, None, (), True),), "2026-11", 0)
+
+    def spending(self) -> Spending:
+        return Spending(None, {})
 
 
 class FakeProfiles(_Part):

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.tasks import IsCancelled, Report
+from epicrec_desktop.services.calendar import Calendar, Spending
 from epicrec_desktop.services.recommend import Outcome
 from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.ui import activity_words, core_words
@@ -30,6 +31,7 @@ from epicrec_desktop.ui.widgets.payload_view import PayloadView
 from epicrec_desktop.ui.widgets.progress import ProgressStrip
 from epicrec_desktop.ui.widgets.states import Banner, EmptyState, ErrorBanner
 from epicrec_desktop.ui.widgets.text import Heading, Note, Text
+from epicrec_desktop.ui.widgets.window_calendar import WindowCalendar
 
 NARROW = 820
 
@@ -127,6 +129,8 @@ class ActivityPage(Page):
             name="activity.empty",
         )
         self.totals = Note(name="activity.totals")
+        self.spent = Text(name="activity.spent")
+        self.calendar = WindowCalendar()
         self.model = LedgerModel(self)
         self.list = QListView()
         self.list.setObjectName("activity.list")
@@ -153,7 +157,9 @@ class ActivityPage(Page):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(holder)
+        self.body.addWidget(self.spent)
         self.body.addWidget(self.totals)
+        self.body.addWidget(self.calendar)
         self.body.addWidget(self.progress)
         self.body.addWidget(self.stack, 1)
 
@@ -169,7 +175,7 @@ class ActivityPage(Page):
         """Load the ledger."""
         ledger = self.context.services.ledger
         self.context.tasks.run(
-            lambda report, cancelled: ledger.entries(),
+            lambda report, cancelled: (ledger.entries(), ledger.calendar(), ledger.spending()),
             on_result=self._show,
             on_error=self.error.show_text,
         )
@@ -178,7 +184,11 @@ class ActivityPage(Page):
         if self.isVisible():
             self.activated()
 
-    def _show(self, entries: list[LedgerEntry]) -> None:
+    def _show(self, read: tuple[list[LedgerEntry], Calendar, Spending]) -> None:
+        entries, calendar, spending = read
+        self.calendar.show_calendar(calendar)
+        self.spent.setText(activity_words.spent(spending))
+        self.spent.setVisible(bool(self.spent.text()))
         shown = self.details.entry.release.id if self.details.entry else None
         self.model.show_entries(entries)
         lines = activity_words.totals(entries)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFileDialog,
@@ -23,8 +25,11 @@ from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.widgets.panel import Line
 from epicrec_desktop.ui.widgets.question import Question
+from epicrec_desktop.ui.widgets.segmented_control import Segmented
 from epicrec_desktop.ui.widgets.text import Note, Strong, Text
 from epicrec_desktop.ui.widgets.toggles import INDENT, RadioButton
+
+translate = QCoreApplication.translate
 
 
 class ProviderRow(QWidget):
@@ -44,17 +49,58 @@ class ProviderRow(QWidget):
         self.test.setAccessibleName(self.tr("Test {name}").format(name=info.name))
         self.remove = QuietButton(self.tr("Remove"), name=f"{name}.remove")
         self.remove.setAccessibleName(self.tr("Remove {name}").format(name=info.name))
+        self.trust = Segmented(
+            _trust_words(info.trust),
+            name=f"{name}.trust",
+            label=self.tr("Trust in {name}").format(name=info.name),
+            small=True,
+        )
+        self.trust.set_value(str(info.trust))
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(self.use)
         words.addWidget(self.note)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, STEP)
+        row = QHBoxLayout()
         row.setSpacing(STEP)
         row.addLayout(words, 1)
         for button in (self.test, self.remove):
             row.addWidget(button)
             button.setVisible(info.address is not None)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, STEP)
+        column.setSpacing(STEP)
+        column.addLayout(row)
+        column.addLayout(self._trust_line())
+        self.trust.setVisible(info.address is not None)
+
+    def _trust_line(self) -> QHBoxLayout:
+        self.effect = Note(name=f"{self.trust.objectName()}.effect")
+        self.effect.setVisible(self.info.address is not None)
+        self.effect.setText(
+            self.tr("Gets your counts as blurred as they are for everyone at your levels.")
+            if self.info.trust == 1
+            else self.tr("Gets your counts blurred {times} times as much.").format(
+                times=QLocale().toString(float(1 / self.info.trust), "g", 2)
+            )
+        )
+        self.trust.setAccessibleDescription(self.effect.text())
+        line = QHBoxLayout()
+        line.setContentsMargins(INDENT, 0, 0, 0)
+        line.setSpacing(3 * STEP)
+        line.addWidget(self.trust)
+        line.addWidget(self.effect, 1)
+        return line
+
+
+def _trust_words(trust: Fraction) -> list[tuple[str, str]]:
+    """What can be chosen, and the part in force where it is another (set elsewhere)."""
+    words = {
+        Fraction(1): translate("ProviderRow", "Full trust"),
+        Fraction(1, 2): translate("ProviderRow", "Half"),
+        Fraction(1, 4): translate("ProviderRow", "A quarter"),
+    }
+    words.setdefault(trust, f"{QLocale().toString(100 * float(trust), 'g', 3)}\u00a0%")
+    return [(str(part), words[part]) for part in sorted(words, reverse=True)]
 
 
 class ProvidersSection(Section):
@@ -66,7 +112,12 @@ class ProvidersSection(Section):
         super().__init__(
             context,
             self.tr("Providers"),
-            self.tr("Who is asked for recommendations. Adding or testing one sends no movies."),
+            self.tr(
+                "Who is asked for recommendations. Adding or testing one sends no movies. "
+                "Who is trusted less gets counts that are blurred more, from the next month on. "
+                "Providers that put together what they have learn no more than the one you trust "
+                "most."
+            ),
         )
         self.rows: list[ProviderRow] = []
         self._list = QVBoxLayout()
@@ -144,8 +195,9 @@ class ProvidersSection(Section):
             row.use.clicked.connect(lambda _=False, row=row: self._choose(row.info))
             row.test.clicked.connect(lambda _=False, row=row: self._test(row.info))
             row.remove.clicked.connect(lambda _=False, row=row: self._ask_remove(row.info))
+            row.trust.chosen.connect(lambda part, row=row: self._set_trust(row.info, part))
             self._list.addWidget(row)
-            for control in (row.use, row.test, row.remove):
+            for control in (row.use, row.test, row.remove, row.trust):
                 if before is not None:
                     QWidget.setTabOrder(before, control)
                 before = control
@@ -156,6 +208,14 @@ class ProvidersSection(Section):
         providers = self.context.services.providers
         self.context.tasks.run(
             lambda report, cancelled: providers.choose(info.name),
+            on_result=self._changed,
+            on_error=self._failed,
+        )
+
+    def _set_trust(self, info: ProviderInfo, part: str) -> None:
+        providers = self.context.services.providers
+        self.context.tasks.run(
+            lambda report, cancelled: providers.set_trust(info.name, Fraction(part)),
             on_result=self._changed,
             on_error=self._failed,
         )

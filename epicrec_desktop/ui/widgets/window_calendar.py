@@ -1,0 +1,69 @@
+"""The release windows around now: what was told in which month, and what waits."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from epicrec_desktop.services.calendar import Calendar, Month
+from epicrec_desktop.ui import core_words, words
+from epicrec_desktop.ui.activity_words import day
+from epicrec_desktop.ui.privacy_words import month_name, movies
+from epicrec_desktop.ui.theme import STEP
+from epicrec_desktop.ui.widgets.panel import Panel
+from epicrec_desktop.ui.widgets.text import Note, Strong, Text
+
+SHOWN = 4
+
+
+class MonthTile(Panel):
+    """One month: its movies, and what became of them."""
+
+    def __init__(self, month: Month, now: str) -> None:
+        super().__init__(name=f"activity.month.{month.name}", padding=3 * STEP)
+        self.month = month
+        self.setProperty("current", month.name == now)
+        self.name = Strong(month_name(month.name), wrap=False)
+        self.size = Text(movies(month.movies), wrap=False)
+        self.state = Note(self._state(now))
+        column = QVBoxLayout()
+        column.setSpacing(STEP // 2)
+        for line in (self.name, self.size, self.state):
+            column.addWidget(line)
+        self.body.addLayout(column)
+        self.setAccessibleName(". ".join((self.name.text(), self.size.text(), self.state.text())))
+        self.setToolTip("\n".join(core_words.provider(name) for name in month.receivers))
+
+    def _state(self, now: str) -> str:
+        month = self.month
+        if month.drawn is not None:
+            if len(month.receivers) == 1:
+                return self.tr("Blurred once on {day}, for {provider}").format(
+                    day=day(month.drawn), provider=core_words.provider(month.receivers[0])
+                )
+            return words.plural(
+                "MonthTile", "Blurred once, for %Ln providers", len(month.receivers)
+            )
+        if month.name > now:
+            return self.tr("Waits for the month to begin")
+        return self.tr("Goes with the next release")
+
+
+class WindowCalendar(QWidget):
+    """The last months and the one that movies confirmed now belong to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("activity.calendar")
+        self.tiles: list[MonthTile] = []
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(2 * STEP)
+
+    def show_calendar(self, calendar: Calendar) -> None:
+        """Show the newest months of it."""
+        for tile in self.tiles:
+            self._row.removeWidget(tile)
+            tile.deleteLater()
+        self.tiles = [MonthTile(month, calendar.now) for month in calendar.months[-SHOWN:]]
+        for tile in self.tiles:
+            self._row.addWidget(tile, 1)
