@@ -110,13 +110,13 @@ def spent(spending: Spending) -> str:
     if len(spending.alone) > 1:
         sentence = translate(
             "Activity",
-            "After all of this, a guess of 50:50 about one blurred movie gets to {percent}\u00a0% "
-            "at most, even if all of them put together what they have.",
+            "So far, someone whose guess about one blurred movie is 50:50 gets to {percent}\u00a0% "
+            "at most, even if all providers put together what they have.",
         )
     else:
         sentence = translate(
             "Activity",
-            "After all of this, a guess of 50:50 about one blurred movie gets to {percent}\u00a0% "
+            "So far, someone whose guess about one blurred movie is 50:50 gets to {percent}\u00a0% "
             "at most.",
         )
     return sentence.format(percent=spending.joint.percent)

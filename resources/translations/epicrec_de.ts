@@ -38,14 +38,6 @@
       <translation>Wer bei einem unscharf genannten Film 50:50 rät und sonst nichts weiß, kommt auf höchstens {percent} %.</translation>
     </message>
     <message>
-      <source>After all of this, a guess of 50:50 about one blurred movie gets to {percent} % at most, even if all of them put together what they have.</source>
-      <translation>Nach alledem kommt, wer bei einem unscharf genannten Film 50:50 rät, auf höchstens {percent} %, selbst wenn alle zusammenlegen, was sie haben.</translation>
-    </message>
-    <message>
-      <source>After all of this, a guess of 50:50 about one blurred movie gets to {percent} % at most.</source>
-      <translation>Nach alledem kommt, wer bei einem unscharf genannten Film 50:50 rät, auf höchstens {percent} %.</translation>
-    </message>
-    <message>
       <source>Every movie in it, for certain.</source>
       <translation>Jeden Film darin, mit Gewissheit.</translation>
     </message>
@@ -60,6 +52,14 @@
     <message>
       <source>Nothing about any movie.</source>
       <translation>Nichts über irgendeinen Film.</translation>
+    </message>
+    <message>
+      <source>So far, someone whose guess about one blurred movie is 50:50 gets to {percent} % at most, even if all providers put together what they have.</source>
+      <translation>Bisher kommt, wer bei einem unscharf genannten Film 50:50 rät, auf höchstens {percent} %, selbst wenn alle Anbieter zusammenlegen, was sie haben.</translation>
+    </message>
+    <message>
+      <source>So far, someone whose guess about one blurred movie is 50:50 gets to {percent} % at most.</source>
+      <translation>Bisher kommt, wer bei einem unscharf genannten Film 50:50 rät, auf höchstens {percent} %.</translation>
     </message>
     <message>
       <source>last attempt failed</source>
@@ -1011,6 +1011,33 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>MechanismSection</name>
+    <message>
+      <source>A movie of several categories is shared out among them, so the blurred counts come out about four times as exact.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>As in the EpicRec paper, to compare with. A provider can make little of what it gets.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>As published</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How a Perturbed Release is made. Both ways protect you alike. A change applies from the next release window; what was drawn stays as it is.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Improved</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Perturbation</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>MonthTile</name>
     <message>
       <source>Blurred once on {day}, for {provider}</source>
@@ -1718,8 +1745,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Volles Vertrauen</translation>
     </message>
     <message>
-      <source>Gets your counts as blurred as they are for everyone at your levels.</source>
-      <translation>Bekommt Ihre Zahlen so unscharf, wie es Ihre Stufen vorsehen.</translation>
+      <source>Gets your counts as your levels blur them.</source>
+      <translation>Bekommt Ihre Zahlen so unscharf, wie Ihre Stufen es vorsehen.</translation>
     </message>
     <message>
       <source>Gets your counts blurred {times} times as much.</source>
@@ -1984,24 +2011,28 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Ihre Merkliste</translation>
     </message>
     <message>
-      <source>answered by this computer</source>
-      <translation>von diesem Computer beantwortet</translation>
-    </message>
-    <message>
       <source>from {provider}</source>
       <translation>von {provider}</translation>
-    </message>
-    <message>
-      <source>its answer to what you released</source>
-      <translation>die Antwort auf Ihre Freigabe</translation>
     </message>
     <message>
       <source>kept on this computer</source>
       <translation>bleibt auf diesem Computer</translation>
     </message>
     <message>
+      <source>ranked by the provider, from what you released</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>ranked here</source>
       <translation>hier geordnet</translation>
+    </message>
+    <message>
+      <source>ranked here, from that alone</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the provider's candidates, ranked here</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>{movie} is among your movies now.</source>

@@ -21,7 +21,7 @@ class MonthTile(Panel):
     def __init__(self, month: Month, now: str) -> None:
         super().__init__(name=f"activity.month.{month.name}", padding=3 * STEP)
         self.month = month
-        self.setProperty("current", month.name == now)
+        self.set_chosen(month.name == now)
         self.name = Strong(month_name(month.name), wrap=False)
         self.size = Text(movies(month.movies), wrap=False)
         self.state = Note(self._state(now))

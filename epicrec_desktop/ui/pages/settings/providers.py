@@ -77,7 +77,7 @@ class ProviderRow(QWidget):
         self.effect = Note(name=f"{self.trust.objectName()}.effect")
         self.effect.setVisible(self.info.address is not None)
         self.effect.setText(
-            self.tr("Gets your counts as blurred as they are for everyone at your levels.")
+            self.tr("Gets your counts as your levels blur them.")
             if self.info.trust == 1
             else self.tr("Gets your counts blurred {times} times as much.").format(
                 times=QLocale().toString(float(1 / self.info.trust), "g", 2)
