@@ -26,12 +26,9 @@
   </context>
   <context>
     <name>Activity</name>
-    <message numerus="yes">
-      <source>%Ln releases</source>
-      <translation>
-        <numerusform>%Ln Freigabe</numerusform>
-        <numerusform>%Ln Freigaben</numerusform>
-      </translation>
+    <message>
+      <source>100 %</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>A guess of 50:50 about one blurred movie, with nothing else to go by, gets to {percent} % at most.</source>
@@ -40,6 +37,10 @@
     <message>
       <source>Every movie in it, for certain.</source>
       <translation>Jeden Film darin, mit Gewissheit.</translation>
+    </message>
+    <message>
+      <source>Movies that were sent as they are, it knows for certain.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Never: this provider is in this program.</source>
@@ -66,10 +67,6 @@
       <translation>letzter Versuch gescheitert</translation>
     </message>
     <message>
-      <source>never sent</source>
-      <translation>nie gesendet</translation>
-    </message>
-    <message>
       <source>not sent</source>
       <translation>nicht gesendet</translation>
     </message>
@@ -91,10 +88,6 @@
     <message>
       <source>{count} bytes</source>
       <translation>{count} Bytes</translation>
-    </message>
-    <message>
-      <source>{movies} named</source>
-      <translation>{movies} genannt</translation>
     </message>
   </context>
   <context>
@@ -978,6 +971,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>LevelCard</name>
+    <message>
+      <source>none</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>LevelCards</name>
     <message>
       <source>What may leave this computer</source>
@@ -1014,27 +1014,27 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <name>MechanismSection</name>
     <message>
       <source>A movie of several categories is shared out among them, so the blurred counts come out about four times as exact.</source>
-      <translation type="unfinished" />
+      <translation>Ein Film mehrerer Kategorien wird unter ihnen aufgeteilt; so werden die unscharfen Zahlen etwa viermal so genau.</translation>
     </message>
     <message>
       <source>As in the EpicRec paper, to compare with. A provider can make little of what it gets.</source>
-      <translation type="unfinished" />
+      <translation>Wie im EpicRec-Aufsatz, zum Vergleich. Ein Anbieter kann mit dem, was er erhält, wenig anfangen.</translation>
     </message>
     <message>
       <source>As published</source>
-      <translation type="unfinished" />
+      <translation>Wie veröffentlicht</translation>
     </message>
     <message>
-      <source>How a Perturbed Release is made. Both ways protect you alike. A change applies from the next release window; what was drawn stays as it is.</source>
-      <translation type="unfinished" />
+      <source>How a Perturbed Release is made. Both ways protect you alike. A change applies to months that are not drawn yet.</source>
+      <translation>Wie eine Unscharfe Freigabe entsteht. Beide Arten schützen Sie gleich gut. Eine Änderung gilt für Monate, die noch nicht gezogen sind.</translation>
     </message>
     <message>
       <source>Improved</source>
-      <translation type="unfinished" />
+      <translation>Verbessert</translation>
     </message>
     <message>
       <source>Perturbation</source>
-      <translation type="unfinished" />
+      <translation>Unschärfe</translation>
     </message>
   </context>
   <context>
@@ -1467,6 +1467,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Eine unscharfe Liste wird gesendet: im Mittel richtig, beim einzelnen Film nicht verlässlich.</translation>
     </message>
     <message>
+      <source>A row made from the list alone</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>All</source>
       <translation>Alles</translation>
     </message>
@@ -1549,6 +1553,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Verbraucht den Anteil für {month} je unscharf genanntem Film einmal; erneutes Fragen wiederholt die Liste ohne Kosten.</translation>
     </message>
     <message>
+      <source>The bars say how good a row made from what leaves can be, measured on public ratings: 100 % with your whole list, {popular} % with nothing but what is popular. Rows ranked on this computer are the same at every level.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>The list goes to This computer: it stays here.</source>
       <translation>Die Liste geht an „Dieser Computer“: Sie bleibt hier.</translation>
     </message>
@@ -1563,6 +1571,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>What is sent as it is cannot be called back.</source>
       <translation>Was unverändert gesendet wird, lässt sich nicht zurückholen.</translation>
+    </message>
+    <message>
+      <source>With levels per category they are an estimate between measured figures.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Your confirmed movies are sent as they are.</source>
@@ -1583,6 +1595,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>{movies}, sent before</source>
       <translation>{movies}, schon gesendet</translation>
+    </message>
+    <message>
+      <source>{name}'s own row</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -1661,6 +1677,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Zuletzt gelesen {when} · {found}</translation>
     </message>
     <message>
+      <source>Last used {when}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>No longer on this computer. Its movies are kept.</source>
       <translation>Nicht mehr auf diesem Computer. Seine Filme bleiben.</translation>
     </message>
@@ -1671,10 +1691,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Will be read at the next scan.</source>
       <translation>Wird bei der nächsten Suche gelesen.</translation>
-    </message>
-    <message>
-      <source>last used {when}</source>
-      <translation>zuletzt benutzt {when}</translation>
     </message>
   </context>
   <context>
@@ -1779,6 +1795,37 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Trust in {name}</source>
       <translation>Vertrauen in {name}</translation>
+    </message>
+  </context>
+  <context>
+    <name>ProviderTotals</name>
+    <message>
+      <source>A 50:50 guess gets to</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>In all, per provider</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Last time</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Movies named</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Provider</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Releases</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sent</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -2020,7 +2067,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>ranked by the provider, from what you released</source>
-      <translation type="unfinished" />
+      <translation>vom Anbieter geordnet, nach Ihrer Freigabe</translation>
     </message>
     <message>
       <source>ranked here</source>
@@ -2028,11 +2075,11 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>ranked here, from that alone</source>
-      <translation type="unfinished" />
+      <translation>hier geordnet, allein danach</translation>
     </message>
     <message>
       <source>the provider's candidates, ranked here</source>
-      <translation type="unfinished" />
+      <translation>Vorschläge des Anbieters, hier geordnet</translation>
     </message>
     <message>
       <source>{movie} is among your movies now.</source>

@@ -4,13 +4,6 @@
   <context>
     <name>Activity</name>
     <message numerus="yes">
-      <source>%Ln releases</source>
-      <translation>
-        <numerusform>1 release</numerusform>
-        <numerusform>%Ln releases</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>sent %Ln times</source>
       <translation>
         <numerusform>sent once</numerusform>

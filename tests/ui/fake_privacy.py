@@ -36,6 +36,7 @@ from epicrec_desktop.services.calendar import Calendar, Month, Spending
 from epicrec_desktop.services.catalogs import CatalogInfo, CatalogService
 from epicrec_desktop.services.data import DataService
 from epicrec_desktop.services.library import LibraryEntry, LibraryService
+from epicrec_desktop.services.planning import Kind
 from epicrec_desktop.services.privacy import Budget, Preview, PrivacyService
 from epicrec_desktop.services.profiles import KnownProfile, ProfileService
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo, ProviderService
@@ -158,10 +159,17 @@ class FakePrivacy(PrivacyService):
         self.epsilon = Fraction(23, 100)
         self.previews: list[PrivacyChoice] = []
         self.waiting = 3
+        self.kind = Kind.IMPROVED
         self.draws = random.Random(5)
 
     def choice(self) -> PrivacyChoice:
         return self.stored
+
+    def mechanism(self) -> Kind:
+        return self.kind
+
+    def use_mechanism(self, kind: Kind) -> None:
+        self.kind = kind
 
     def set_overall(self, level: ReleaseLevel) -> PrivacyChoice:
         self.stored = PrivacyChoice(level, self.stored.per_category)

@@ -25,6 +25,7 @@ from epicrec_desktop.domain.release import Recommendations, Release, Row, Sugges
 from epicrec_desktop.domain.tasks import Progress, check, never, quiet
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.calendar import Calendar, Month, Spending
+from epicrec_desktop.services.planning import Kind
 from epicrec_desktop.settings import Settings
 
 NOW = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
@@ -371,6 +372,10 @@ class FakePrivacy(_Part):
     def choice(self) -> PrivacyChoice:
         self.enter("privacy.choice")
         return self.kept
+
+    def mechanism(self) -> Kind:
+        self.enter("privacy.mechanism")
+        return Kind.IMPROVED
 
 
 class FakeProviders(_Part):

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.domain.errors import ProviderError, StoreError
 from epicrec_desktop.domain.release import Recommendations, Row
+from epicrec_desktop.ui.pages.recommendations_words import row_words
 from epicrec_desktop.ui.widgets.poster_row import CELL, SUGGESTION, PosterRow
 from ui.fakes import NOW
 
@@ -415,6 +416,22 @@ class TestSearch:
         rows[0].view.setFocus(Qt.FocusReason.TabFocusReason)
         qtbot.keyClick(rows[0].view, Qt.Key.Key_Down)
         assert rows[1].view.hasFocus()
+
+
+@pytest.mark.parametrize(
+    ("provider", "ranked", "heading", "note"),
+    [
+        ("Film club", "provider", "From Film club", "ranked by the provider"),
+        ("Film club", "here", "From Film club", "candidates, ranked here"),
+        ("This computer", "provider", "From what you released", "ranked here, from that alone"),
+    ],
+)
+def test_a_provider_s_row_says_who_ranked_it(
+    window, provider: str, ranked: str, heading: str, note: str
+):
+    words = row_words(Row("provider", ranked, ()), provider)
+    assert words[0] == heading
+    assert note in words[1]
 
 
 def test_ranking_again_keeps_the_provider_s_answer_but_for_movies_known_by_now(

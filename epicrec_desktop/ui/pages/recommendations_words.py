@@ -33,9 +33,11 @@ def row_words(row: Row, provider: str) -> tuple[str, str]:
         return _tr("For you"), ranked
     if row.name == "provider":
         if provider == THIS_COMPUTER:
-            return _tr("From what you released"), _tr("answered by this computer")
+            return _tr("From what you released"), _tr("ranked here, from that alone")
         heading = _tr("From {provider}").format(provider=provider_name)
-        return heading, _tr("its answer to what you released")
+        if row.ranked == "provider":
+            return heading, _tr("ranked by the provider, from what you released")
+        return heading, _tr("the provider's candidates, ranked here")
     if row.watched:
         watched = _tr("{n} watched").format(n=row.watched)
         ranked = f"{watched} · {ranked}"

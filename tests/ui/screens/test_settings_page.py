@@ -12,8 +12,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit
 
-from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.errors import CatalogError, StoreError
 from epicrec_desktop.domain.tasks import Progress, check
+from epicrec_desktop.services.planning import Kind
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui import theme
 from epicrec_desktop.ui.pages.settings import SettingsPage
@@ -271,3 +272,33 @@ def test_the_language_is_chosen_by_its_own_name(fake, in_context, qtbot):
     with qtbot.waitSignal(context.language_chosen, timeout=1000):
         german.click()
     assert Settings.load(fake.paths.settings).language == "de"
+
+
+def test_the_mechanism_is_chosen_and_the_privacy_page_hears_of_it(page, fake, qtbot):
+    improved, published = (page.mechanism.choices[k] for k in (Kind.IMPROVED, Kind.PUBLISHED))
+    assert improved.isChecked()
+    with qtbot.waitSignal(page.context.choice_changed, timeout=5000):
+        published.click()
+    assert fake.privacy.kind is Kind.PUBLISHED
+    assert published.isChecked()
+    assert not improved.isChecked()
+    assert "paper" in published.accessibleDescription()
+
+
+def test_a_mechanism_that_cannot_be_kept_is_told_and_not_shown_as_chosen(page, fake, qtbot):
+    def full(_kind: Kind) -> None:
+        raise StoreError("The disk is full. Nothing was changed.")
+
+    fake.privacy.use_mechanism = full
+    page.mechanism.choices[Kind.PUBLISHED].click()
+    qtbot.waitUntil(page.mechanism.choices[Kind.IMPROVED].isChecked)
+    assert "disk is full" in page.mechanism.error.label.text()
+
+
+def test_the_real_service_keeps_the_mechanism(real, in_context, qtbot):
+    page = opened(real, in_context, qtbot)
+    page.mechanism.choices[Kind.PUBLISHED].click()
+    rest(page, qtbot)
+    assert real.privacy.mechanism() is Kind.PUBLISHED
+    again = opened(real, in_context, qtbot)
+    assert again.mechanism.choices[Kind.PUBLISHED].isChecked()

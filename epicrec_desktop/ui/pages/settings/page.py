@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
 
 from epicrec_desktop.ui.context import Context
@@ -9,10 +10,9 @@ from epicrec_desktop.ui.pages.settings.behavior import BehaviorSection
 from epicrec_desktop.ui.pages.settings.browsers import BrowsersSection
 from epicrec_desktop.ui.pages.settings.catalog import CatalogSection
 from epicrec_desktop.ui.pages.settings.general import AboutSection, AppearanceSection, DataSection
+from epicrec_desktop.ui.pages.settings.mechanism import MechanismSection
 from epicrec_desktop.ui.pages.settings.providers import ProvidersSection
-from epicrec_desktop.ui.widgets.page import Page
-
-NARROW = 760
+from epicrec_desktop.ui.widgets.page import MARGIN, Page
 
 
 class SettingsPage(Page):
@@ -28,6 +28,7 @@ class SettingsPage(Page):
         )
         self.browsers = BrowsersSection(context)
         self.providers = ProvidersSection(context)
+        self.mechanism = MechanismSection(context)
         self.catalog = CatalogSection(context)
         self.appearance = AppearanceSection(context)
         self.behavior = BehaviorSection(context)
@@ -36,6 +37,7 @@ class SettingsPage(Page):
         self.sections = (
             self.browsers,
             self.providers,
+            self.mechanism,
             self.catalog,
             self.appearance,
             self.behavior,
@@ -48,9 +50,20 @@ class SettingsPage(Page):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold the sections where there is no room for two columns."""
-        for section in self.sections:
-            section.set_narrow(self.width() < NARROW)
+        self._fold()
         super().resizeEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """A section that has loaded may need more room; all of them fold together."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fold()
+        return super().event(event)
+
+    def _fold(self) -> None:
+        room = self.width() - 2 * MARGIN
+        narrow = room < max(section.beside_width() for section in self.sections)
+        for section in self.sections:
+            section.set_narrow(narrow)
 
     def activated(self) -> None:
         """Load every section."""
