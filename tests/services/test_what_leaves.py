@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import threading
-from datetime import UTC, datetime
+import types
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 
 import pytest
 
-from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.domain.release import ProviderAnswer, Release
+from epicrec_desktop.privacy.perturbation import Kind
+from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.services import releases as module
+from epicrec_desktop.services.secure import SecureSource
 from epicrec_desktop.services.windows import open_window
 from moments import NOW
 
@@ -105,3 +110,37 @@ def test_cancelling_after_bytes_were_sent_does_not_say_nothing_happened(world, m
         world.services.recommend.refresh(cancelled=lambda: bool(sent))
     assert "Nothing was changed" not in str(told.value)
     assert "ledger" in str(told.value)
+
+
+def test_no_path_of_a_release_uses_numpys_generator(world, monkeypatch) -> None:
+    """Copies down, up and between, lists, coins: all from the system's secure generator."""
+    world.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
+    choices = [PrivacyChoice(), PrivacyChoice(ReleaseLevel.ALL, {"Crime": ReleaseLevel.PERTURBED})]
+    for choice in choices:
+        assert world.services.privacy.budget(choice) is not None  # from public data, and kept
+    used: list[int] = []
+    secure = SecureSource.below
+
+    def counted(self: SecureSource, bound: int) -> int:
+        used.append(bound)
+        return secure(self, bound)
+
+    def refused(*_: object, **__: object) -> None:
+        raise AssertionError("a release may not use numpy's generator")
+
+    monkeypatch.setattr(SecureSource, "below", counted)
+    monkeypatch.setattr(NumpySource, "below", refused)
+    for name in ("default_rng", "RandomState", "random", "normal", "laplace", "choice", "seed"):
+        monkeypatch.setattr(f"numpy.random.{name}", refused)
+    here = world.services.providers.connect()
+    for number, choice in enumerate(choices):
+        for kind in Kind:
+            world.services.privacy.use_mechanism(kind)
+            for trust in (2, 4, 3, 1):
+                receiver = f"https://{number}-{kind}-{trust}.example"
+                world.services.providers.add("P", receiver, trust=Fraction(1, trust))
+                connection = types.SimpleNamespace(name="P", address=receiver, catalog=here.catalog)
+                before = len(used)
+                world.services.recommend._releases.commit(connection, choice)
+                assert len(used) > before
+            world.clock.moment += timedelta(days=31)
