@@ -28,6 +28,7 @@ STRONGEST = (2, 4, 6)
 _ALONE = 4  # scores of one feature; with more to choose from, chance chooses more often
 _THRESHOLDS = 24
 _DOUBT = 0.02  # how unlikely it is that an event was better than it will be
+_BETTER = 1e-9  # of two that are as good, the simpler one, which comes first
 _BINS = 6
 _RIDGE = 5.0
 _ROUNDS = 25
@@ -126,7 +127,7 @@ def choose_event(
             for favors_present, often, rarely in ((True, p, a), (False, a, p)):
                 planned = _promise(often, rarely, size, trials, error)
                 at = int(np.argmax(planned))
-                if planned[at] > promise:
+                if planned[at] > promise + _BETTER:
                     promise = float(planned[at])
                     best = Event(score, float(thresholds[at]), above, favors_present, name)
     return best
