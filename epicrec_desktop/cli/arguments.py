@@ -176,6 +176,12 @@ def _fraction(text: str) -> Fraction:
         raise argparse.ArgumentTypeError(f"{text} is not a number or a fraction") from None
 
 
+def _samples(text: str) -> int:
+    if (count := _count(text)) > 1_000_000:
+        raise argparse.ArgumentTypeError(f"at most 1,000,000: {text}")
+    return count
+
+
 def _number(text: str) -> float:
     try:
         return float(text)
@@ -245,6 +251,13 @@ def _experiments(commands: Any) -> None:
         for option in experiment.options:
             flag, settings = _EXPERIMENT_OPTIONS[option]
             evaluate.add_argument(flag, dest=option, **settings)
+    audit = _add(commands, "audit", "The black-box privacy audit, on made-up histories.")
+    audit.add_argument(
+        "--samples",
+        type=_samples,
+        metavar="N",
+        help="releases of each history that certify a claim; 2,000 by default",
+    )
     bench = _add(commands, "bench", "The benchmarks.")
     bench.add_argument("name", choices=["perturbation", "ranking", "scan", "start"])
     bench.add_argument("--catalog", type=Path, metavar="DIR")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from epicrec_desktop.cli import experiments, journey, manage, tools
+from epicrec_desktop.cli import audit, experiments, journey, manage, tools
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.tasks import IsCancelled
@@ -36,6 +36,7 @@ _WITH_SERVICES: dict[str, Callable[[Services, argparse.Namespace, Terminal, IsCa
 _WITHOUT: dict[str, Callable[[argparse.Namespace, Terminal, IsCancelled], int]] = {
     "match": tools.match,
     "evaluate": experiments.evaluate,
+    "audit": audit.audit,
     "bench": tools.bench,
     "selfcheck": tools.selfcheck,
 }
