@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from epicrec_desktop.cli.journey import budget_document, movie_document
 from epicrec_desktop.cli.terminal import Terminal
@@ -15,6 +16,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.privacy.accountant import Meaning
 from epicrec_desktop.services import data
 from epicrec_desktop.services.catalogs import DOWNLOADS, CatalogInfo
 from epicrec_desktop.services.library import LibraryEntry
@@ -195,15 +197,31 @@ def privacy(
             f"Budget ε = {float(budget.epsilon):.3f} ({budget.mechanism}): someone who guessed "
             f"50:50 that you saw a movie can get to {budget.observer_percent} % at most."
         )
+    spending = services.ledger.spending()
+    if spending.joint is not None:
+        terminal.say(
+            "All releases so far, and all providers together: "
+            f"{spending.joint.percent} % at most (ε = {float(spending.joint.epsilon):.3f})."
+        )
     terminal.document(
         {
             "overall": choice.overall.value,
             "mechanism": kind.value,
             "categories": {name: level.value for name, level in choice.per_category.items()},
             "budget": budget_document(budget, None),
+            "spent": {
+                "joint": _spent(spending.joint),
+                "providers": {name: _spent(own) for name, own in spending.alone.items()},
+            },
         }
     )
     return 0
+
+
+def _spent(meaning: Meaning | None) -> dict[str, Any] | None:
+    if meaning is None:
+        return None
+    return {"epsilon": str(meaning.epsilon), "observer_percent": meaning.percent}
 
 
 def _set_level(services: Services, options: argparse.Namespace) -> PrivacyChoice:

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tarfile
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +148,20 @@ def test_the_mechanism_is_chosen_and_kept(fresh: Epicrec) -> None:
     assert "as published" in fresh("privacy", "show").stdout
     back = fresh.json("privacy", "mechanism", "improved")
     assert (back["mechanism"], back["budget"]["mechanism"]) == ("improved", "S-MAP")
+
+
+def test_trust_is_a_part_of_the_budget_and_what_was_spent_is_told(fresh: Epicrec) -> None:
+    assert fresh.json("privacy", "show")["spent"] == {"joint": None, "providers": {}}
+    fresh("providers", "add", "Mine", "http://127.0.0.1:1", "--trust", "0.5")
+    assert fresh.json("providers", "list")[1]["trust"] == "1/2"
+    assert fresh.json("providers", "trust", "Mine", "1/4")[1]["trust"] == "1/4"
+    assert "Trust is a part" in fresh.problem("providers", "trust", "Mine", "2")
+    fresh("run", "--sample")
+    shown = fresh.json("privacy", "show")
+    epsilon = Fraction(shown["spent"]["joint"]["epsilon"])
+    assert float(epsilon) == pytest.approx(shown["budget"]["epsilon"])
+    assert shown["spent"]["providers"] == {"This computer": shown["spent"]["joint"]}
+    assert "all providers together" in fresh("privacy", "show").stdout
 
 
 def test_preview_sends_nothing(fresh: Epicrec) -> None:
