@@ -17,6 +17,7 @@ from epicrec_desktop.recommend.aware import MECHANISM, AwareScorer
 from epicrec_desktop.recommend.content import ContentModel
 from epicrec_desktop.recommend.files import load
 from epicrec_desktop.recommend.model import ItemModel, ModelError
+from epicrec_desktop.recommend.ranking import Ranker
 from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
 from epicrec_desktop.services.context import Context
 from epicrec_desktop.services.ratings import ratings_stamp, training_ratings
@@ -34,6 +35,7 @@ class LocalModels:
         self._context = context
         self._lock = threading.Lock()
         self._kept: tuple[tuple[str, int], ItemModel] | None = None
+        self._ranker: tuple[tuple[str, str, str], Ranker] | None = None
         self._training = threading.Lock()
         self._scorer: tuple[str, AwareScorer | None] | None = None
 
@@ -47,6 +49,14 @@ class LocalModels:
             if self._kept is None or self._kept[0] != key:
                 self._kept = (key, self._load(catalog))
             return self._kept[1]
+
+    def ranker(self, model: ItemModel, catalog: Catalog) -> Ranker:
+        """A model, here or of a provider, made ready for a catalog; the last one is kept."""
+        key = (model.id, catalog.name, catalog.version)
+        with self._lock:
+            if self._ranker is None or self._ranker[0] != key:
+                self._ranker = (key, Ranker(model, catalog))
+            return self._ranker[1]
 
     def aware_scorer(self, model: ItemModel, catalog: Catalog) -> AwareScorer | None:
         """The scorer of releases of the improved mechanism; None without public ratings.
@@ -70,7 +80,7 @@ class LocalModels:
     def forget(self) -> None:
         """Let go of what is kept: a model's file is mapped, and Windows removes no such file."""
         with self._lock, self._training:
-            self._kept = self._scorer = None
+            self._kept = self._ranker = self._scorer = None
 
     def _load(self, catalog: Catalog) -> ItemModel:
         try:

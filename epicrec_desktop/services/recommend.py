@@ -19,7 +19,7 @@ from epicrec_desktop.domain.release import (
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
 from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.ranking import Ranked, Ranker, Ranking
+from epicrec_desktop.recommend.ranking import Ranked, Ranker, Ranking, fresh_first
 from epicrec_desktop.services.context import Context
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.models import LocalModels
@@ -226,7 +226,7 @@ class RecommendService:
     ) -> Recommendations:
         catalog = self._context.catalog().catalog
         library = self._library()
-        ranker = Ranker(model, catalog)
+        ranker = self._models.ranker(model, catalog)
         ranking = ranker.rank(
             library.watched,
             limit=_SHOWN,
@@ -262,9 +262,10 @@ def _check_released(cancelled: IsCancelled, release: Release | None) -> None:
 def _category_rows(ranking: Ranking, catalog: Catalog, watched: Mapping[str, int]) -> list[Row]:
     """Rows per category, those of which most movies were watched first."""
     order = sorted(catalog.categories, key=lambda name: (-watched.get(name, 0), name))
+    lists = fresh_first([ranking.overall, *(ranking.categories[name] for name in order)])
     return [
-        Row(name, HERE, _here(ranking.categories[name], catalog), watched.get(name, 0))
-        for name in order
+        Row(name, HERE, _here(ranked, catalog), watched.get(name, 0))
+        for name, ranked in zip(order, lists[1:], strict=True)
     ]
 
 

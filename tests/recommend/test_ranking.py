@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.recommend import ranking
 from epicrec_desktop.recommend.content import ContentModel
-from epicrec_desktop.recommend.ranking import Ranker, best, diversified, pool, top
+from epicrec_desktop.recommend.ranking import (
+    HEAD,
+    Ranked,
+    Ranker,
+    best,
+    diversified,
+    fresh_first,
+    pool,
+    top,
+)
 from small_world import models, world
 
 KINDS = ["als", "content"]
@@ -213,3 +222,22 @@ def test_diversity_makes_a_list_less_alike_and_keeps_the_best_first(kind: str) -
     (plain, first), (mixed, still_first) = alike(0.0), alike(0.4)
     assert mixed < plain
     assert still_first == first
+
+
+def test_rows_begin_with_what_no_row_above_shows_and_lose_nothing() -> None:
+    rows = [[Ranked(i, 1.0) for i in row] for row in (range(12), range(4, 20), (0, 40, 5, 12))]
+    first, second, third = fresh_first(rows)
+    assert [r.movie for r in first] == list(range(12))
+    # 4 to 7 are in the head above; 8 to 11 are not: nobody sees them there without scrolling
+    assert [r.movie for r in second] == [*range(8, 20), 4, 5, 6, 7]
+    assert [r.movie for r in third] == [40, 0, 5, 12]
+
+
+def test_a_page_shows_each_movie_once() -> None:
+    w = world()
+    found = Ranker(models()["als"], w.catalog).rank([*w.of_kind(0)[:8], *w.of_kind(5)[:8]])
+    kinds = ("Action", "Thriller", "Sci-Fi")
+    rows = [found.overall, *(found.categories[name] for name in kinds)]
+    seen = [r.movie for row in fresh_first(rows) for r in row[:HEAD]]
+    assert len(set(seen)) == len(seen)
+    assert len({r.movie for row in rows for r in row[:HEAD]}) < len(seen)
