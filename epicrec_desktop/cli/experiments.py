@@ -183,11 +183,47 @@ def _tell_recommendation(result: Result, terminal: Terminal) -> None:
     names = {"epsilon": "ε", "ndcg10": "NDCG@10", "ci": "±", "recall20": "recall@20"}
     names |= {"over_popularity": "×", "mae_loss": "MAE loss"}
     _columns(terminal, result["rows"], {"name": "way"} | names, digits=3)
+    terminal.say("By level (mixed: a random level for each category):")
+    _columns(terminal, result["levels"], {"level": "level", "name": "way"} | names, digits=3)
+    epsilon = result["quantified"][0]["epsilon"]
+    terminal.say(f"Lists of each category, releases at ε = {epsilon:g}, NDCG@10:")
+    _columns(terminal, _by_category(result, epsilon), _CATEGORY_COLUMNS, digits=3)
     here = result["here_over_service"]
     terminal.say(
         f"Ranked here, at any level: {100 * here['ratio']:.1f} % of the service's best on the true "
-        f"history ({100 * here['ci'][0]:.1f} to {100 * here['ci'][1]:.1f})."
+        f"history ({100 * here['ci'][0]:.1f} to {100 * here['ci'][1]:.1f}); the lists "
+        f"{'are' if result['here_identical'] else 'ARE NOT'} identical at every level."
     )
+    for one in result["quantified"]:
+        terminal.say(
+            f"The paper's MAE loss at the quantified budget, {one['level']}, ε = "
+            f"{one['epsilon']:g}: as published {100 * one['published']:.1f} %, improved "
+            f"{100 * one['improved']:.1f} %. What it hides: knowing nothing at all of the person "
+            f"loses {100 * one['nothing']:.1f} %, and by NDCG@10 these lists of movies have "
+            f"{one['published_over_popularity']:.2f} and {one['improved_over_popularity']:.2f} of "
+            "popularity's worth."
+        )
+
+
+_CATEGORY_COLUMNS = {
+    "category": "category",
+    "users": "users",
+    "no release, ranked here": "here",
+    "true history on the service": "true, service",
+    "improved, aware scorer": "improved, aware",
+    "as published": "published",
+    "popularity": "popularity",
+}
+
+
+def _by_category(result: Result, epsilon: float) -> list[dict[str, Any]]:
+    """One row per category: NDCG@10 of the ways without a budget and at this one."""
+    rows: dict[str, dict[str, Any]] = {}
+    for row in result["categories"]:
+        if row["epsilon"] in (None, epsilon):
+            told = rows.setdefault(row["category"], {"category": row["category"]})
+            told |= {"users": row["users"], row["name"]: row["ndcg10"]}
+    return list(rows.values())
 
 
 def _tell_contribution(result: Result, terminal: Terminal) -> None:

@@ -1,18 +1,17 @@
 """What a released profile is worth: rankings of hidden movies, on the service and on this computer.
 
 Public users are split into those a model is trained on and those who are tried; the history of the
-latter is told in part, released through the real engine, and what is hidden should be found. All
-that is public in a trial (popularity, models, the aware scorer) is made of training users alone.
+latter is told in part, released through the real engine, and what is hidden should be found
+(`recommendation_trial.py`, `recommendation_ways.py`).
 
 Beside the rankings stands the paper's measure, the loss of mean absolute error of predicted ratings
-(figures 5b and 6b). It hides much: predicting a movie's usual rating for everyone loses little.
+(figures 5b and 6b), also at the quantified budgets. It hides much: predicting a movie's usual
+rating for everyone loses little.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,86 +20,57 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
-from epicrec_desktop.catalog.ratings import Ratings as PublicRatings
-from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError
-from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
-from epicrec_desktop.evaluation.figures import BLUE, GRAY, GREEN, OCHRE, RED, Series, Sheet, lines
-from epicrec_desktop.evaluation.rating_prediction import RatingModel
-from epicrec_desktop.privacy.calibration import Calibration
-from epicrec_desktop.privacy.perturbation import (
-    Kind,
-    Mechanism,
-    calibrate_levels,
-    draw,
-    plan,
-    sanitize,
+from epicrec_desktop.evaluation import recommendation_ways as ways
+from epicrec_desktop.evaluation.figures import (
+    BLUE,
+    GRAY,
+    GREEN,
+    OCHRE,
+    RED,
+    Series,
+    Sheet,
+    dots,
+    lines,
 )
-from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.privacy.sanitization import Rounding
-from epicrec_desktop.recommend.als import Ratings, Training, train
-from epicrec_desktop.recommend.aware import AwareScorer
-from epicrec_desktop.recommend.metrics import ndcg, recall
-from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.ranking import Alignment, Ranker, top
-from epicrec_desktop.recommend.released import ReleasedScorer
-from epicrec_desktop.recommend.wire import RecommendationRequest
+from epicrec_desktop.evaluation.intervals import half_width, ratio, resamples
+from epicrec_desktop.evaluation.population import random_choice
+from epicrec_desktop.evaluation.recommendation_trial import folds, histories, prepare
+from epicrec_desktop.evaluation.recommendation_ways import (
+    EVERYTHING,
+    HERE,
+    IMPROVED,
+    IMPROVED_AWARE,
+    LEVELS,
+    MIXED,
+    NO,
+    NOTHING,
+    PERTURBED,
+    POPULARITY,
+    PUBLISHED,
+    PUBLISHED_TILT,
+    TRUE,
+    Found,
+    Judge,
+    Measured,
+    Way,
+)
+from epicrec_desktop.privacy.perturbation import calibrate_levels
+from epicrec_desktop.privacy.quantification import quantify
 
 EPSILONS = (0.1, 0.2, 0.3, 1.0)
 USERS_TRAIN = 0.8
 INPUT_FRACTION = 0.8
 REPEATS = 3
+CHOICES = 20
+"""Random levels whose quantified budgets are averaged."""
 
-TRUE = "true history on the service"
-PUBLISHED = "as published"
-PUBLISHED_TILT = "as published, popularity tilted by the counts"
-IMPROVED = "improved"
-IMPROVED_AWARE = "improved, aware scorer"
-HERE = ", ranked here"
-NOTHING = "no release"
-POPULARITY = "popularity"
-
-_PLACES = 20
-_Z95 = 1.959964
-_CHOICE = PrivacyChoice(ReleaseLevel.PERTURBED)
+_HERE = Way(NOTHING + HERE, None, NO)
+_POPULAR = Way(POPULARITY, None, NO)
+_SERVED = Way(TRUE, None, ways.ALL)
 Ints = NDArray[np.int64]
-
-
-@dataclass
-class _Found:
-    """Measures of one way to recommend at one budget: an entry per user, in the users' order."""
-
-    ndcg: list[float] = field(default_factory=list)
-    recall: list[float] = field(default_factory=list)
-    errors: list[float] = field(default_factory=list)  # sums of |prediction − rating| per user
-
-
-@dataclass(frozen=True)
-class _User:
-    """One user who is tried: catalog positions and ratings, told and hidden."""
-
-    told: Ints
-    hidden: Ints
-    told_values: NDArray[np.float64]
-    hidden_values: NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class _Trial:
-    """What is public in one fold: made of its training users alone."""
-
-    catalog: Catalog
-    popularity: NDArray[np.float64]
-    model: ItemModel
-    alignment: Alignment
-    ranker: Ranker
-    released: ReleasedScorer
-    aware: AwareScorer
-    ratings: RatingModel
-
-
-Key = tuple[str, float | None]
 
 
 def run(
@@ -120,8 +90,12 @@ def run(
     of the 95 % interval of `ndcg10` over users; `mae_loss` is relative to the true history (None
     where a way predicts no ratings); `over_popularity` is the ratio of NDCG@10 to that of
     popularity, with the bounds of its interval by a paired bootstrap over users. Ranking here
-    reads the true history and no release, so its rows are the same whatever was released. Raises
-    `CatalogError` without ratings; `Cancelled`.
+    reads the true history and no release, so its rows are the same whatever was released.
+
+    `rows` are of everything at Perturbed Release, and what needs no budget. `levels` has such rows
+    for each level, `categories` for the lists of each category (over the users who have hidden
+    movies of it). `quantified` has the MAE loss at the quantified budgets, at which there are rows
+    as well. Raises `CatalogError` without ratings; `Cancelled`.
     """
     public = imported.ratings
     if public is None or len(public) == 0:
@@ -132,264 +106,237 @@ def run(
     if not (0.0 < users_train < 1.0 and 0.0 < input_fraction < 1.0):
         raise CatalogError("The shares of users and of histories must be between 0 and 1.")
     generator = np.random.default_rng(seed)
-    folds = list(_folds(public, users_train, repeats, generator))
-    calibration = calibrate_levels(imported.catalog.groups, _CHOICE)
-    found: dict[Key, _Found] = {}
+    catalog = imported.catalog
+    chosen = list(folds(public, users_train, repeats, generator))
+    calibration = calibrate_levels(catalog.groups, EVERYTHING)
+    found: Found = {}
+    identical = True
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for number, held in enumerate(folds):
-            report(Progress("Training on public users", number, len(folds)))
-            trial = _prepare(imported.catalog, public, held, generator)
-            check(cancelled)
-            for user in _histories(public, held, input_fraction, generator):
-                check(cancelled)
-                _try(trial, user, calibration, epsilons, generator, found)
-    return _result(found, folds, generator, seed)
-
-
-def _folds(
-    public: PublicRatings, users_train: float, repeats: int, generator: np.random.Generator
-) -> Iterator[Ints]:
-    """Disjoint sets of users to hold out."""
-    order = generator.permutation(public.user_count)
-    size = max(1, round((1.0 - users_train) * len(order)))
-    for start in range(0, min(repeats, max(1, len(order) // size)) * size, size):
-        yield np.sort(order[start : start + size])
-
-
-def _prepare(
-    catalog: Catalog, public: PublicRatings, held: Ints, generator: np.random.Generator
-) -> _Trial:
-    """Train on everybody else."""
-    others = ~np.isin(public.users, held)
-    users, items = public.users[others].astype(np.int64), public.items[others].astype(np.int64)
-    popularity = np.bincount(items, minlength=len(catalog.movies)).astype(np.float64)
-    ratings = Ratings(users, items, [movie.wire_id for movie in catalog.movies])
-    model = train(ratings, Training(threads=1))
-    alignment = Alignment.of(model, catalog)
-    membership = catalog.matrix[alignment.movie] > 0
-    return _Trial(
-        catalog,
-        popularity,
-        model,
-        alignment,
-        Ranker(model, catalog),
-        ReleasedScorer(model, catalog.categories, membership),
-        AwareScorer.train(model, catalog.categories, membership, ratings),
-        RatingModel.train(
-            users,
-            items,
-            public.values[others].astype(np.float64),
-            len(catalog.movies),
-            generator,
-        ),
-    )
-
-
-def _histories(
-    public: PublicRatings, held: Ints, input_fraction: float, generator: np.random.Generator
-) -> Iterator[_User]:
-    """The users held out, each history split at random; without those it cannot be split for."""
-    for user in held.tolist():
-        where = generator.permutation(np.flatnonzero(public.users == user))
-        count = round(input_fraction * len(where))
-        if 0 < count < len(where):
-            items, values = public.items[where].astype(np.int64), public.values[where]
-            yield _User(
-                items[:count],
-                items[count:],
-                values[:count].astype(np.float64),
-                values[count:].astype(np.float64),
+        single, mixed = _quantified(catalog, np.random.default_rng([seed, 1]))
+        for number, held in enumerate(chosen):
+            report(Progress("Training on public users", number, len(chosen)))
+            trial = prepare(catalog, public, held, generator)
+            judge = Judge(
+                trial,
+                calibration,
+                sorted({*epsilons, single}),
+                sorted({*epsilons, mixed}),
+                generator,
+                found,
+                catalog.matrix > 0,
             )
-
-
-def _try(
-    trial: _Trial,
-    user: _User,
-    calibration: Calibration,
-    epsilons: Sequence[float],
-    generator: np.random.Generator,
-    found: dict[Key, _Found],
-) -> None:
-    """Every way to recommend for one user."""
-
-    def note(name: str, epsilon: float | None, ranked: Ints, release: Ints | None) -> None:
-        one = found.setdefault((name, epsilon), _Found())
-        one.ndcg.append(ndcg(ranked, user.hidden))
-        one.recall.append(recall(ranked, user.hidden))
-        if release is not None:
-            one.errors.append(_rating_error(trial.ratings, user, release))
-
-    def served(scores: NDArray[np.floating]) -> Ints:
-        allowed = trial.alignment.movie >= 0
-        allowed[_known(trial, user.told)] = False  # the app leaves out what was watched
-        return trial.alignment.movie[top(scores.astype(np.float32), allowed, _PLACES)]
-
-    def asked(items: Ints) -> Ints:
-        return served(trial.model.scores(_known(trial, items)))
-
-    nobody = np.zeros(0, dtype=np.int64)
-    here = np.array([r.movie for r in trial.ranker.rank(user.told.tolist(), limit=_PLACES).overall])
-    note(TRUE, None, asked(user.told), user.told)
-    note(TRUE + HERE, None, here, None)
-    note(NOTHING + HERE, None, here, None)
-    note(POPULARITY, None, served(trial.model.popularity), nobody)
-    for epsilon in epsilons:
-        for kind, name in ((Kind.PUBLISHED, PUBLISHED), (Kind.IMPROVED, IMPROVED)):
-            counts, movies = _release(trial, user, kind, epsilon, calibration, generator)
-            note(name, epsilon, asked(movies), movies)
-            note(name + HERE, epsilon, here, None)
-            if kind is Kind.PUBLISHED:
-                request = RecommendationRequest(
-                    (), ReleaseLevel.PERTURBED, "S-DPDP", epsilon, counts
-                )
-                note(PUBLISHED_TILT, epsilon, served(trial.released.scores(request, nobody)), None)
-            else:
-                note(IMPROVED_AWARE, epsilon, served(trial.aware.scores(counts, epsilon)), None)
-
-
-def _known(trial: _Trial, movies: Ints) -> Ints:
-    """The model's items for these catalog positions."""
-    items = trial.alignment.model_item[movies]
-    return items[items >= 0]
-
-
-def _release(
-    trial: _Trial,
-    user: _User,
-    kind: Kind,
-    epsilon: float,
-    calibration: Calibration,
-    generator: np.random.Generator,
-) -> tuple[dict[str, float], Ints]:
-    """A release of the told movies through the engine: noisy counts, and the list of movies."""
-    groups = trial.catalog.groups
-    mechanism = plan(
-        groups,
-        _CHOICE,
-        Fraction(epsilon).limit_denominator(10**6),
-        kind=kind,
-        calibration=calibration,
-    )
-    assert mechanism is not None
-    source = NumpySource(generator)
-    noisy = draw(mechanism, mechanism.count(groups, _CHOICE, user.told), source)
-    improved = kind is Kind.IMPROVED
-    movies = sanitize(
-        groups,
-        _CHOICE,
-        mechanism,
-        noisy,
-        source,
-        rounding=Rounding.GROUPS if improved else Rounding.COINS,
-        popularity=trial.popularity if improved else None,
-    )
-    return _counts(mechanism, noisy), movies
-
-
-def _counts(mechanism: Mechanism, noisy: Sequence[int]) -> dict[str, float]:
-    pairs = zip(mechanism.categories, noisy, strict=True)
-    return {name: value / mechanism.multiplier for name, value in pairs}
-
-
-def _rating_error(ratings: RatingModel, user: _User, release: Ints) -> float:
-    """Σ |prediction − rating| over the hidden movies.
-
-    A released movie that was watched has the user's own rating; one that the noise put there has
-    the rating that is usual for it, since there is no other.
-    """
-    own = dict(zip(user.told.tolist(), user.told_values.tolist(), strict=True))
-    usual = ratings.usual(release)
-    values = np.array([own.get(i, u) for i, u in zip(release.tolist(), usual, strict=True)])
-    predicted = ratings.predict(release, values, user.hidden)
-    return float(np.abs(predicted - user.hidden_values).sum())
-
-
-def _result(
-    found: Mapping[Key, _Found], folds: Sequence[Ints], generator: np.random.Generator, seed: int
-) -> dict[str, Any]:
-    popular = np.array(found[(POPULARITY, None)].ndcg)
-    served = np.array(found[(TRUE, None)].ndcg)
-    here = np.array(found[(NOTHING + HERE, None)].ndcg)
-    users = len(popular)
-    draws = generator.integers(users, size=(2_000, users))
-    raw = sum(found[(TRUE, None)].errors)
-    rows = []
-    for (name, epsilon), one in found.items():
-        gains = np.array(one.ndcg)
-        ratio, low, high = _ratio(gains, popular, draws)
-        rows.append(
-            {
-                "name": name,
-                "epsilon": epsilon,
-                "ndcg10": float(gains.mean()),
-                "recall20": float(np.mean(one.recall)),
-                "ci": _Z95 * float(gains.std(ddof=1)) / users**0.5 if users > 1 else 0.0,
-                "mae_loss": sum(one.errors) / raw - 1.0 if one.errors and raw > 0 else None,
-                "over_popularity": ratio,
-                "over_popularity_ci": [low, high],
-            }
-        )
-    ratio, low, high = _ratio(here, served, draws)
+            check(cancelled)
+            tried = list(histories(public, held, input_fraction, generator))
+            for place, user in enumerate(tried):
+                check(cancelled)
+                report(Progress("Recommending to public users", place, len(tried)))
+                identical &= judge.judge(user)
+    draws = resamples(len(found[_POPULAR].ndcg), generator)
     return {
-        "users": users,
-        "folds": len(folds),
+        "users": len(found[_POPULAR].ndcg),
+        "folds": len(chosen),
         "seed": seed,
-        "here_over_service": {"ratio": ratio, "ci": [low, high]},
-        "rows": sorted(rows, key=lambda row: (row["epsilon"] is not None, row["epsilon"] or 0.0)),
+        "epsilons": sorted(epsilons),
+        "here_over_service": _against(found[_HERE], found[_SERVED], draws),
+        "here_identical": identical,
+        "quantified": _losses(found, single, mixed),
+        "rows": _rows(found, draws),
+        "levels": _levels(found, draws),
+        "categories": _categories(found, catalog.categories, generator),
     }
 
 
-def _ratio(
-    values: NDArray[np.float64], base: NDArray[np.float64], draws: Ints
-) -> tuple[float, float, float]:
-    """Ratio of two means over the same users, and its 95 % interval by a paired bootstrap."""
-    least = 1e-12
-    ratios = values[draws].mean(axis=1) / np.maximum(base[draws].mean(axis=1), least)
-    low, high = np.quantile(ratios, [0.025, 0.975])
-    return float(values.mean() / max(base.mean(), least)), float(low), float(high)
+def _quantified(catalog: Catalog, generator: np.random.Generator) -> tuple[float, float]:
+    """The budgets of S-PBQ, and of M-PBQ as a mean over random levels; public data alone."""
+    size = catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
+    groups = catalog.groups
+    single = quantify(groups, EVERYTHING, generator, profile_size=size)
+    choices = [random_choice(groups.categories, generator) for _ in range(CHOICES)]
+    several = (quantify(groups, c, generator, profile_size=size, repeats=1) for c in choices)
+    mixed = [float(q.epsilon) for q in several if q is not None]
+    if single is None:
+        raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
+    epsilon = float(single.epsilon)
+    return round(epsilon, 3), round(float(np.mean(mixed)), 3) if mixed else round(epsilon, 3)
+
+
+def _rows(found: Found, draws: Ints) -> list[dict[str, Any]]:
+    """One row for each way at No, Perturbed and All Release, and each of them ranked here."""
+    rows = []
+    for way, measured in found.items():
+        if way.level != MIXED:
+            rows.append(_row(way.name, way.epsilon, measured, found, draws))
+        if way.name in (TRUE, PUBLISHED, IMPROVED, IMPROVED_AWARE) and way.level != MIXED:
+            rows.append(_row(way.name + HERE, way.epsilon, found[_HERE], found, draws))
+    return sorted(rows, key=lambda row: (row["epsilon"] is not None, row["epsilon"] or 0.0))
+
+
+def _levels(found: Found, draws: Ints) -> list[dict[str, Any]]:
+    """For each level what its release gives on the service, and what is ranked here."""
+    return [
+        {"level": level} | _row(way.name, way.epsilon, measured, found, draws)
+        for level in LEVELS
+        for way, measured in ways.at_level(found, level)
+    ]
+
+
+def _row(
+    name: str, epsilon: float | None, measured: Measured, found: Found, draws: Ints
+) -> dict[str, Any]:
+    values = np.array(measured.ndcg)
+    over = _against(measured, found[_POPULAR], draws)
+    return {
+        "name": name,
+        "epsilon": epsilon,
+        "ndcg10": float(values.mean()),
+        "recall20": float(np.mean(measured.recall)),
+        "ci": half_width(values),
+        "mae_loss": _loss(found, measured),
+        "over_popularity": over["ratio"],
+        "over_popularity_ci": over["ci"],
+    }
+
+
+def _against(measured: Measured, base: Measured, draws: Ints) -> dict[str, Any]:
+    """Ratio of the means of NDCG@10 over the same users, and its interval."""
+    middle, low, high = ratio(np.array(measured.ndcg), np.array(base.ndcg), draws)
+    return {"ratio": middle, "ci": [low, high]}
+
+
+def _loss(found: Found, measured: Measured) -> float | None:
+    """The paper's MAE loss: by how much ratings are predicted worse than from the true history."""
+    raw = sum(found[_SERVED].errors)
+    return sum(measured.errors) / raw - 1.0 if measured.errors and raw > 0 else None
+
+
+def _losses(found: Found, single: float, mixed: float) -> list[dict[str, Any]]:
+    """MAE loss at the quantified budgets (figures 5b and 6b), and what it hides.
+
+    That is: the loss of knowing nothing at all, and NDCG@10 of the releases over popularity's.
+    """
+    rows = []
+    popular = float(np.mean(found[_POPULAR].ndcg))
+    for level, epsilon in ((PERTURBED, single), (MIXED, mixed)):
+        row = {"level": level, "epsilon": epsilon, "nothing": _loss(found, found[_POPULAR])}
+        for key, name in (("published", PUBLISHED), ("improved", IMPROVED)):
+            measured = found[Way(name, epsilon, level)]
+            row[key] = _loss(found, measured)
+            row[f"{key}_over_popularity"] = float(np.mean(measured.ndcg)) / max(popular, 1e-12)
+        rows.append(row)
+    return rows
+
+
+def _categories(
+    found: Found, names: Sequence[str], generator: np.random.Generator
+) -> list[dict[str, Any]]:
+    """Rows {category, users, name, epsilon, ndcg10, recall20, ci, over_popularity, …_ci}."""
+    rows = []
+    for j, category in enumerate(names):
+        base = found[_POPULAR].categories.get(j)
+        if base is None:
+            continue
+        draws = resamples(len(base[0]), generator)
+        for way, measured in found.items():
+            if way.level == MIXED:
+                continue
+            _users, gains, recalls = measured.categories[j]
+            values = np.array(gains)
+            over, low, high = ratio(values, np.array(base[1]), draws)
+            rows.append(
+                {
+                    "category": category,
+                    "users": len(gains),
+                    "name": way.name,
+                    "epsilon": way.epsilon,
+                    "ndcg10": float(values.mean()),
+                    "recall20": float(np.mean(recalls)),
+                    "ci": half_width(values),
+                    "over_popularity": over,
+                    "over_popularity_ci": [low, high],
+                }
+            )
+    return rows
 
 
 def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """NDCG@10 over ε, with what does not depend on ε as level lines."""
+    """NDCG@10 over ε at two levels, and one picture of the categories' lists."""
+    users = f"{result['users']} public users, with 95 % intervals"
     sheet = Sheet(
-        "What a released profile is worth",
-        f"NDCG@10 of hidden movies, {result['users']} public users, with 95 % intervals",
+        "What a released profile is worth", f"NDCG@10 of hidden movies, {users}", panels=2
     )
-    (axes,) = sheet.panels
-    axes.set_xscale("log")
-    axes.set_xlabel("privacy budget ε")
-    budgets = sorted({row["epsilon"] for row in result["rows"] if row["epsilon"] is not None})
+    for axes, level, heading in zip(
+        sheet.panels,
+        (PERTURBED, MIXED),
+        ("Everything at Perturbed Release", "A random level for each category"),
+        strict=True,
+    ):
+        axes.set_xscale("log")
+        axes.set_xlabel("privacy budget ε")
+        lines(axes, list(_lines(result, level)), heading=heading, from_zero=True)
+    return [sheet.save(folder, "recommendation"), _plot_categories(result, folder)]
+
+
+def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
+    """What varies with the budget at one level, between the two levels that do not."""
+    budgets = result["epsilons"]
+    rows = [r for r in result["levels"] if r["level"] == level and r["epsilon"] in budgets]
+    for name, label, color in (
+        (IMPROVED_AWARE, IMPROVED_AWARE, GREEN),
+        (ways.IMPROVED_TILT, "improved, counts tilt", GREEN),
+        (IMPROVED, IMPROVED, OCHRE),
+        (PUBLISHED_TILT, "published, counts tilt", BLUE),
+        (PUBLISHED, PUBLISHED, RED),
+    ):
+        chosen = sorted((r for r in rows if r["name"] == name), key=lambda r: float(r["epsilon"]))
+        if chosen:
+            yield Series(
+                label,
+                [row["epsilon"] for row in chosen],
+                [row["ndcg10"] for row in chosen],
+                color,
+                interval=[row["ci"] for row in chosen],
+            )
+    for name, label, color in (
+        (NOTHING + HERE, "ranked here, at any level", GREEN),
+        (POPULARITY, POPULARITY, GRAY),
+    ):
+        (height,) = {row["ndcg10"] for row in result["rows"] if row["name"] == name}
+        flat = [height] * len(budgets)
+        yield Series(label, budgets, flat, color, style="--", marker=False)
+
+
+def _plot_categories(result: Mapping[str, Any], folder: Path) -> Path:
+    """The lists of each category: ranked here, on the service from a release, and popularity."""
+    epsilon = shown_epsilon(result)
+    names = list(dict.fromkeys(row["category"] for row in result["categories"]))
+    sheet = Sheet(
+        "Lists of each category",
+        f"NDCG@10 of hidden movies of the category, releases at ε = {epsilon:g}",
+        height=1.9 + 0.24 * len(names),
+        names=True,
+    )
+    found = {
+        (row["category"], row["name"]): row["ndcg10"] for row in category_rows(result, epsilon)
+    }
     wanted = (
-        (NOTHING + HERE, "ranked here, at any level", GREEN, "--"),
-        (IMPROVED_AWARE, IMPROVED_AWARE, GREEN, "-"),
-        (IMPROVED, IMPROVED, OCHRE, "-"),
-        (PUBLISHED_TILT, "published, counts tilt", BLUE, "-"),
-        (PUBLISHED, PUBLISHED, RED, "-"),
-        (POPULARITY, POPULARITY, GRAY, "--"),
+        (NOTHING + HERE, "ranked here", GREEN),
+        (IMPROVED_AWARE, IMPROVED_AWARE, OCHRE),
+        (POPULARITY, POPULARITY, GRAY),
+        (PUBLISHED, PUBLISHED, RED),
     )
-    lines(axes, [_series(result, budgets, *one) for one in wanted], from_zero=True)
-    return [sheet.save(folder, "recommendation")]
+    series = {
+        label: ([found[category, name] for category in names], color)
+        for name, label, color in wanted
+    }
+    dots(sheet.panels[0], names, series)
+    return sheet.save(folder, "recommendation_categories")
 
 
-def _series(
-    result: Mapping[str, Any],
-    budgets: Sequence[float],
-    name: str,
-    label: str,
-    color: str,
-    style: str,
-) -> Series:
-    rows = [row for row in result["rows"] if row["name"] == name]
-    if rows[0]["epsilon"] is None:
-        level = rows[0]["ndcg10"]
-        return Series(
-            label, list(budgets), [level] * len(budgets), color, style=style, marker=False
-        )
-    return Series(
-        label,
-        [row["epsilon"] for row in rows],
-        [row["ndcg10"] for row in rows],
-        color,
-        interval=[row["ci"] for row in rows],
-        style=style,
-    )
+def shown_epsilon(result: Mapping[str, Any]) -> float:
+    """The budget that the table and the picture of the categories show: the quantified one."""
+    return float(result["quantified"][0]["epsilon"])
+
+
+def category_rows(result: Mapping[str, Any], epsilon: float) -> Iterable[Mapping[str, Any]]:
+    """Rows of the categories without a budget or at this one."""
+    return [row for row in result["categories"] if row["epsilon"] in (None, epsilon)]
