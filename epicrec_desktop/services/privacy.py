@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
@@ -72,20 +72,29 @@ class PrivacyService:
 
     def set_overall(self, level: ReleaseLevel) -> PrivacyChoice:
         """Choose the overall level."""
-        return self.restore(PrivacyChoice(level, self.choice().per_category))
+        return self._change(lambda choice: PrivacyChoice(level, choice.per_category))
 
     def set_category(self, category: str, level: ReleaseLevel | None) -> PrivacyChoice:
         """Choose a category's own level; None: follow the overall one again."""
-        choice = self.choice()
-        changed = {name: kept for name, kept in choice.per_category.items() if name != category}
-        if level is not None:
-            changed[category] = level
-        return self.restore(PrivacyChoice(choice.overall, changed))
+
+        def change(choice: PrivacyChoice) -> PrivacyChoice:
+            own = {name: kept for name, kept in choice.per_category.items() if name != category}
+            if level is not None:
+                own[category] = level
+            return PrivacyChoice(choice.overall, own)
+
+        return self._change(change)
 
     def restore(self, choice: PrivacyChoice) -> PrivacyChoice:
         """Put a choice in force, whole (undo, or "clear all categories")."""
+        return self._change(lambda _: choice)
+
+    def _change(self, change: Callable[[PrivacyChoice], PrivacyChoice]) -> PrivacyChoice:
+        """Change the stored choice in one transaction, so that nobody's change is lost."""
         with self._context.database.write() as session:
-            ChoiceRepository(session).save(choice)
+            repository = ChoiceRepository(session)
+            choice = change(repository.load())
+            repository.save(choice)
             assign_windows(session, now=self._context.now(), choice=choice)
         return choice
 

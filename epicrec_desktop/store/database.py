@@ -30,6 +30,7 @@ HEAD = "0005"
 
 _KNOWN = ("0001", "0002", "0003", "0004", "0005")
 _LOCK_PATIENCE_S = 5.0
+_COPIES_KEPT_S = 30 * 86_400
 _log = logging.getLogger(__name__)
 
 
@@ -108,6 +109,7 @@ def open_database(path: Path) -> Database:
             _acquire(lock, alone=True)
             _bring_up_to_date(path)
         _acquire(lock, alone=False)
+        _drop_old_copies(path)
         return Database(path, lock)
     except (sqlite3.Error, DatabaseError) as error:
         lock.release()
@@ -165,7 +167,8 @@ def _bring_up_to_date(path: Path) -> None:
         if revision is not None:
             _copy(path, work)
             kept = path.with_name(f"{path.name}.before-{HEAD}")
-            shutil.copy2(work, kept)
+            shutil.copyfile(work, kept)  # not its times: the copy is kept for a while from now
+            kept.chmod(0o600)
         _migrate(work)
         _check(work)
         if os.name == "posix":
@@ -175,6 +178,17 @@ def _bring_up_to_date(path: Path) -> None:
         work.replace(path)
     finally:
         _remove(work)
+
+
+def _drop_old_copies(path: Path) -> None:
+    """Remove copies of before an update once it has proven itself.
+
+    They hold what the person may have had forgotten since.
+    """
+    for copy in path.parent.glob(f"{path.name}.before-*"):
+        with suppress(OSError):
+            if time.time() - copy.stat().st_mtime > _COPIES_KEPT_S:
+                copy.unlink()
 
 
 def _copy(source: Path, target: Path) -> None:

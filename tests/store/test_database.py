@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
@@ -144,6 +145,19 @@ def test_migrating_keeps_a_copy_and_the_data(
     with closing(sqlite3.connect(copy)) as old:
         assert old.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,)
         assert old.execute("SELECT value FROM state").fetchone() == ("yes",)
+
+
+def test_copies_of_before_an_update_go_after_a_month(database: Database) -> None:
+    """They hold what was forgotten since."""
+    database.close()
+    old, new = (
+        database.path.with_name(f"epicrec.sqlite3.before-{name}") for name in ("0002", "0003")
+    )
+    for copy, days in ((old, 31), (new, 29)):
+        copy.write_bytes(b"x")
+        os.utime(copy, (time.time() - days * 86_400,) * 2)
+    open_database(database.path).close()
+    assert (old.exists(), new.exists()) == (False, True)
 
 
 def test_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
