@@ -120,8 +120,11 @@ class FactorModel(ItemModel):
         user = self.fold_in(profile)
         scores = np.empty(len(self.records), dtype=np.float32)
         levels = self.records["factors"]
+        room = np.empty((BLOCK, levels.shape[1]), dtype=np.float32)  # once: new memory is slow
         for block in self._blocks():
-            np.matmul(levels[block].astype(np.float32), user, out=scores[block])
+            floats = room[: len(levels[block])]
+            np.copyto(floats, levels[block])
+            np.matmul(floats, user, out=scores[block])
         scores *= self.records["scale"]
         return scores
 
