@@ -1,0 +1,60 @@
+"""`epicrec serve --no-model` in a process of its own, and the whole job against it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop.cli import main
+
+pytest.importorskip("fastapi", reason="this test runs the service (extra: server)")
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    command = [sys.executable, "-m", "epicrec_desktop.cli", "--base-dir", str(tmp_path / "there")]
+    with subprocess.Popen(
+        [*command, "--json", "serve", "--port", "0", "--no-model"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
+    ) as program:
+        assert program.stdout is not None
+        told = ""
+        while not told.rstrip().endswith("}"):
+            line = program.stdout.readline()
+            assert line, "the service ended before it told its address"
+            told += line
+        yield json.loads(told)["address"]
+        program.send_signal(signal.SIGINT)
+        program.wait(20)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
+def test_a_provider_without_a_model_is_asked_and_its_candidates_are_ranked_here(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def epicrec(*arguments: str) -> str:
+        assert main(["--base-dir", str(tmp_path / "here"), *arguments]) == 0
+        return capsys.readouterr().out
+
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(f"{address}/v1/models/current", timeout=10)
+    told = json.loads(epicrec("--json", "run", "--sample", "--provider", address))
+    assert told["release"]["items"]
+    assert {entry["ranked"] for entry in told["recommendations"]["overall"]} == {"here"}
+    (entry,) = json.loads(epicrec("--json", "ledger"))
+    assert entry["sha256"] == told["release"]["sha256"]
+    shown = epicrec("recommend", "--provider", address)
+    assert f"From {address} (ranked here)" in shown
+    assert "ranked by" not in shown
