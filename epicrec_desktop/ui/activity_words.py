@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import Release
+from epicrec_desktop.privacy.accountant import Meaning
 from epicrec_desktop.services.calendar import Spending
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.releases import LedgerEntry
@@ -23,9 +25,9 @@ def _local(moment: datetime) -> QDateTime:
     return QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
 
 
-def day(moment: datetime) -> str:
+def day(moment: datetime, *, short: bool = False) -> str:
     """A date as the person's language writes it, in their time zone."""
-    return words.day(_local(moment).date())
+    return words.day(_local(moment).date(), short=short)
 
 
 def moment_words(moment: datetime) -> str:
@@ -84,23 +86,69 @@ def sendings(entry: LedgerEntry) -> str:
     return "\n".join(moment_words(moment) for moment in entry.sent)
 
 
-def totals(entries: Sequence[LedgerEntry]) -> list[str]:
-    """One sentence per provider: releases, sendings, different movies in them."""
-    lines = []
+@dataclass(frozen=True)
+class Total:
+    """What went to one provider in all."""
+
+    provider: str
+    releases: int
+    sendings: int
+    named: int  # different movies in all of them
+    last: datetime  # the last sending, or where there is none the last release
+    meaning: Meaning | None  # of all that left through noise
+    certain: bool  # some movies left as they are
+
+
+def totals(entries: Sequence[LedgerEntry], spending: Spending) -> list[Total]:
+    """One per provider, by name."""
+    found = []
     for provider in sorted({e.release.provider for e in entries}, key=str.casefold):
         own = [e for e in entries if e.release.provider == provider]
-        different = len({item for e in own for item in e.release.items})
-        times = sum(len(e.sent) for e in own)
-        releases = words.plural("Activity", "%Ln releases", len(own))
-        if provider == THIS_COMPUTER:
-            end = translate("Activity", "stayed here")
-        else:
-            end = words.plural("Activity", "sent %Ln times", times)
-            if not times:
-                end = translate("Activity", "never sent")
-        named = translate("Activity", "{movies} named").format(movies=movies(different))
-        lines.append(f"{core_words.provider(provider)}: {releases}, {named}, {end}")
-    return lines
+        moments = [moment for e in own for moment in e.sent]
+        found.append(
+            Total(
+                provider,
+                len(own),
+                len(moments),
+                len({item for e in own for item in e.release.items}),
+                max(moments or [e.release.created for e in own]),
+                spending.alone.get(provider),
+                any(e.release.level is ReleaseLevel.ALL and e.release.items for e in own),
+            )
+        )
+    return found
+
+
+def provider(name: str) -> str:
+    """A provider's name as shown."""
+    return core_words.provider(name)
+
+
+def sent_times(total: Total) -> str:
+    """How often something was sent to a provider."""
+    if total.provider == THIS_COMPUTER:
+        return translate("Activity", "stayed here")
+    return number(total.sendings)
+
+
+def spent_by(total: Total) -> tuple[str, str]:
+    """What a provider can conclude of one movie from all it has, short and in a sentence."""
+    if total.certain:
+        return (
+            translate("Activity", "100\u00a0%"),
+            translate("Activity", "Movies that were sent as they are, it knows for certain."),
+        )
+    if total.meaning is None:
+        return "–", translate("Activity", "Nothing about any movie.")
+    epsilon = QLocale().toString(float(total.meaning.epsilon), "g", 2)
+    return (
+        f"{total.meaning.percent}\u00a0%  (ε\u00a0{epsilon})",
+        translate(
+            "Activity",
+            "A guess of 50:50 about one blurred movie, with nothing else to go by, gets to "
+            "{percent}\u00a0% at most.",
+        ).format(percent=total.meaning.percent),
+    )
 
 
 def spent(spending: Spending) -> str:

@@ -101,6 +101,28 @@ def observer(budget: Budget) -> str:
     ).format(one=budget.observer_percent, three=together)
 
 
+def worth(provider: str) -> str:
+    """What the bars on the levels' cards are of."""
+    if provider == THIS_COMPUTER:
+        return translate("Privacy", "A row made from the list alone")
+    return translate("Privacy", "{name}'s own row").format(name=provider)
+
+
+def worth_note(popular: int, *, estimated: bool) -> str:
+    """How the bars are to be read."""
+    sentence = translate(
+        "Privacy",
+        "The bars say how good a row made from what leaves can be, measured on public ratings: "
+        "100 % with your whole list, {popular} % with nothing but what is popular. Rows "
+        "ranked on this computer are the same at every level.",
+    ).format(popular=popular)
+    if estimated:
+        sentence += " " + translate(
+            "Privacy", "With levels per category they are an estimate between measured figures."
+        )
+    return sentence
+
+
 def movies(count: int) -> str:
     """A number of movies in words."""
     return words.plural("Privacy", "%Ln movies", count)

@@ -38,7 +38,7 @@ def used(known: KnownProfile) -> str:
     parts = []
     try:
         moment = datetime.fromtimestamp(profile.database.stat().st_mtime, UTC)
-        parts.append(translate("Profiles", "last used {when}").format(when=moment_words(moment)))
+        parts.append(translate("Profiles", "Last used {when}").format(when=moment_words(moment)))
     except OSError:
         pass
     if profile.packaging != "native":

@@ -28,7 +28,7 @@
     <name>Activity</name>
     <message>
       <source>100 %</source>
-      <translation type="unfinished" />
+      <translation>100 %</translation>
     </message>
     <message>
       <source>A guess of 50:50 about one blurred movie, with nothing else to go by, gets to {percent} % at most.</source>
@@ -40,7 +40,7 @@
     </message>
     <message>
       <source>Movies that were sent as they are, it knows for certain.</source>
-      <translation type="unfinished" />
+      <translation>Filme, die unverändert gesendet wurden, kennt er mit Sicherheit.</translation>
     </message>
     <message>
       <source>Never: this provider is in this program.</source>
@@ -974,7 +974,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <name>LevelCard</name>
     <message>
       <source>none</source>
-      <translation type="unfinished" />
+      <translation>keine</translation>
     </message>
   </context>
   <context>
@@ -1468,7 +1468,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>A row made from the list alone</source>
-      <translation type="unfinished" />
+      <translation>Eine Reihe allein aus der Liste</translation>
     </message>
     <message>
       <source>All</source>
@@ -1554,7 +1554,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>The bars say how good a row made from what leaves can be, measured on public ratings: 100 % with your whole list, {popular} % with nothing but what is popular. Rows ranked on this computer are the same at every level.</source>
-      <translation type="unfinished" />
+      <translation>Die Balken sagen, wie gut eine Reihe aus dem Freigegebenen sein kann, gemessen an öffentlichen Bewertungen: 100 % mit Ihrer ganzen Liste, {popular} % mit nichts als dem Beliebten. Reihen von diesem Computer sind auf jeder Stufe gleich.</translation>
     </message>
     <message>
       <source>The list goes to This computer: it stays here.</source>
@@ -1574,7 +1574,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>With levels per category they are an estimate between measured figures.</source>
-      <translation type="unfinished" />
+      <translation>Mit Stufen je Kategorie sind sie eine Schätzung zwischen gemessenen Werten.</translation>
     </message>
     <message>
       <source>Your confirmed movies are sent as they are.</source>
@@ -1598,7 +1598,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>{name}'s own row</source>
-      <translation type="unfinished" />
+      <translation>Die Reihe von {name}</translation>
     </message>
   </context>
   <context>
@@ -1678,7 +1678,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>Last used {when}</source>
-      <translation type="unfinished" />
+      <translation>Zuletzt benutzt {when}</translation>
     </message>
     <message>
       <source>No longer on this computer. Its movies are kept.</source>
@@ -1801,31 +1801,31 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <name>ProviderTotals</name>
     <message>
       <source>A 50:50 guess gets to</source>
-      <translation type="unfinished" />
+      <translation>Aus 50:50 wird höchstens</translation>
     </message>
     <message>
       <source>In all, per provider</source>
-      <translation type="unfinished" />
+      <translation>Insgesamt, je Anbieter</translation>
     </message>
     <message>
       <source>Last time</source>
-      <translation type="unfinished" />
+      <translation>Zuletzt</translation>
     </message>
     <message>
       <source>Movies named</source>
-      <translation type="unfinished" />
+      <translation>Genannte Filme</translation>
     </message>
     <message>
       <source>Provider</source>
-      <translation type="unfinished" />
+      <translation>Anbieter</translation>
     </message>
     <message>
       <source>Releases</source>
-      <translation type="unfinished" />
+      <translation>Freigaben</translation>
     </message>
     <message>
       <source>Sent</source>
-      <translation type="unfinished" />
+      <translation>Gesendet</translation>
     </message>
   </context>
   <context>

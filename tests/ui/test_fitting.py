@@ -19,7 +19,7 @@ from ui.fakes import NOW
 from ui.fitting import Longer, cut, longer
 from ui.whole import whole_services
 
-SIZES = [(1280, 800), (900, 600)]
+SIZES = [(1280, 800), (1024, 700), (900, 600)]
 PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
 
 

@@ -29,11 +29,15 @@ from epicrec_desktop.ui.widgets.page import Page
 from epicrec_desktop.ui.widgets.panel import Line, Panel
 from epicrec_desktop.ui.widgets.payload_view import PayloadView
 from epicrec_desktop.ui.widgets.progress import ProgressStrip
+from epicrec_desktop.ui.widgets.provider_totals import ProviderTotals
 from epicrec_desktop.ui.widgets.states import Banner, EmptyState, ErrorBanner
 from epicrec_desktop.ui.widgets.text import Heading, Note, Text
 from epicrec_desktop.ui.widgets.window_calendar import WindowCalendar
 
 NARROW = 820
+SEEN = 4
+"""Releases that are seen at once above the details; the others are scrolled to."""
+QWIDGETSIZE_MAX = 16777215
 
 
 class Details(Panel):
@@ -114,6 +118,7 @@ class ActivityPage(Page):
             self.tr("Everything that ever left this computer, and where it went."),
         )
         self._task: Task | None = None
+        self._narrow = False
         self.error = ErrorBanner(name="activity.error")
         self.news = Banner("info", name="activity.news")
         self.notices.addWidget(self.error)
@@ -128,7 +133,7 @@ class ActivityPage(Page):
             self.tr("Each release is kept here before its first byte is sent, to be read again."),
             name="activity.empty",
         )
-        self.totals = Note(name="activity.totals")
+        self.totals = ProviderTotals("activity.totals")
         self.spent = Text(name="activity.spent")
         self.calendar = WindowCalendar()
         self.model = LedgerModel(self)
@@ -139,7 +144,6 @@ class ActivityPage(Page):
         self.list.setModel(self.model)
         self.list.setItemDelegate(LedgerDelegate(self.list))
         self.list.setMouseTracking(True)
-        self.list.setMinimumHeight(2 * ROW_HEIGHT + 16)
         self.list.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.list.selectionModel().currentChanged.connect(self._choose)
         self.details = Details()
@@ -158,8 +162,8 @@ class ActivityPage(Page):
         self.stack.addWidget(self.empty)
         self.stack.addWidget(holder)
         self.body.addWidget(self.spent)
-        self.body.addWidget(self.totals)
         self.body.addWidget(self.calendar)
+        self.body.addWidget(self.totals)
         self.body.addWidget(self.progress)
         self.body.addWidget(self.stack, 1)
 
@@ -169,7 +173,15 @@ class ActivityPage(Page):
         self._columns.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
+        self._narrow = narrow
+        self._fit_list()
         super().resizeEvent(event)
+
+    def _fit_list(self) -> None:
+        """Above the details the list is as high as its releases, up to a few of them."""
+        high = min(SEEN, max(1, self.model.rowCount())) * ROW_HEIGHT + 2
+        self.list.setMinimumHeight(high if self._narrow else 2 * ROW_HEIGHT + 2)
+        self.list.setMaximumHeight(high if self._narrow else QWIDGETSIZE_MAX)
 
     def activated(self) -> None:
         """Load the ledger."""
@@ -191,9 +203,8 @@ class ActivityPage(Page):
         self.spent.setVisible(bool(self.spent.text()))
         shown = self.details.entry.release.id if self.details.entry else None
         self.model.show_entries(entries)
-        lines = activity_words.totals(entries)
-        self.totals.setText("\n".join(lines))
-        self.totals.setVisible(bool(lines))
+        self.totals.show_totals(activity_words.totals(entries, spending))
+        self._fit_list()
         self.stack.setCurrentIndex(1 if entries else 0)
         if entries:
             ids = [e.release.id for e in entries]

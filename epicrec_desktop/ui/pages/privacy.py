@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QDialog, QWidget
 
@@ -14,7 +15,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.recommend import Outcome
-from epicrec_desktop.ui import privacy_words, shortcuts, words
+from epicrec_desktop.ui import privacy_words, quality, shortcuts, words
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.tasks import NETWORK, Task
 from epicrec_desktop.ui.theme import STEP
@@ -24,17 +25,17 @@ from epicrec_desktop.ui.widgets.count_chart import ChartPanel
 from epicrec_desktop.ui.widgets.expander import ExpanderButton
 from epicrec_desktop.ui.widgets.leaving_list import LeavingList
 from epicrec_desktop.ui.widgets.level_cards import LevelCards
-from epicrec_desktop.ui.widgets.page import Page
+from epicrec_desktop.ui.widgets.page import MARGIN, Page
 from epicrec_desktop.ui.widgets.panel import Line, Panel
 from epicrec_desktop.ui.widgets.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.widgets.release_foot import ReleaseFoot
 from epicrec_desktop.ui.widgets.states import ErrorBanner
+from epicrec_desktop.ui.widgets.text import Note
 from epicrec_desktop.wiring import Services
 
 DEBOUNCE_MS = 250
 SLOW_MS = 500
 """Work that takes longer than this shows its progress."""
-NARROW = 820
 
 
 @dataclass(frozen=True)
@@ -44,15 +45,19 @@ class Loaded:
     choice: PrivacyChoice
     watched: Mapping[str, int]
     confirmed: int
+    kinds: Mapping[tuple[str, ...], int]  # categories: how many confirmed movies have exactly them
+    provider: str
 
 
 def load(services: Services) -> Loaded:
     """Read it; for a worker."""
-    counts = services.library.counts()
+    confirmed = services.library.entries(LibraryStatus.CONFIRMED)
     return Loaded(
         services.privacy.choice(),
         services.library.category_counts(),
-        counts.get(LibraryStatus.CONFIRMED, 0),
+        len(confirmed),
+        Counter(entry.movie.categories for entry in confirmed),
+        next((known.name for known in services.providers.all() if known.current), ""),
     )
 
 
@@ -74,6 +79,9 @@ class PrivacyPage(Page):
         self._choice = PrivacyChoice()
         self._watched: Mapping[str, int] = {}
         self._confirmed = 0
+        self._kinds: Mapping[tuple[str, ...], int] = {}
+        self._provider = ""
+        self._epsilon, self._improved = quality.USUAL_EPSILON, True
         self._earlier: list[PrivacyChoice] = []
         self._preview: Preview | None = None
         self._preview_task: Task | None = None
@@ -101,6 +109,8 @@ class PrivacyPage(Page):
         self.cards = LevelCards("privacy.level")
         self.cards.chosen.connect(self._choose_overall)
         self.body.addWidget(self.cards)
+        self.worth = Note(name="privacy.worth")
+        self.body.addWidget(self.worth)
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._columns.setSpacing(4 * STEP)
         self.chart = ChartPanel()
@@ -118,7 +128,7 @@ class PrivacyPage(Page):
 
     def _left(self) -> QWidget:
         """Two sections of one panel; opening one closes the other."""
-        panel = Panel(name="privacy.sections", padding=16)
+        self._sections = panel = Panel(name="privacy.sections", padding=16)
         self.by_category = ExpanderButton(
             self.tr("Different levels per category"), name="privacy.categories.open"
         )
@@ -147,13 +157,25 @@ class PrivacyPage(Page):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """One column where two have no room."""
-        narrow = self.width() < NARROW
+        self._fold()
+        super().resizeEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Other words need other room."""
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.FontChange):
+            self._fold()
+        return super().event(event)
+
+    def _fold(self) -> None:
+        room = self.width() - 2 * MARGIN
+        table = self.categories.minimumSizeHint().width() + 2 * 16 + 2
+        left = max(table, self._sections.minimumSizeHint().width())
+        narrow = room < left + self.chart.minimumSizeHint().width() + 4 * STEP
         self._columns.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
-        self.cards.set_stacked(narrow)
+        self.cards.set_stacked(room < self.cards.least_width())
         self.foot.set_narrow(narrow)
-        super().resizeEvent(event)
 
     # Loading
 
@@ -169,6 +191,7 @@ class PrivacyPage(Page):
 
     def _take(self, loaded: Loaded) -> None:
         self._watched, self._confirmed = loaded.watched, loaded.confirmed
+        self._kinds, self._provider = loaded.kinds, loaded.provider
         if loaded.choice != self._choice:
             self._earlier.clear()
         self._choice = loaded.choice
@@ -207,6 +230,29 @@ class PrivacyPage(Page):
                 note = privacy_words.observer(budget)
             words[level] = (privacy_words.consequence(level, self._choice, self._confirmed), note)
         self.cards.set_words(words)
+        self._draw_worth()
+
+    def _draw_worth(self) -> None:
+        """What each level costs in what the provider can recommend."""
+        if self._preview is not None and self._preview.budget is not None:
+            budget = self._preview.budget
+            self._epsilon = float(budget.epsilon)
+            self._improved = budget.mechanism.endswith("MAP")
+        percents = {
+            level: quality.of_choice(
+                replace(self._choice, overall=level),
+                self._kinds.items(),
+                self._epsilon,
+                improved=self._improved,
+            )
+            for level in ReleaseLevel
+        }
+        self.cards.set_worth(privacy_words.worth(self._provider), percents)
+        self.worth.setText(
+            privacy_words.worth_note(
+                round(quality.POPULAR), estimated=bool(self._choice.per_category)
+            )
+        )
 
     # Choosing
 

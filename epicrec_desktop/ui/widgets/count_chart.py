@@ -71,7 +71,7 @@ class CountChart(QWidget):
     def minimumSizeHint(self) -> QSize:
         """The smallest rows that can be read."""
         return QSize(
-            280, max(ROW_MIN, QFontMetrics(theme.font(FACE)).height()) * max(1, len(self._rows))
+            240, max(ROW_MIN, QFontMetrics(theme.font(FACE)).height()) * max(1, len(self._rows))
         )
 
     def _drawn(self, name: str, count: int) -> float:
@@ -199,10 +199,10 @@ class ChartPanel(Panel):
     """The chart with its heading and legend."""
 
     def __init__(self) -> None:
-        super().__init__(name="privacy.chart.panel")
+        super().__init__(name="privacy.chart.panel", padding=16)
         self.chart = CountChart()
         head = QHBoxLayout()
-        head.addWidget(Strong(self.tr("Movies per category"), wrap=False), 1)
+        head.addWidget(Strong(self.tr("Movies per category")), 1)
         head.addWidget(Legend())
         self.body.addLayout(head)
         self.body.addSpacing(STEP)

@@ -1,4 +1,4 @@
-"""The three levels as large cards: a name, what it does, and what it means."""
+"""The three levels as large cards: a name, what it does, what it means, and what it is worth."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.toggles import paint_radio
 
 PADDING, RING, GAP = 18, 16, 10
+BAR = 4
 WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
@@ -26,6 +27,8 @@ class LevelCard(QRadioButton):
         self.level = level
         self.body = ""
         self.note = ""
+        self.worth = ""
+        self.percent: int | None = None
         self.setObjectName(name)
         self.setText(level_title(level))
         self.setAccessibleName(level_title(level))
@@ -41,9 +44,28 @@ class LevelCard(QRadioButton):
         if (body, note) == (self.body, self.note):
             return
         self.body, self.note = body, note
-        self.setAccessibleDescription(f"{body} {note}".strip())
+        self._changed()
+
+    def set_worth(self, worth: str, percent: int | None) -> None:
+        """What a provider's row can be worth at this level: words, and a bar of 100 at the foot."""
+        if (worth, percent) == (self.worth, self.percent):
+            return
+        self.worth, self.percent = worth, percent
+        self._changed()
+
+    def _changed(self) -> None:
+        value = f"{self.worth}: {self._percent_words()}." if self.worth else ""
+        self.setAccessibleDescription(" ".join(filter(None, (self.body, self.note, value))))
         self.updateGeometry()
         self.update()
+
+    def _percent_words(self) -> str:
+        return self.tr("none") if self.percent is None else f"{self.percent}\u00a0%"
+
+    def least_width(self) -> int:
+        """Room for the title in one line."""
+        metrics = QFontMetrics(self._font("title"))
+        return metrics.horizontalAdvance(self.text()) + RING + GAP + 2 * PADDING
 
     def hitButton(self, pos: QPoint) -> bool:
         """The whole card can be clicked."""
@@ -60,7 +82,16 @@ class LevelCard(QRadioButton):
         height += self._text_height("body", self.body, inner)
         if self.note:
             height += 2 * STEP + self._text_height("note", self.note, inner)
+        if self.worth:
+            height += 3 * STEP + self._worth_height(inner)
         return height
+
+    def _worth_height(self, width: int) -> int:
+        return self._text_height("note", self.worth, width - self._value_width()) + STEP + BAR
+
+    def _value_width(self) -> int:
+        metrics = QFontMetrics(theme.font(theme.NOTE, theme.STRONG))
+        return metrics.horizontalAdvance(self._percent_words()) + 2 * STEP
 
     def sizeHint(self) -> QSize:
         """A third of a usual page."""
@@ -126,6 +157,28 @@ class LevelCard(QRadioButton):
             painter.setFont(self._font("note"))
             painter.setPen(QColor(colors.ink if self.isChecked() else colors.muted))
             painter.drawText(inner.adjusted(0, top, 0, 0), int(WRAP), self.note)
+        if self.worth:
+            self._paint_worth(painter, colors)
+
+    def _paint_worth(self, painter: QPainter, colors: theme.Tokens) -> None:
+        """At the foot of the card, so that the three can be compared along a line."""
+        inner = self.rect().adjusted(PADDING, 0, -PADDING, -PADDING + 2)
+        inner.setTop(inner.bottom() - self._worth_height(inner.width()))
+        painter.setFont(self._font("note"))
+        painter.setPen(QColor(colors.ink if self.isChecked() else colors.muted))
+        painter.drawText(inner.adjusted(0, 0, -self._value_width(), 0), int(WRAP), self.worth)
+        painter.setFont(theme.font(theme.NOTE, theme.STRONG))
+        painter.setPen(QColor(colors.ink))
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
+        painter.drawText(inner, int(right), self._percent_words())
+        bar = QRectF(inner.left(), inner.bottom() - BAR, inner.width(), BAR)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colors.line))
+        painter.drawRoundedRect(bar, BAR / 2, BAR / 2)
+        if self.percent:
+            bar.setWidth(max(BAR, bar.width() * self.percent / 100))
+            painter.setBrush(QColor(colors.accent if self.isChecked() else colors.true_count))
+            painter.drawRoundedRect(bar, BAR / 2, BAR / 2)
 
     def changeEvent(self, event: QEvent) -> None:
         """New fonts need other room."""
@@ -162,6 +215,15 @@ class LevelCards(QWidget):
             QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight
         )
         self._layout.setSpacing(2 * STEP if stacked else 4 * STEP)
+
+    def least_width(self) -> int:
+        """Room for the three beside each other, their titles in one line."""
+        return 3 * max(card.least_width() for card in self.cards.values()) + 8 * STEP
+
+    def set_worth(self, worth: str, percents: Mapping[ReleaseLevel, int | None]) -> None:
+        """What a provider's row can be worth at each level."""
+        for level, percent in percents.items():
+            self.cards[level].set_worth(worth, percent)
 
     def level(self) -> ReleaseLevel | None:
         """The chosen level; None before one was shown."""

@@ -20,6 +20,7 @@ class Segment(QAbstractButton):
     def __init__(self, text: str, size: int) -> None:
         super().__init__()
         self._size = size
+        self._padding = (5 if size == theme.NOTE else 6) * STEP
         self.setText(text)
         self.setCheckable(True)
         self.setAutoExclusive(True)
@@ -32,7 +33,7 @@ class Segment(QAbstractButton):
         """Room for the word in its heavier weight, so that choosing does not move anything."""
         metrics = QFontMetrics(theme.font(self._size, theme.STRONG))
         return QSize(
-            metrics.horizontalAdvance(self.text()) + 6 * STEP, metrics.height() + 4 * STEP - 1
+            metrics.horizontalAdvance(self.text()) + self._padding, metrics.height() + 4 * STEP - 1
         )
 
     def minimumSizeHint(self) -> QSize:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.ui import theme
+from epicrec_desktop.ui import theme, words
 from epicrec_desktop.ui.widgets.toggles import SIDE, paint_check
 
 Index = QModelIndex | QPersistentModelIndex
@@ -159,4 +159,4 @@ class MovieDelegate(QStyledItemDelegate):
     def _remark(self, entry: LibraryEntry) -> str:
         if entry.decision is Decision.REVIEW and entry.status is not LibraryStatus.CONFIRMED:
             return self.tr("not sure")
-        return ", ".join(entry.movie.categories[:2])
+        return " · ".join(words.category(name) for name in entry.movie.categories[:2])

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from fake_privacy import movies, release
 from PySide6.QtGui import QGuiApplication
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.privacy.accountant import in_words
+from epicrec_desktop.services.calendar import Spending
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.ui import activity_words
@@ -89,12 +92,24 @@ def test_what_a_release_can_tell_follows_from_its_level() -> None:
 
 
 def test_totals_count_different_movies_and_sendings_per_provider(page) -> None:
-    lines = page.totals.text().splitlines()
-    assert lines[0].startswith("Film club: 2 releases")
-    assert "24 movies named" in lines[0]  # the second release holds none that is new
-    assert "sent 2 times" in lines[0]
-    assert lines[1].startswith(f"{THIS_COMPUTER}: 1 release")
-    assert "stayed here" in lines[1]
+    club, here = ({key: cell.text() for key, cell in line.items()} for line in page.totals.cells)
+    assert (club["provider"], club["releases"], club["sent"]) == ("Film club", "2", "2")
+    assert club["named"] == "24"  # the second release holds none that is new
+    assert club["last"] == "14 Nov 2026"
+    assert (here["provider"], here["sent"]) == (THIS_COMPUTER, "stayed here")
+    assert here["spent"].startswith("100"), "at All Release movies were named as they are"
+
+
+def test_totals_say_what_a_provider_spent_in_all() -> None:
+    blurred = LedgerEntry(release(1, "Film club", ReleaseLevel.PERTURBED, movies()[:3]), (), None)
+    spending = Spending(in_words(Fraction(1, 4)), {"Film club": in_words(Fraction(1, 4))})
+    (total,) = activity_words.totals([blurred], spending)
+    short, sentence = activity_words.spent_by(total)
+    assert "57" in short
+    assert "0.25" in short
+    assert "57" in sentence
+    (silent,) = activity_words.totals([blurred], Spending(None, {}))
+    assert activity_words.spent_by(silent) == ("–", "Nothing about any movie.")
 
 
 def test_send_again_sends_the_stored_release(page, fake, qtbot) -> None:

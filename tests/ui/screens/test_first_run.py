@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -300,7 +301,8 @@ def test_with_another_provider_the_end_sends_nothing(found, in_context, qtbot) -
 
 
 def test_with_the_real_services(real, in_context, qtbot, tmp_path: Path) -> None:
-    time = (chromium_ticks(NOW),)
+    # A page opened once is only a suggestion.
+    time = tuple(chromium_ticks(NOW - timedelta(days=ago)) for ago in (9, 5, 1))
     profile = chromium(
         tmp_path / "home" / ".config" / "google-chrome" / "Default",
         [

@@ -234,3 +234,25 @@ def test_with_the_real_services(real, in_context, qtbot) -> None:
     assert len(entry.release.items) == len(ids)
     settle(page, qtbot)
     assert page._preview == replace(page._preview, repeat=True)
+
+
+def test_each_level_says_what_it_costs_in_quality(page, fake, qtbot) -> None:
+    cards = page.cards.cards
+    assert cards[ReleaseLevel.NO].percent is None
+    assert cards[ReleaseLevel.ALL].percent == 100
+    blurred = cards[ReleaseLevel.PERTURBED].percent
+    assert 48 <= blurred < 70
+    assert f"{blurred}" in cards[ReleaseLevel.PERTURBED].accessibleDescription()
+    assert "100" in page.worth.text()
+    assert "estimate" not in page.worth.text()
+    page._choose_category("Drama", ReleaseLevel.ALL)
+    assert cards[ReleaseLevel.PERTURBED].percent >= blurred
+    assert cards[ReleaseLevel.NO].percent is not None, "open movies leave at No Release too"
+    assert "estimate" in page.worth.text()
+
+
+def test_levels_and_picture_are_side_by_side_at_the_size_of_a_small_screen(page, qtbot) -> None:
+    page.resize(1024 - 236, 700)
+    qtbot.waitUntil(lambda: page.chart.geometry().left() > page._sections.geometry().right())
+    page.resize(900 - 236, 600)
+    qtbot.waitUntil(lambda: page.chart.geometry().top() > page._sections.geometry().bottom())

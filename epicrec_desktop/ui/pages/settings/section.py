@@ -41,16 +41,32 @@ class Section(Panel):
         self._row.addWidget(about)
         self._row.addLayout(self.controls, 1)
         self.body.addLayout(self._row)
+        self._narrow: bool | None = None
         self.set_narrow(False)
 
     def set_narrow(self, narrow: bool) -> None:
         """The words above the controls where there is no room beside them."""
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
         self._row.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
         self._row.setSpacing(3 * STEP if narrow else 7 * STEP)
         self._about.setMinimumWidth(ABOUT_WIDTH)
         self._about.setMaximumWidth(16777215 if narrow else ABOUT_WIDTH)
+
+    def beside_width(self) -> int:
+        """The least width for the controls beside the words."""
+        margins = self.body.contentsMargins()
+        return (
+            ABOUT_WIDTH
+            + 7 * STEP
+            + self.controls.minimumSize().width()
+            + margins.left()
+            + margins.right()
+            + 2
+        )
 
     def load(self) -> None:
         """The page came up: load what is shown."""

@@ -1,0 +1,80 @@
+"""What went to whom in all: a line per provider."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from epicrec_desktop.ui import activity_words
+from epicrec_desktop.ui.activity_words import Total
+from epicrec_desktop.ui.theme import STEP
+from epicrec_desktop.ui.widgets.panel import Line, Panel
+from epicrec_desktop.ui.widgets.text import Note, Strong, Text
+
+
+class ProviderTotals(Panel):
+    """A table: releases, sendings, different movies in them, what they tell, the last time."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name=name, padding=16)
+        self._name = name
+        self.setAccessibleName(self.tr("In all, per provider"))
+        self._grid: QWidget | None = None
+        self.cells: list[dict[str, Text]] = []
+
+    def show_totals(self, totals: Sequence[Total]) -> None:
+        """Replace the table; without totals it is hidden."""
+        if self._grid is not None:
+            self._grid.hide()
+            self._grid.deleteLater()
+        self._grid = QWidget()
+        grid = QGridLayout(self._grid)
+        grid.setContentsMargins(0, STEP, 0, STEP)
+        grid.setHorizontalSpacing(5 * STEP)
+        grid.setVerticalSpacing(STEP + 2)
+        grid.setColumnStretch(0, 1)
+        heads = {
+            "provider": self.tr("Provider"),
+            "releases": self.tr("Releases"),
+            "sent": self.tr("Sent"),
+            "named": self.tr("Movies named"),
+            "spent": self.tr("A 50:50 guess gets to"),
+            "last": self.tr("Last time"),
+        }
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        for column, head in enumerate(heads.values()):
+            label = Note(head, wrap=False)
+            if column:
+                label.setAlignment(right)
+            grid.addWidget(label, 0, column)
+        grid.addWidget(Line(), 1, 0, 1, len(heads))
+        self.cells = [self._line(total, number) for number, total in enumerate(totals)]
+        for row, cells in enumerate(self.cells, start=2):
+            for column, key in enumerate(heads):
+                if column:
+                    cells[key].setAlignment(right)
+                grid.addWidget(cells[key], row, column)
+        self.body.addWidget(self._grid)
+        self.setVisible(bool(totals))
+
+    def _line(self, total: Total, number: int) -> dict[str, Text]:
+        name = f"{self._name}.{number}"
+        spent, meaning = activity_words.spent_by(total)
+        texts = {
+            "releases": activity_words.number(total.releases),
+            "sent": activity_words.sent_times(total),
+            "named": activity_words.number(total.named),
+            "spent": spent,
+            "last": activity_words.day(total.last, short=True),
+        }
+        cells: dict[str, Text] = {
+            key: Text(text, name=f"{name}.{key}", wrap=False) for key, text in texts.items()
+        }
+        cells["provider"] = Strong(
+            activity_words.provider(total.provider), name=f"{name}.provider", wrap=False
+        )
+        cells["spent"].setToolTip(meaning)
+        cells["spent"].setAccessibleDescription(meaning)
+        return cells
