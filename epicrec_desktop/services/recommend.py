@@ -136,7 +136,10 @@ class RecommendService:
         report(Progress("Fetching the public model", 2, 4))
         shared = self._shared_model(connection, notes)
         report(Progress("Ranking on this computer", 3, 4))
-        named = _Named.answered(answer, shared is not None) if answer is not None else None
+        if answer is not None:
+            named: _Named | None = _Named.answered(answer, shared is not None)
+        else:  # what a provider that is down said before; nothing where nothing was to be asked
+            named = _Named.stored(self.latest(), connection.name) if notes else None
         recommendations = self._combine(connection.name, shared or self._own_model(), named, notes)
         self._save(recommendations)
         report(Progress("Done", 4, 4))

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.release import Recommendations, Row
+from epicrec_desktop.provider.http import HttpProvider
 from epicrec_desktop.recommend.content import ContentModel
 from epicrec_desktop.recommend.ranking import Ranker
 from epicrec_desktop.recommend.wire import MAX_LIMIT
@@ -21,6 +23,10 @@ WATCHED = ("Alien (1979)", "The Shining (1980)", "Blade Runner (1982)")
 @pytest.fixture(params=[False, True], ids=["no model", "model"])
 def shares_model(request: pytest.FixtureRequest) -> bool:
     return bool(request.param)
+
+
+def down(*_: object) -> None:
+    raise ProviderError("Film club could not be reached.")
 
 
 @pytest.fixture
@@ -113,6 +119,23 @@ def test_ranking_again_sends_nothing_and_keeps_what_was_answered(
         assert kept == [s.wire_id for s in row.suggestions]
     services.providers.choose("This computer")
     assert "provider" not in {r.name for r in services.recommend.rank_here().rows}
+
+
+def test_a_provider_that_is_down_does_not_take_back_what_it_said(
+    world, service: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.add(*WATCHED)
+    services = world.services
+    before = named(services.recommend.refresh().recommendations, "provider")
+    for name in ("recommend", "model"):
+        monkeypatch.setattr(HttpProvider, name, down)
+    outcome = services.recommend.refresh()
+    assert outcome.problem == "Film club could not be reached."
+    after = named(outcome.recommendations, "provider")
+    assert after.ranked == before.ranked
+    assert set(after.suggestions) == set(before.suggestions)
+    nothing = services.recommend.refresh(choice=PrivacyChoice(ReleaseLevel.NO))
+    assert nothing.release is None
 
 
 def test_what_was_ranked_here_is_shown_at_the_next_start(world) -> None:
