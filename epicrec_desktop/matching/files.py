@@ -59,7 +59,7 @@ def _dated(index: TitleIndex, text: str) -> Match | None:
         if not name:
             continue
         seen = True
-        hit = index.look_up(name, int(found.group()))
+        hit = index.look_up_file(name, int(found.group()))
         if hit.fit is Fit.EXACT:
             return judge(hit, "file-title-year", Evidence.WATCHED, Undated.NEVER)
         if hit.fit is Fit.NEAR:

@@ -52,6 +52,7 @@ class TitleIndex:
         exact: dict[str, set[int]] = {}
         loose: dict[str, set[int]] = {}
         short: dict[str, set[int]] = {}
+        plain: dict[str, set[int]] = {}
         self._endings: set[tuple[str, int]] = set()
         for i, movie in enumerate(catalog.movies):
             for variant in _titles(movie):
@@ -62,12 +63,16 @@ class TitleIndex:
                 if movie.year is not None:
                     self._endings.add((_last_word(variant), movie.year))
                 loose.setdefault("".join(without_article(found)), set()).add(i)
+                if "and" in found[1:-1]:
+                    plain.setdefault("".join(w for w in found if w != "and"), set()).add(i)
                 head = short_form(variant)
                 if head:
                     short.setdefault("".join(words(head)), set()).add(i)
         self._exact = {k: self._best_first(v) for k, v in exact.items()}
         self._loose = {k: self._best_first(v) for k, v in loose.items()}
         self._short = {k: self._best_first(v) for k, v in short.items() if k}
+
+        self._plain = {k: self._best_first(v) for k, v in plain.items()}
 
     def _best_first(self, movies: Iterable[int]) -> tuple[int, ...]:
         def rank(i: int) -> tuple[float, int, int]:
@@ -97,6 +102,15 @@ class TitleIndex:
             if short.fit is Fit.EXACT:
                 return Hit(Fit.NEAR, short.movies, certain=False, single=single)
         return hit
+
+    def look_up_file(self, name: str, year: int) -> Hit:
+        """As `look_up`, for names in which a sign may be lost: "Harold.Maude.1971"."""
+        hit = self.look_up(name, year)
+        if hit.fit in {Fit.EXACT, Fit.NEAR}:
+            return hit
+        found = words(name)
+        lost = self._dated(self._plain.get("".join(found), ()), year, single=False, certain=False)
+        return lost if lost.fit is Fit.EXACT else hit
 
     def may_end(self, text: str, year: int) -> bool:
         """Whether any title of this year ends with the last word of a text: a quick first look."""

@@ -11,7 +11,7 @@ from urllib.parse import unquote_plus
 from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.index import Fit, Hit, TitleIndex
 from epicrec_desktop.matching.judging import accept, review
-from epicrec_desktop.matching.namesakes import NAMESAKES
+from epicrec_desktop.matching.namesakes import NAMESAKES, REMADE
 from epicrec_desktop.matching.normalize import page_text, words
 from epicrec_desktop.matching.sites import Rule
 from epicrec_desktop.matching.vocabulary import YEAR
@@ -24,6 +24,7 @@ _TITLE_TAIL = re.compile(
 )
 _YEAR = re.compile(YEAR)
 _MAX_WORDS = 24
+_SEVERAL = NAMESAKES | REMADE
 
 
 def _cues(text: str) -> frozenset[tuple[str, ...]]:
@@ -49,7 +50,7 @@ _WEAK = _cues(
     "full, hd, 1080p, 720p, where to watch, where can i watch, where to stream, how to watch, "
     "netflix, on netflix, prime, prime video, on prime, amazon prime, amazon, disney plus, "
     "on disney plus, disney, hulu, on hulu, max, hbo max, hbo, on hbo, apple tv, youtube, plot, "
-    "synopsis, summary, quotes, explained, ending, showtimes, show times, tickets, "
+    "synopsis, summary, quotes, explained, ending, showtimes, show times, "
     "cinema, cinemas, kino, rating, ratings, release date, runtime, box office, budget, "
     "subtitles, english subtitles, download, torrent, wiki, wikipedia, analysis, trivia, scenes, "
     "scene, clip, clips, poster, reddit, reaction, worth watching, kritik, stream deutsch, "
@@ -58,10 +59,12 @@ _WEAK = _cues(
     "behind the scenes, parents guide, age rating, cast of, review of, reviews of, reviews for, "
     "plot of, ending of, summary of"
 )
+# Words that go with films in a cinema, and with concerts, plays and matches of any year.
+_EVENT = _cues("tickets, buy tickets, book tickets, tickets for, karten, entradas, billets")
 # Words of a question, which say nothing by themselves: "is … on netflix".
 _FILLERS = _cues("is, what is, was")
-_FIRST_WORDS = frozenset(cue[0] for cue in _STRONG | _WEAK | _FILLERS)
-_LAST_WORDS = frozenset(cue[-1] for cue in _STRONG | _WEAK)
+_FIRST_WORDS = frozenset(cue[0] for cue in _STRONG | _WEAK | _EVENT | _FILLERS)
+_LAST_WORDS = frozenset(cue[-1] for cue in _STRONG | _WEAK | _EVENT)
 _LONGEST = max(map(len, _STRONG | _WEAK))
 
 
@@ -73,6 +76,7 @@ class _Query:
     year: int | None = None
     strong: bool = False
     weak: bool = False
+    event: bool = False
 
 
 def read_search(index: TitleIndex, rule: Rule, rest: str, title: str) -> Match:
@@ -104,7 +108,8 @@ def _judge(hit: Hit, query: _Query, rule: Rule) -> Match:
     if hit.fit is Fit.UNDATED:
         return _judge_undated(hit, query, rule)
     name = f"{rule.name}-title-year"
-    if hit.fit is Fit.EXACT and (query.strong or query.weak):
+    sure = query.strong or (query.weak and not query.event)
+    if hit.fit is Fit.EXACT and sure:
         return accept(hit, name, rule.evidence, 0.93)
     if hit.fit in {Fit.EXACT, Fit.NEAR}:
         return review(hit, name, rule.evidence, 0.7 if hit.fit is Fit.EXACT else 0.5)
@@ -114,7 +119,7 @@ def _judge(hit: Hit, query: _Query, rule: Rule) -> Match:
 def _judge_undated(hit: Hit, query: _Query, rule: Rule) -> Match:
     name = f"{rule.name}-title-cue"
     named = "".join(query.rest)
-    if not hit.single and hit.certain and query.strong and named not in NAMESAKES:
+    if not hit.single and hit.certain and query.strong and named not in _SEVERAL:
         return accept(hit, name, rule.evidence, 0.88)
     if hit.single and not query.strong and len(query.rest[-1]) <= 3:
         return NO_MATCH  # "it review", "up streaming"
@@ -146,5 +151,7 @@ def _shorter(query: _Query) -> Iterator[_Query]:
                 yield replace(query, rest=left, strong=True)
             elif cue in _WEAK:
                 yield replace(query, rest=left, weak=True)
+            elif cue in _EVENT:
+                yield replace(query, rest=left, event=True)
             elif cue in _FILLERS and cue == rest[:n]:
                 yield replace(query, rest=left)

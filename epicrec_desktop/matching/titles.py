@@ -9,20 +9,20 @@ from urllib.parse import unquote
 from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.index import NO_HIT, Fit, Hit, TitleIndex
 from epicrec_desktop.matching.judging import judge
-from epicrec_desktop.matching.namesakes import NAMESAKES
+from epicrec_desktop.matching.namesakes import NAMESAKES, REMADE
 from epicrec_desktop.matching.normalize import key, words
 from epicrec_desktop.matching.sites import Rule
 from epicrec_desktop.matching.vocabulary import YEAR, is_other_medium
 
 BRACKETED_YEAR = re.compile(
-    rf"[(\[（](?P<before>[^()\[\]（）]{{0,60}}?)(?P<year>{YEAR})"
+    rf"[(\[（](?P<before>[^()\[\]（）]{{0,60}})(?P<year>{YEAR})"
     r"(?P<after>[^()\[\]（）]{0,60})[)\]）]"
 )
 """A year in brackets, with what stands beside it there: "(Heat, 1995)", "(1995 film)"."""
 
 _BESIDE_YEAR = re.compile(
     r"serie|\btv(?! (?:movie|film))|game|season|album|soundtrack|novel|book|comic|сериал|"
-    r"^\s*[–—-]",
+    r"^\s*[–—-]|\d{4}\s*[–—-]",
     re.IGNORECASE,
 )
 _FILM = re.compile(r"[fFmMpPфФ](?:ilm|ovie|el[ií]cula|ильм|ILM|OVIE)")
@@ -43,7 +43,8 @@ _DESCRIPTION = (
     r"critiques?|casting|bande-annonce|recensione|trama|reparto|críticas?|opinie|recenzje|обсуждение|"
     r"full details|scores?|comments?|related|lists?|stats|changes|backdrops|translations|"
     r"alternative titles|keywords|locations|goofs|crazy credits|soundtracks?|box office|technical "
-    r"specs|connections|external sites|media|clips"
+    r"specs|connections|external sites|media|clips|full credits|ganzer film|film complet|"
+    r"pel[ií]cula completa|film completo|filme completo|production credits|user ratings"
 )
 _BREAKS = re.compile(r"\s*[|•·:»–—]|\s+-\s")
 _COMMON_TAIL = re.compile(
@@ -52,13 +53,15 @@ _COMMON_TAIL = re.compile(
 )
 _LAST_WORDS = re.compile(
     r"\s+(?:(?:movie|film|user|critics?|audience) reviews?(?: (?:&|and) film summary)?|reviews|"
-    r"streaming|(?:movie )?(?:tickets|showtimes)(?: (?:&|and) showtimes)?|credits|details|"
+    r"streaming|(?:movie )?(?:tickets|showtimes)(?: (?:&|and) showtimes)?|(?:full )?credits|"
+    r"details|"
+    r"(?:movie )?trailers|"
     r"official trailer|full movie)$",
     re.IGNORECASE,
 )
 _LAST_WORD = frozenset(
     {"review", "reviews", "summary", "streaming", "tickets", "showtimes", "credits", "details"}
-    | {"trailer", "movie"}
+    | {"trailer", "trailers", "movie"}
 )
 _EDGES = ' |•·–—-:»,;"“”‘’«»『』「」《》'
 _MAX_STRIPS = 6
@@ -73,11 +76,7 @@ def read_title(index: TitleIndex, rule: Rule, path: re.Match[str], title: str) -
     The whole name must be the catalog's title: a name that is only part of a longer one, or has
     another year, is a movie that the catalog does not have.
     """
-    if (
-        is_other_medium(title)
-        or (rule.needs and not rule.needs.search(title))
-        or (rule.never and rule.never.search(title))
-    ):
+    if (rule.needs and not rule.needs.search(title)) or is_other_medium(title):
         return NO_MATCH
     text, year, other = _name_and_year(title)
     if year is not None and _BESIDE_YEAR.search(other):
@@ -90,8 +89,14 @@ def read_title(index: TitleIndex, rule: Rule, path: re.Match[str], title: str) -
         if hit.fit is Fit.UNKNOWN and name != whole:
             hit = index.look_up(whole, None)
         if hit.fit is not Fit.UNKNOWN:
-            weak = rule.mixed and key(name) in NAMESAKES
+            # "Quiz Show" is a film, and "Heat: the quiz" is none.
+            if rule.never and rule.never.search(title.replace(name, " ", 1)):
+                return NO_MATCH
+            named = key(name)
+            weak = named in REMADE or (rule.mixed and named in NAMESAKES)
             return judge(hit, rule.name, rule.evidence, rule.undated, weak=weak)
+    if rule.never and rule.never.search(title):
+        return NO_MATCH
     hit = _by_slug(index, slugs, year)
     return judge(hit, f"{rule.name}-slug", rule.evidence, rule.undated, weak=True)
 

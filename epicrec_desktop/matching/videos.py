@@ -14,6 +14,7 @@ from epicrec_desktop.matching.vocabulary import (
     is_other_medium,
     speaks_of_film,
     speaks_of_other,
+    speaks_of_review_alone,
 )
 
 _SITE_TAIL = re.compile(
@@ -61,7 +62,7 @@ def read_video(index: TitleIndex, rule: Rule, title: str) -> Match:
 
 def _judge(hit: Hit, said: str, rule: Rule) -> Match:
     if hit.fit is Fit.EXACT:
-        return accept(hit, f"{rule.name}-title-year", _evidence(said), 0.93)
+        return _dated(hit, said, rule)
     if hit.fit is Fit.NEAR:
         return review(hit, f"{rule.name}-title-year", _evidence(said), 0.5)
     if hit.fit is Fit.UNDATED and not hit.single and hit.certain and _TRAILER.search(said):
@@ -76,10 +77,17 @@ def _mentioned(found: list[Mention], text: str, rule: Rule) -> Match:
     if speaks_of_other(said):
         return NO_MATCH
     hit = Hit(Fit.EXACT, movies, first.hit.certain, first.hit.single)
-    name = f"{rule.name}-title-year"
     if speaks_of_film(said):
-        return accept(hit, name, _evidence(said), 0.93)
-    return review(hit, name, Evidence.INTEREST, 0.5)
+        return _dated(hit, said, rule)
+    return review(hit, f"{rule.name}-title-year", Evidence.INTEREST, 0.5)
+
+
+def _dated(hit: Hit, said: str, rule: Rule) -> Match:
+    """A title with its year: one word of a title may also be a phone's or a car's name."""
+    name = f"{rule.name}-title-year"
+    if hit.single and speaks_of_review_alone(said):
+        return review(hit, name, _evidence(said), 0.6)
+    return accept(hit, name, _evidence(said), 0.93)
 
 
 def _at_start(index: TitleIndex, text: str) -> tuple[Hit, int]:

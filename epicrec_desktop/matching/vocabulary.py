@@ -20,13 +20,16 @@ def _words(text: str) -> frozenset[str]:
 
 _MEDIUM_WORDS = _words(
     "series show shows season seasons staffel saison temporada stagione sezon сезон сериал game "
-    "videogame podcast"
+    "videogame podcast serie série miniserie minisérie fernsehserie tvserie serial seriál seriál "
+    "telenovela dizi dizisi"
 )
 _EPISODE = re.compile(r"s\d{1,2}[ :.·,-]*ep?\.?\d")
 _OTHER_MEDIUM = re.compile(
     r"\b(?:tv|mini|web)[ -]?(?:mini[ -]?)?(?:series|show)\b|\b(?:seasons?|staffel|saison|"
     r"temporada|stagione|sezon|сезон) \d|\bs\d{1,2}[ :.·,-]*ep?\.?\d{1,3}\b|\bvideo ?game\b|"
-    r"\bpodcast\b|сериал",
+    r"\bpodcast\b|сериал|\bs[eé]rie(?:[ -]de)?[ -](?:tv\b|t[eé]l[eé]vis)|\bmini-?s[eé]rie\b|"
+    r"\btv[ -]?serie[ns]?\b|\bfernsehserie\b|\btv[ -]seri[aá]l\b|\(seri[aá]l\b|"
+    r"\bseri[aá]l\)|\bserial tv\b|\btelenovela\b|\bdizisi?\b",
 )
 
 
@@ -52,6 +55,15 @@ _FILM_PHRASES = re.compile(
 )
 
 
+_OF_MANY_THINGS = frozenset({"review", "reviews"})
+
+
+def speaks_of_review_alone(text: str) -> bool:
+    """Whether the only film word is one that phones, cars and books have as well."""
+    found = _FILM_WORDS.intersection(_WORD.findall(text.lower()))
+    return bool(found) and found <= _OF_MANY_THINGS
+
+
 def speaks_of_film(text: str) -> bool:
     """Whether a video's title has a word of trailers, clips or reviews."""
     text = text.lower()
@@ -67,13 +79,19 @@ _OTHER_WORDS = _words(
     "hardcover isbn comic comics manga season seasons episode episodes series sitcom pilot podcast "
     "musical broadway opera ballet stage theatre play exhibition festival conference championship "
     "championships olympics election battle marathon tickets museum anniversary biography "
-    "interview obituary born died toy toys lego costume car cocktail recipe tshirt hoodie merch"
+    "interview obituary born died toy toys lego costume car cocktail recipe tshirt hoodie merch "
+    "laptop phone smartphone tablet headphones earbuds smartwatch camera router printer mattress "
+    "unboxing specs benchmark benchmarks macbook chromebook ebook kindle gpu cpu suv sedan mpg "
+    "horsepower ebike scooter vacuum aftermovie keynote expo symposium marathon tournament "
+    "cutscenes ps2 ps3 ps4 ps5 dlc mods funko"
 )
 _OTHER_PHRASES = re.compile(
     r"\b(?:sound track|o\.s\.t|(?:original|film) score|(?:official|music|lyric) (?:music )?video|"
     r"live (?:at|in|from|on)|game play|long play|let'?s play|play through|speed run|mega drive|"
     r"ps [1-5]|audio books?|tv show|west end|world cup|super bowl|action figure|t-shirts?|\d+cd|"
-    r"\d+ (?:\w+ )?(?:movies|films))\b"
+    r"\d+ (?:\w+ )?(?:movies|films)|best budget|hands[ -]on|test drive|battery life|price in|"
+    r"(?:launch|reveal|cinematic|gameplay|story|accolades) trailer|"
+    r"then (?:and|&) now|where are they now|dead at|dies|has died|passed away)\b"
 )
 
 

@@ -64,6 +64,7 @@ SITES = {
     "trakt": "Trakt",
     "tubi": "Tubi",
     "tvguide": "TV Guide",
+    "tvtropes": "TV Tropes",
     "vudu": "Vudu",
     "wikidata": "Wikidata",
     "wikipedia": "Wikipedia",
@@ -101,6 +102,7 @@ def _place(rule: str, evidence: Evidence) -> str:
         "media-server": (
             _tr("Played on a media server") if watched else _tr("Looked up on a media server")
         ),
+        "rental": _tr("Rented") if watched else _tr("Looked up at a rental shop"),
         "search": _tr("Searched for"),
         "title-year": _tr("Named on a page you visited"),
         "video": _tr("Played as an online video") if watched else _tr("Watched the trailer"),
@@ -118,6 +120,8 @@ def _phrase(rule: str, evidence: Evidence) -> str:
     name = site(rule)
     if name is None:
         return _place(rule, evidence)
+    if rule.endswith("-rented"):
+        return _tr("Rented from {site}").format(site=name)
     if evidence is Evidence.WATCHED:
         return _tr("Played on {site}").format(site=name)
     return _tr("Looked up on {site}").format(site=name)

@@ -2396,6 +2396,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Bei einem Kino nachgesehen</translation>
     </message>
     <message>
+      <source>Looked up at a rental shop</source>
+      <translation>Bei einem Verleih nachgesehen</translation>
+    </message>
+    <message>
       <source>Looked up in a guide</source>
       <translation>In einem Filmführer nachgesehen</translation>
     </message>
@@ -2450,6 +2454,14 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Read about in a forum</source>
       <translation>In einem Forum davon gelesen</translation>
+    </message>
+    <message>
+      <source>Rented</source>
+      <translation>Geliehen</translation>
+    </message>
+    <message>
+      <source>Rented from {site}</source>
+      <translation>Bei {site} geliehen</translation>
     </message>
     <message>
       <source>Searched for</source>

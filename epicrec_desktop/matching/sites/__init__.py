@@ -10,6 +10,7 @@ from epicrec_desktop.matching.sites.databases import DATABASES
 from epicrec_desktop.matching.sites.elsewhere import ELSEWHERE
 from epicrec_desktop.matching.sites.model import Reader, Rule, Site, Undated
 from epicrec_desktop.matching.sites.regional import REGIONAL
+from epicrec_desktop.matching.sites.rentals import RENTALS
 from epicrec_desktop.matching.sites.reviews import REVIEWS
 from epicrec_desktop.matching.sites.streaming import STREAMING
 
@@ -17,6 +18,7 @@ SITES: tuple[Site, ...] = (
     *DATABASES,
     *REGIONAL,
     *STREAMING,
+    *RENTALS,
     *REVIEWS,
     *CINEMAS,
     *ELSEWHERE,

@@ -13,10 +13,25 @@ _EVENT = (
     r"(?:ballet|opera)|opera|ballet|concert|tour|double bill|marathon|festival|q&a|party|musical|"
     r"on stage|gift card|quiz)\b"
 )
-_HEADS = (
-    r"(?:book )?tickets (?:for|to|:)|book|showtimes for|watch|see|kinotickets für|"
-    r"(?:your )?(?:booking|order|ticket)s?(?: is| are)? ?(?:confirm(?:ed|ation))(?: for|:| -| –)?"
+_WHAT = (
+    r"booking|order|purchase|tickets?|reservation|réservation|commande|buchung|bestellung|reserva|"
+    r"compra|prenotazione|ordine|rezerwacja|bokning|boeking|bestelling"
 )
+_DONE = (
+    r"confirm(?:ed|ation)|complete[d]?|bestätigt|confirmée?|confirmad[ao]|confermat[ao]|"
+    r"potwierdzona|bekräftad|bevestigd"
+)
+_BOOKED = (
+    rf"(?:your |ihre |deine |votre |tu |su )?(?:{_WHAT})s?(?: (?:is|are|ist|est))? (?:{_DONE})"
+    r"(?: for)?|(?:buchungs|bestell)bestätigung|(?:boekings|order)bevestiging|"
+    r"confirmation de (?:votre )?(?:réservation|commande)|"
+    r"confirmación de (?:tu |su )?(?:compra|reserva)|"
+    r"conferma (?:d(?:i|ella) )?(?:prenotazione|ordine)|"
+    r"thank(?:s| you) for (?:your (?:order|booking|purchase)|booking)!?|"
+    r"your (?:e-?)?tickets?(?: (?:for|to))?|ihre tickets für|vos (?:places|billets) pour|"
+    r"tus entradas para"
+)
+_HEADS = rf"{_BOOKED}|(?:book )?tickets (?:for|to|:)|book|showtimes for|watch|see|kinotickets für"
 _TAILS = (
     r"(?:[|:–—-]\s*)?(?:book (?:your )?tickets?|movie tickets|tickets?|showtimes?|movie times|"
     r"film times|now showing|at an amc|near you|im kino|kinoprogramm|séances|booking|"
@@ -24,7 +39,7 @@ _TAILS = (
 )
 _CONFIRMED = (
     r"/(?:[^?#]*/)?(?:confirmation|booking-?confirm(?:ed|ation)|order-?confirm(?:ed|ation)|"
-    r"order-?complete|thank-?you|success)\b"
+    r"(?:order|booking)[-/]?complete|thank-?you|success|confirmacion|conferma|bestaetigung)\b"
 )
 
 
@@ -44,11 +59,11 @@ def _cinema(hosts: tuple[str, ...], path: str, site: str) -> Site:
             ),
             film_page(
                 "cinema-booked",
-                path,
+                r"/",
                 site=site,
                 heads=_HEADS,
                 tails=_TAILS,
-                needs=r"\b(?:booking|order|tickets?) (?:is |are )?confirm(?:ed|ation)",
+                needs=rf"^\W*(?:{_BOOKED})(?!\w)|\b(?:{_WHAT}) (?:is |are )?confirm(?:ed|ation)",
                 never=_EVENT,
                 evidence=Evidence.WATCHED,
                 undated=Undated.CAREFUL,

@@ -26,7 +26,15 @@ DATABASES: tuple[Site, ...] = (
     ),
     Site(
         ("boxofficemojo.com",),
-        (Rule("boxofficemojo-id", pattern(r"/title/tt(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID),),
+        (
+            Rule("boxofficemojo-id", pattern(r"/title/tt(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID),
+            film_page(
+                "boxofficemojo",
+                r"/(?:release/rl\d+|movies/)",
+                site="box office mojo",
+                undated=Undated.CAREFUL,
+            ),
+        ),
     ),
     Site(
         ("themoviedb.org", "tmdb.org"),
@@ -43,7 +51,7 @@ DATABASES: tuple[Site, ...] = (
                 site="letterboxd",
                 known_as="letterboxd",
                 heads=_LETTERBOXD_HEADS,
-                tails=r"directed by .*|reviews, film.*",
+                tails=r"directed by .*|reviews, film.*|[’'\"]?\s*(?:review|entry) by .*",
             ),
         ),
     ),
@@ -119,6 +127,35 @@ DATABASES: tuple[Site, ...] = (
     Site(
         ("afi.com",),
         (film_page("afi", r"/Catalog/(?:movie)?details/\d+", site="afi"),),
+    ),
+    Site(
+        ("tvtropes.org",),
+        (
+            film_page(
+                "tvtropes",
+                r"/pmwiki/pmwiki\.php/Film/(?P<slug>\w+)",
+                site="tv tropes",
+                tails=r"\(film\)",
+                undated=Undated.CAREFUL,
+            ),
+        ),
+    ),
+    Site(
+        ("doesthedogdie.com", "moviemistakes.com", "movie-locations.com", "mrqe.com"),
+        (
+            film_page(
+                "guide",
+                r"/(?:media|film|movies)/?",
+                site="does the dog die|movie mistakes",
+                tails=r"(?:movie )?mistakes.*|filming locations",
+                undated=Undated.STRICT,
+                mixed=True,
+            ),
+        ),
+    ),
+    Site(
+        ("radiotimes.com",),
+        (film_page("guide", r"/movie-guide/[\w-]+/(?P<slug>[^/?#]+)", site="radio times"),),
     ),
     Site(
         ("opensubtitles.org", "opensubtitles.com", "subscene.com", "podnapisi.net"),

@@ -81,7 +81,7 @@ MEDIA_SERVER = Site(
         film_page(
             # Plex's web player lies over the details page and keeps its address.
             "plex",
-            r"/web/(?:index\.html)?#!?/server/",
+            r"/web/(?:index\.html)?#!?/(?:server|media|provider)/",
             site="plex",
             heads="▶",
             evidence=Evidence.WATCHED,
@@ -99,7 +99,7 @@ MEDIA_SERVER = Site(
         ),
         film_page(
             "media-server",
-            r"/.*#!?/?(?:[\w/-]*/)?(?:details|item)\b",
+            r"/.*#!?/?(?:(?:[\w/-]*/)?(?:details|item)\b|movies?/\d+)",
             site="jellyfin|emby|plex|kodi",
             undated=Undated.CAREFUL,
             mixed=True,

@@ -97,7 +97,7 @@ def film_page(
     if site:
         # After a bar, words may come before the site's name: "| Offizielle Website von …".
         signature = (
-            rf"\s*(?:(?:[|•·:»–—]|-\s)\s*(?:(?:full |watch )?(?:movies?|film) (?:on|at) )?|"
+            rf"\s*(?:(?:[|•·:»–—]|-\s)\s*(?:(?:full |watch ){{0,2}}(?:movies?|film) (?:on|at) )?|"
             rf"[|•·]\s*[^|•·]{{1,40}}?\s)(?:{site})(?!\w).*$"
         )
         heads = _either(heads, rf"(?:{site})\s*(?:[|•·:»–—]|-(?=\s))")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from epicrec_desktop.matching.sites.model import Rule, Site, film_page
+from epicrec_desktop.matching.sites.model import Rule, Site, Undated, film_page
 
 _HEADS = (
-    r"(?:critiques?|bande-annonce|avis|casting|photos?|anecdotes?)(?: (?:du film|de|sur))|"
-    r"(?:kritiken|kritik|trailer|besetzung) (?:zu|von|für)|críticas? de|recensione (?:di|del film)|"
-    r"(?:film|filme|фильм|película)(?::|\s(?=[\"«„“]))|recenzj[ae]"
+    r"(?:(?:les )?critiques?|bandes?-annonces?|avis|casting|photos?|anecdotes?|secrets de tournage|"
+    r"séances|box office|vod)(?: (?:spectateurs|presse|complet|et vidéos))*(?: (?:du film|de|sur))|"
+    r"(?:kritiken|kritik|trailer|bilder|videos?|besetzung(?: (?:&|und) stab)?) (?:zu|von|für)|"
+    r"críticas? de|recensione (?:di|del film)|"
+    r"(?:film|filme|фильм|película)(?::|\s(?=[\"«„“]))|recenzj[ae](?: filmu)?"
 )
 
 
@@ -74,11 +76,19 @@ REGIONAL: tuple[Site, ...] = (
             _local(
                 "filmweb", r"/(?:film|reviews?)/(?P<slug>[^/?#]+?)-(?P<year>\d{4})-\d+", "filmweb"
             ),
+            _local("filmweb", r"/reviews?/recenzja-filmu-(?P<slug>[^?#]+?)-\d+", "filmweb"),
         ),
     ),
     Site(
         ("senscritique.com",),
-        (_local("senscritique", r"/film/(?P<slug>[^/?#]+)(?:/\d+)?", "senscritique"),),
+        (
+            _local(
+                "senscritique",
+                r"/film/(?P<slug>[^/?#]+)(?:/\d+)?",
+                "senscritique",
+                r":\s*(?:critiques?|avis|casting|acteurs|bandes?-annonces?|listes)\b.*",
+            ),
+        ),
     ),
     Site(
         ("moviepilot.de",),
@@ -130,6 +140,21 @@ REGIONAL: tuple[Site, ...] = (
                 r"/(?:movies|movie)/\d+",
                 r"filmarks|映画\.com",
                 r"の?(?:映画情報|作品情報|上映|レビュー).*",
+            ),
+        ),
+    ),
+    Site(
+        ("ivi.ru", "ivi.tv", "okko.tv", "kinorium.com", "start.ru", "wink.ru", "kion.ru"),
+        (
+            film_page(
+                "film-ru",
+                r"/(?:(?:watch|movies?)/(?P<slug>[^/?#]+)|\d+)",
+                site="ivi|иви|okko|кинориум|kinorium|wink|kion",
+                heads=r"фильм\w*",
+                tails=r"\(?(?:фильм )?смотреть\b.*|в хорошем качестве.*",
+                needs=r"фильм|смотреть|кинориум|kinorium",
+                undated=Undated.CAREFUL,
+                bilingual=True,
             ),
         ),
     ),

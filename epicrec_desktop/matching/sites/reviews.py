@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from epicrec_desktop.matching.sites.model import Site, Undated, film_page
 
-_REVIEW = r"\breviews?\b|\bkritik\b|\bcritique\b|\bcrítica\b|\brecensione\b|\brecenzja\b"
+_REVIEW = (
+    r"\bending,? explained\b|\breviews?\b|\bkritik\b|\bcritique\b|\bcrítica\b|\brecensione\b|"
+    r"\brecenzja\b"
+)
 _HEADS = r"(?:film|movie)?\s?review[:|]?|revisiting|review of|(?:blu-ray|4k) review[:|]?"
 _TAILS = (
     r"[|:–—-]?\s*(?:(?:4k )?(?:movie|film|dvd|blu-ray)\s)?(?:review|kritik|critique|crítica)\b.*|"
-    r"at (?:\d+|\w+):.*"
+    r"at (?:\d+|\w+):.*|ending,? explained\b.*|(?:dvd talk )?review of the\b.*|"
+    r"(?:4k |3d )?(?:blu-ray|dvd)\b.*"
 )
 
 
@@ -139,9 +143,10 @@ REVIEWS: tuple[Site, ...] = (
     _reviews("sensesofcinema.com", r"/\d{4}/", "senses of cinema", needs=None),
     _reviews(
         "blu-ray.com",
-        r"/movies/(?P<slug>[^/?#]+?)-(?:4k-)?blu-ray/",
+        r"/(?:movies|dvd|4k)/(?P<slug>[^/?#]+?)-(?:4k-)?(?:blu-ray|dvd)/",
         "blu-ray\\.com",
         undated=Undated.CAREFUL,
+        needs=None,
     ),
     _reviews(
         "epd-film.de",
@@ -161,5 +166,17 @@ REVIEWS: tuple[Site, ...] = (
         "rolling stone",
         undated=Undated.CAREFUL,
     ),
-    _reviews("imsdb.com", r"/(?:Movie )?scripts/", "imsdb", needs=None, undated=Undated.CAREFUL),
+    _reviews("dvdtalk.com", r"/reviews/\d+/(?P<slug>[^/?#]+)", "dvd talk", undated=Undated.CAREFUL),
+    Site(
+        ("imsdb.com",),
+        (
+            film_page(
+                "review",
+                r"/(?:Movie(?: |%20))?scripts/",
+                site="imsdb",
+                tails=r"script(?: at imsdb.*)?",
+                undated=Undated.CAREFUL,
+            ),
+        ),
+    ),
 )

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from epicrec_desktop.domain.history import Evidence
 from epicrec_desktop.matching.sites.model import Reader, Rule, Site, Undated, film_page, pattern
+from epicrec_desktop.matching.sites.rentals import rented
 
-_LOCALE = r"/(?:[a-z]{2}(?:-[a-z]{2,4})?/)?"
+_LOCALE = r"/(?:[a-z]{2}(?:-[a-z]{2,4})?/){0,2}"
 _WATCH_HEAD = (
     r"watch|stream|regarder|ver|guarda|assistir(?: a)?|assista(?: a)?|bekijk|se|▶|"
     r"watching|now playing:?|now watching:?"
 )
 _WATCH_TAIL = (
-    r"ansehen|anschauen|streamen|を視聴|を観る|bekijken|streaming online|online|"
+    r"ansehen|anschauen|streamen|を視聴|を観る|bekijken|streaming online|online|on itunes|"
+    r"(?:\[(?:dt|ov)[^\]]*\] )?online (?:schauen|ansehen|kaufen|leihen).*|"
+    r"[|:–—-]\s*(?:ganzer film|film complet|pel[ií]cula completa|film completo|filme completo)|"
     r"full movie(?: online)?|\[(?:ov|ov/omu|omu|dt\.?/ov|ultra hd|4k|hd|uhd)\]|"
     r"\((?:4k uhd|4k|uhd|hd|subtitled|dubbed)\)"
 )
@@ -72,7 +75,7 @@ def _netflix(path: str) -> Rule:
 def _service(
     name: str, hosts: tuple[str, ...], site: str, film: str, player: str | None = None
 ) -> Site:
-    rules = [_shown(name, film, site)]
+    rules = [rented(name, site), _shown(name, film, site)]
     if player:
         rules.append(_played(f"{name}-player", player, site))
     return Site(hosts, tuple(rules))
@@ -102,6 +105,7 @@ STREAMING: tuple[Site, ...] = (
     Site(
         ("primevideo.com",),
         (
+            rented("primevideo", _PRIME),
             _shown(
                 "primevideo",
                 r"/(?:-/[a-z]{2}/|region/[a-z]{2}/)*(?:dp|detail)/",
@@ -113,12 +117,13 @@ STREAMING: tuple[Site, ...] = (
     Site(
         ("amazon.*",),
         (
+            rented("amazon-video", rf"{_AMAZON}|{_PRIME}"),
             _shown(
                 "amazon-video",
                 r"/(?:-/[a-z]{2}/)?gp/(?:video/detail|product)/",
                 rf"{_AMAZON}|{_PRIME}",
                 mixed=True,
-                needs=r"prime video|movies & tv|\bdvd\b|blu-ray|amazon video|watch",
+                needs=r"prime video|movies & tv|\bdvd\b|blu-ray|(?:amazon|instant) video|watch",
             ),
             film_page(
                 "amazon-film",
@@ -129,7 +134,7 @@ STREAMING: tuple[Site, ...] = (
                 rf"{_WATCH_TAIL}",
                 needs=r"prime video|movies & tv|\bdvd\b|blu-ray|amazon video|film & fernsehen",
                 never=r"\b(?:audio cd|soundtrack|vinyl|paperback|hardcover|kindle|books|costume|"
-                r"poster|toys?|games?|season|series)\b",
+                r"poster|toys (?:&|and) games|video games?|season|series)\b",
                 mixed=True,
             ),
         ),
@@ -185,6 +190,7 @@ STREAMING: tuple[Site, ...] = (
         ("vudu.com", "athome.fandango.com"),
         "vudu|fandango at home",
         r"/content/(?:movies|browse)/details/(?P<slug>[^/?#]+)/\d+",
+        r"/content/(?:movies|browse)/play/",
     ),
     _service(
         "googleplay",
@@ -275,7 +281,9 @@ STREAMING: tuple[Site, ...] = (
                 r"/[a-z]{2}/(?:movie|film|filme|pelicula|elokuva|фильм)/(?P<slug>[^/?#]+)",
                 site="justwatch",
                 heads=r"(?:where to )?watch",
-                tails=r"(?:streaming|stream|movie|online)\b\W*(?:where to watch|watch|online|movie|"
+                tails=r"(?<=\s)en streaming\b.*|:\s*d[oó]nde ver.*|(?:[:–-]\s*|(?<=\s))"
+                r"(?:pel[ií]cula|filme|film)\b\W*(?:ver|onde|guarda|dove|où)\b.*|"
+                r"(?:streaming|stream|movie|online)\b\W*(?:where to watch|watch|online|movie|"
                 r"jetzt|tv|en ligne|en streaming|film|online anschauen|gdzie|guarda|ver)\b.*|"
                 r"-?\s*(?:stream|streaming|streaming vf|online) ?(?:jetzt|online)?.*",
             ),
@@ -328,6 +336,8 @@ STREAMING: tuple[Site, ...] = (
             Rule(
                 "stremio-id", pattern(r"/.*#/detail/movie/tt(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID
             ),
+            # Streams of other addons have addresses of their own, and the film in the title.
+            _played("stremio-player", r"/.*#/player/(?!.*\btt\d{5})(?!.*/series/)", "stremio"),
         ),
     ),
 )
