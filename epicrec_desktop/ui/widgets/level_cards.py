@@ -202,6 +202,7 @@ class LevelCards(QWidget):
         self._layout = layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4 * STEP)
+        self._stacked = False
         self.cards: dict[ReleaseLevel, LevelCard] = {}
         for level in ReleaseLevel:
             card = LevelCard(level, f"{name}.{level.value}")
@@ -211,6 +212,9 @@ class LevelCards(QWidget):
 
     def set_stacked(self, stacked: bool) -> None:
         """One below the other, where three have no room beside each other."""
+        if stacked == self._stacked:
+            return  # setting the same again would ask for another layout, and that for this
+        self._stacked = stacked
         self._layout.setDirection(
             QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight
         )

@@ -49,8 +49,10 @@ class ReleaseFoot(QStackedWidget):
 
     def set_narrow(self, narrow: bool) -> None:
         """More lines where they are shorter."""
-        self._usual = HEIGHT_NARROW if narrow else HEIGHT
-        self._fit()
+        usual = HEIGHT_NARROW if narrow else HEIGHT
+        if usual != self._usual:
+            self._usual = usual
+            self._fit()
 
     def _fit(self) -> None:
         """Higher only where the words of a language need it."""

@@ -6,8 +6,8 @@ import threading
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QPushButton
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError
@@ -42,7 +42,28 @@ def settle(page: PrivacyPage, qtbot) -> None:
 def press(page: PrivacyPage, qtbot, name: str) -> None:
     button = page.findChild(QPushButton, name) or page.findChild(object, name)
     assert button is not None, name
+    QApplication.processEvents()  # what was just opened is laid out
+    page.scroll_area.ensureWidgetVisible(button)
+    QApplication.processEvents()
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_a_page_that_rests_lays_nothing_out(page, qtbot) -> None:
+    """Folding asks for a layout, which asks to fold: the page has to come to an end with it."""
+    requests = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched, event):  # noqa: N802 - Qt's name
+            if event.type() == QEvent.Type.LayoutRequest:
+                requests.append(watched)
+            return False
+
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    qtbot.wait(50)
+    watch = Watch(page)
+    page.installEventFilter(watch)
+    qtbot.wait(50)
+    assert len(requests) <= 1
 
 
 def test_a_card_is_a_choice_that_is_kept(page, fake, qtbot) -> None:
