@@ -76,7 +76,14 @@ def _journey(commands: Any) -> None:
     run.add_argument("--sample", action="store_true", help="use the sample history")
     run.add_argument("--level", choices=LEVELS, help="this time, instead of the stored level")
     run.add_argument("--provider", metavar="NAME", help="a provider's name, or an address")
-    _add(commands, "browsers", "Browser profiles on this computer.")
+    browsers = _add(commands, "browsers", "Browser profiles on this computer, and consent to them.")
+    browsers.add_argument(
+        "--revoke",
+        action="append",
+        default=[],
+        metavar="PROFILE",
+        help="never read this profile again, and remove what came from it: its name or path",
+    )
     scan = _add(commands, "scan", "Read what is new in browser profiles.")
     _profiles(scan)
     for name, text in (
@@ -94,7 +101,13 @@ def _library(commands: Any) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     for name in ("confirm", "reject", "forget"):
         action = _add(actions, name, f"{name.capitalize()} movies.")
-        action.add_argument("movies", nargs="+", metavar="MOVIE", help="an id as shown, or a title")
+        named = {"metavar": "MOVIE", "help": "an id as shown, or a title"}
+        action.add_argument("movies", nargs="*" if name == "forget" else "+", **named)
+    action.add_argument(
+        "--deleted",
+        action="store_true",
+        help="movies of which you deleted every visit in your browsers",
+    )
     weight = _add(actions, "weight", "How much of the budget a movie may cost: 0 never, 1 usual.")
     weight.add_argument("movie", metavar="MOVIE")
     weight.add_argument("weight", type=float)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ from epicrec_desktop.cli.journey import budget_document, movie_document
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
@@ -27,7 +28,11 @@ from epicrec_desktop.wiring import Services
 def browsers(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Browser profiles on this computer."""
+    """Browser profiles on this computer, and consent to them."""
+    for text in options.revoke:
+        profile = _profile(services, text)
+        services.profiles.set_consent([profile], consent=False)
+        terminal.say(f"{profile.label} is not read any more. What came from it alone was removed.")
     known = services.profiles.discover()
     if not known:
         terminal.say("No browser profile was found. Name one with `epicrec scan --profile PATH`.")
@@ -53,6 +58,32 @@ def browsers(
     return 0
 
 
+def _profile(services: Services, text: str) -> BrowserProfile:
+    """The profile that may be read and has this name, this label, or this path."""
+    path = os.path.realpath(Path(text).expanduser())
+    found = [
+        known.profile
+        for known in services.profiles.discover()
+        if known.consent
+        and (
+            text.casefold() in {known.profile.name.casefold(), known.profile.label.casefold()}
+            or path in _paths(known.profile)
+        )
+    ]
+    if len(found) == 1:
+        return found[0]
+    problem = "is no profile that may be read" if not found else "names several profiles"
+    raise EpicRecError(
+        f"“{text}” {problem}. Nothing was changed. Use a path that `epicrec browsers` shows."
+    )
+
+
+def _paths(profile: BrowserProfile) -> set[str]:
+    """The profile's database and its folder, in the way that links are followed."""
+    database = Path(os.path.realpath(profile.database))
+    return {str(database), str(database.parent)}
+
+
 def library(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
@@ -62,6 +93,7 @@ def library(
     elif options.action is not None:
         chosen = [_find(services, text).id for text in options.movies]
         if options.action == "forget":
+            chosen += _deleted(services, options, terminal, cancelled)
             services.library.forget(chosen)
         else:
             status = {"confirm": LibraryStatus.CONFIRMED, "reject": LibraryStatus.REJECTED}
@@ -75,6 +107,21 @@ def library(
     )
     terminal.document([movie_document(e) for e in entries])
     return 0
+
+
+def _deleted(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> list[int]:
+    """What the person deleted in the browsers, if that is asked for."""
+    if not options.deleted:
+        if not options.movies:
+            raise EpicRecError("Name movies, or use --deleted. Nothing was changed.")
+        return []
+    deleted = services.scan.deleted(report=terminal.report, cancelled=cancelled)
+    for label, failure in deleted.failures:
+        terminal.problem(f"{label}: {failure}")
+    terminal.say(f"{len(deleted.movies)} movies are no longer in your browsers, and are forgotten.")
+    return list(deleted.movies)
 
 
 def _weigh(services: Services, options: argparse.Namespace) -> None:

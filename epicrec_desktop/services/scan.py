@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.evidence import Sighting
-from epicrec_desktop.domain.history import BrowserProfile, Visit, Watermark
+from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Visit, Watermark
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
 from epicrec_desktop.history.discover import profile_key
 from epicrec_desktop.history.reader import read_visits
@@ -27,6 +28,12 @@ from epicrec_desktop.store.profiles import ProfileRepository, StoredProfile
 
 _log = logging.getLogger(__name__)
 
+_FORGOTTEN = {
+    BrowserFamily.CHROMIUM: timedelta(days=88),  # Chromium forgets visits after 90 days
+    BrowserFamily.FIREFOX: timedelta(days=180),  # Firefox by size, and nothing younger than this
+}
+"""A movie last visited longer ago may be missing without anybody having deleted it."""
+
 
 @dataclass(frozen=True)
 class ScanResult:
@@ -37,6 +44,14 @@ class ScanResult:
     movies: int  # movies sighted
     new_confirmed: int
     new_suggested: int
+    failures: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Deleted:
+    """Movies (local keys) of which no visit is left. `failures`: as of a `ScanResult`."""
+
+    movies: tuple[int, ...]
     failures: tuple[tuple[str, str], ...] = ()
 
 
@@ -95,6 +110,38 @@ class ScanService:
         check(cancelled)
         confirm = confirm_accepted and profiles is not None
         return self._keep(chosen, findings, confirm_accepted=confirm)
+
+    def deleted(self, *, report: Report = quiet, cancelled: IsCancelled = never) -> Deleted:
+        """Movies of the library that the person deleted from every browser that had them.
+
+        Reads every profile agreed to in full, and changes nothing: they are the person's to forget.
+        Movies added by hand are none of them, nor those last visited so long ago that the browser
+        may have forgotten them itself, nor those of a profile that cannot be read. Raises
+        `Cancelled`.
+        """
+        chosen = [replace(profile, watermark=None) for profile in self._chosen(None)]
+        if not chosen:
+            return Deleted(())
+        report(Progress("Preparing", 0, len(chosen)))
+        findings = run_in_child(
+            read_profiles, (self._context.paths, chosen), report=report, cancelled=cancelled
+        )
+        check(cancelled)
+        there = {f.key: {key for key, _ in f.sightings} for f in findings if f.failure is None}
+        left: set[int] = set()
+        gone: set[int] = set()
+        with self._context.database.read() as session:
+            repository = ProfileRepository(session)
+            for profile in repository.all():
+                forgets_before = self._context.now() - _FORGOTTEN[profile.profile.family]
+                for key, last_seen in repository.seen(profile.key).items():
+                    is_gone = profile.key in there and key not in there[profile.key]
+                    (gone if is_gone and last_seen > forgets_before else left).add(key)
+            listed = {r.movie_id for r in LibraryRepository(session).all() if not r.by_hand}
+        return Deleted(
+            tuple(sorted((gone - left) & listed)),
+            tuple((f.label, f.failure) for f in findings if f.failure is not None),
+        )
 
     def _chosen(self, profiles: Sequence[BrowserProfile] | None) -> list[StoredProfile]:
         with self._context.database.write() as session:

@@ -94,6 +94,16 @@ class ProfileRepository:
         )
         return list(self._session.scalars(query.distinct()))
 
+    def seen(self, key: str) -> dict[int, datetime]:
+        """Local keys of the movies seen in a profile, and when each was visited last."""
+        query = (
+            select(SightingRow.movie_id, SightingRow.last_seen)
+            .join(HistoryProfileRow, HistoryProfileRow.id == SightingRow.profile_id)
+            .where(HistoryProfileRow.key == key)
+        )
+        found: dict[int, datetime] = dict(self._session.execute(query).all())
+        return found
+
     def verdicts(self, movie_ids: Iterable[int]) -> dict[int, Decision]:
         """What everything that is known of each of these movies comes to, in all profiles."""
         wanted = set(movie_ids)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import tarfile
+from contextlib import closing
+from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from epicrec_desktop.history.sample import write_sample_profile
 
 KEYS_OF_A_MOVIE = {"id", "title", "year", "imdb_id", "status", "evidence", "rule"}
 
@@ -292,3 +297,32 @@ def test_known_answers(epicrec: Epicrec, movielens: Path) -> None:
     budgets = epicrec.json("evaluate", "quantification")
     assert len(budgets["budgets"]) == 10
     assert budgets["mean"] == pytest.approx(sum(budgets["budgets"]) / 10)
+
+
+def test_consent_is_withdrawn_by_name_or_path_with_all_that_came_from_it(
+    fresh: Epicrec, tmp_path: Path
+) -> None:
+    profile = write_sample_profile(tmp_path / "sample", datetime.now(UTC))
+    folder = str(profile.database.parent)
+    fresh("scan", "--profile", folder)
+    kept = fresh.json("library")[0]
+    fresh("library", "confirm", kept["id"])
+    assert "“Nobody” is no profile" in fresh.problem("browsers", "--revoke", "Nobody")
+    (before,) = [b for b in fresh.json("browsers") if b["consent"]]
+    after = fresh.json("browsers", "--revoke", folder)
+    assert not [b for b in after if b["consent"]]
+    assert [m["id"] for m in fresh.json("library")] == [kept["id"]]
+    fresh("scan", "--profile", folder)
+    fresh("browsers", "--revoke", before["profile"])
+    assert [m["id"] for m in fresh.json("library")] == [kept["id"]]
+
+
+def test_forgetting_what_was_deleted_in_the_browser(fresh: Epicrec, tmp_path: Path) -> None:
+    profile = write_sample_profile(tmp_path / "sample", datetime.now(UTC))
+    fresh("scan", "--profile", str(profile.database.parent))
+    before = fresh.json("library")
+    assert len(fresh.json("library", "forget", "--deleted")) == len(before)
+    with closing(sqlite3.connect(profile.database)) as history, history:
+        history.execute("DELETE FROM visits")
+    assert len(fresh.json("library", "forget", "--deleted")) < len(before)
+    assert "Name movies" in fresh.problem("library", "forget")

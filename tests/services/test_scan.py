@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import tarfile
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -240,6 +240,47 @@ def test_a_page_opened_once_by_accident_is_a_suggestion(world, tmp_path: Path) -
     world.services.scan.scan([profile], confirm_accepted=True)
     (entry,) = world.services.library.entries()
     assert (entry.status, entry.count, entry.fleeting) == (LibraryStatus.CONFIRMED, 2, False)
+
+
+def delete_in_browser(profile: BrowserProfile, *patterns: str) -> None:
+    with closing(sqlite3.connect(profile.database)) as history, history:
+        for pattern in patterns:
+            history.execute(
+                "DELETE FROM visits WHERE url IN (SELECT id FROM urls WHERE url LIKE ?)", (pattern,)
+            )
+
+
+def test_what_was_deleted_in_the_browser_is_forgotten_on_request(world, tmp_path: Path) -> None:
+    now = datetime.now(UTC)
+    world.clock.moment = now
+    mine = write_sample_profile(tmp_path / "mine", now)
+    other = write_sample_profile(tmp_path / "other", now)
+    world.add("Heat (1995)")  # by hand, and in no browser
+    with closing(sqlite3.connect(other.database)) as history, history:
+        history.execute("DELETE FROM visits WHERE url NOT IN (SELECT id FROM urls LIMIT 10)")
+    world.services.scan.scan([mine, other])
+    everything = {e.id for e in world.services.library.entries()}
+    assert world.services.scan.deleted().movies == ()
+    recent = {
+        e.id
+        for e in world.services.library.entries()
+        if e.last_seen and e.last_seen > now - timedelta(days=80)
+    }
+    delete_in_browser(mine, "%")
+    deleted = set(world.services.scan.deleted().movies)
+    in_other = everything - deleted
+    assert deleted
+    assert deleted <= recent, "what the browser forgot by itself was not deleted"
+    assert len(in_other) > 1, "what is left in another browser is not deleted"
+    assert {e.id for e in world.services.library.entries()} == everything, "nothing by itself"
+    delete_in_browser(other, "%")
+    other.database.write_bytes(b"not a database")
+    unread = world.services.scan.deleted()
+    assert set(unread.movies) == deleted, "what an unreadable browser may have is not deleted"
+    assert [label for label, _ in unread.failures] == [other.label]
+    world.services.library.forget(unread.movies)
+    assert {e.id for e in world.services.library.entries()} == in_other
+    assert world.services.scan.scan([mine]).movies == 0
 
 
 def test_a_killed_scans_copy_is_gone_at_the_next_start(world) -> None:
