@@ -1,0 +1,1 @@
+"""Pictures of every page, made by one command and compared: `make screens`."""

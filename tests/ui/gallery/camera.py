@@ -1,0 +1,137 @@
+"""Takes the pictures, and compares them with those that are kept."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QWidget
+
+from epicrec_desktop import app
+from epicrec_desktop.services.providers import ProviderService
+from epicrec_desktop.ui.language import speak
+from epicrec_desktop.ui.window import MainWindow
+from gallery.library import World, connect_to_club, furnish, open_world
+from gallery.scenes import SCENES, Scene, rest
+
+SIZES = ((1024, 700), (1920, 1080))
+APPEARANCES = ("light", "dark")
+QUALITY = 82
+STEP = 4
+"""Pictures are compared at a quarter of their size: how a letter's edge is smoothed is no fault."""
+FAR = 48
+"""A point this far off in any color (of 255) is another one."""
+TOLERATED = 0.004
+"""Of a picture's points so many may be others."""
+
+
+class Camera:
+    """Pictures of one resolution."""
+
+    def __init__(self, work: Path, out: Path, scale: int, form: str) -> None:
+        self._work, self._out = work, out
+        self._scale, self._form = scale, form
+        ProviderService._http = connect_to_club  # type: ignore[method-assign,assignment]
+        self._application = app.application()
+        self._application.setCursorFlashTime(0)
+        speak(self._application, "en")
+
+    def make(self, only: Sequence[str]) -> int:
+        """Put every picture into the folder."""
+        self._out.mkdir(parents=True, exist_ok=True)
+        for name, image in self._pictures(only):
+            file = self._out / f"{name}.{self._form}"
+            if not image.save(str(file), quality=QUALITY if self._form == "webp" else -1):
+                raise OSError(f"{file} was not written")
+            print(file.name)
+        return 0
+
+    def compare(self, only: Sequence[str]) -> int:
+        """Print how far each picture is from the one kept; 1 where one is too far."""
+        failed = 0
+        for name, image in self._pictures(only):
+            file = self._out / f"{name}.{self._form}"
+            kept = QImage(str(file))
+            if kept.size() != image.size():
+                print(f"{name}: there is none of its size in {self._out.name}")
+                failed = 1
+                continue
+            share = difference(image, kept)
+            print(f"{name}: {100 * share:.2f} %" + ("  DIFFERS" if share > TOLERATED else ""))
+            if share > TOLERATED:
+                failed = 1
+                image.save(str(self._work.parent / f"differs-{file.name}"))
+        return failed
+
+    def _pictures(self, only: Sequence[str]) -> Iterator[tuple[str, QImage]]:
+        for scene in SCENES:
+            variants = list(self._variants(scene))
+            if variants and (not only or scene.name in only):
+                yield from self._of(scene, variants)
+
+    def _of(
+        self, scene: Scene, variants: Sequence[tuple[tuple[int, int], str]]
+    ) -> Iterator[tuple[str, QImage]]:
+        """A scene from all sides: over a copy of the library, in a window of its own."""
+        world = self._world(scene)
+        window = MainWindow(world.services.paths, world.services.settings)
+        window.resize(*SIZES[0])
+        window.move_in(world.services)
+        window.show()
+        rest(window)
+        seen = scene.arrange(window, world) or window
+        for size, appearance in variants:
+            window.theme.set_appearance(appearance)
+            window.resize(*size)
+            rest(window)
+            yield f"{scene.name}-{size[0]}-{appearance}-{self._scale}x", picture(window, seen)
+        window.close()
+        window.deleteLater()
+
+    def _world(self, scene: Scene) -> World:
+        kind = "new" if scene.first_run else "lived in"
+        home, base, copy = self._work / "home", self._work / kind, self._work / scene.name
+        if not base.exists():
+            furnish(home, base, lived_in=not scene.first_run)
+        shutil.copytree(base, copy)
+        return open_world(home, copy)
+
+    def _variants(self, scene: Scene) -> Iterator[tuple[tuple[int, int], str]]:
+        for size in SIZES:
+            for appearance in APPEARANCES:
+                if scene.whole or (self._scale == 1 and size == SIZES[0]):
+                    yield size, appearance
+
+
+def picture(window: MainWindow, seen: QWidget) -> QImage:
+    """The window, with a dialog of it in its middle as a person sees it."""
+    shot = window.grab()
+    if seen is not window:
+        dialog = seen.grab()
+        painter = QPainter(shot)
+        painter.fillRect(window.rect(), QColor(0, 0, 0, 60))
+        left = (window.width() - seen.width()) // 2
+        painter.drawPixmap(left, (window.height() - seen.height()) // 2, dialog)
+        painter.end()
+    return shot.toImage().convertToFormat(QImage.Format.Format_RGB888)
+
+
+def difference(one: QImage, other: QImage) -> float:
+    """The share of points, at a quarter of the size, that are not the same in both."""
+    first, second = _points(one), _points(other)
+    return float((np.abs(first - second).max(axis=2) > FAR).mean())
+
+
+def _points(image: QImage) -> np.ndarray:
+    small = image.scaled(
+        image.width() // STEP,
+        image.height() // STEP,
+        Qt.AspectRatioMode.IgnoreAspectRatio,
+        Qt.TransformationMode.SmoothTransformation,
+    ).convertToFormat(QImage.Format.Format_RGBA8888)
+    data = np.frombuffer(small.constBits(), dtype=np.uint8)
+    return data.reshape(small.height(), small.width(), 4)[:, :, :3].astype(int)
