@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import tempfile
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -82,25 +83,32 @@ def collect(
     """
     total, done = sum(trial.releases for trial in trials), 0
     seen: Seen = []
-    with recording(CATALOG) as server:
+    with _folder(template.parent) as folder, recording(CATALOG) as server:
         for i, trial in enumerate(trials):
             providers = trial.subject.trust
             observers = [Observer(CATALOG, trial.subject.movie, c) for c in trial.coalitions]
             rows: list[list[NDArray[np.float64]]] = [[] for _ in observers]
-            base = template.parent / f"{'present' if present else 'absent'}-{i}"
             with (
                 running_client(
-                    template, base, server, trial.subject, present=present, source=source
+                    template, folder / str(i), server, trial.subject, present=present, source=source
                 ) as client,
                 trial.fault() if trial.fault is not None else nullcontext(),
             ):
                 for _ in range(trial.size.total):
                     check(cancelled)
-                    bodies: Mapping[str, bytes] = client.release()
+                    bodies = client.release()
                     for kept, observer in zip(rows, observers, strict=True):
                         kept.append(observer.read(bodies))
                     done += len(providers)
                     report(Progress(f"Releasing: {trial.name}", done, total))
             seen.append([np.array(kept) for kept in rows])
-    close_log()  # Windows removes no file that is open
     return seen
+
+
+@contextmanager
+def _folder(parent: Path) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="history-", dir=parent) as folder:
+        try:
+            yield Path(folder)
+        finally:
+            close_log()  # Windows removes no file that is open

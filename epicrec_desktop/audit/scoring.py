@@ -15,9 +15,13 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri
 
-from epicrec_desktop.audit.confidence import loss_bound
+from epicrec_desktop.audit.confidence import (
+    loss_bound,
+    loss_bounds,
+    lower_proportion,
+    upper_proportion,
+)
 
 Floats = NDArray[np.float64]
 Score = Callable[[Floats], Floats]
@@ -27,7 +31,7 @@ STRONGEST = (2, 4, 6)
 
 _ALONE = 4  # scores of one feature; with more to choose from, chance chooses more often
 _THRESHOLDS = 24
-_DOUBT = 0.02  # how unlikely it is that an event was better than it will be
+_DOUBT = 0.01  # how unlikely it is that an event was better than it will be
 _BETTER = 1e-9  # of two that are as good, the simpler one, which comes first
 _BINS = 6
 _RIDGE = 5.0
@@ -181,17 +185,14 @@ def _indicators(features: Floats, columns: list[int], edges: tuple[Floats, ...])
 def _promise(
     often: NDArray[np.int64], rarely: NDArray[np.int64], size: int, trials: int, error: float
 ) -> Floats:
-    """About the bound that events will give, seen so often among `size` releases.
+    """The bounds that events will give, seen so often among `size` releases, at worst.
 
-    Rare events look best by chance: so each ratio is lowered by what is not known of it yet, and by
-    what `trials` will leave unknown. A plan, not a claim: normal approximations do.
+    Rare events look best by chance, so what is not known of their frequencies yet counts against
+    them. A plan, not a claim.
     """
-    p, q = often / (size + 1), (rarely + 1) / (size + 1)
-    relative = (1 - p) / np.maximum(p, 0.5 / size) + (1 - q) / q
-    unknown = -ndtri(_DOUBT) * np.sqrt(relative / size)
-    left = -ndtri(error / 2) * np.sqrt(relative / trials)
-    planned: Floats = np.log(np.maximum(p, 1e-12) / q) - unknown - left
-    return planned
+    p = lower_proportion(often, size, _DOUBT)
+    q = upper_proportion(rarely, size, _DOUBT)
+    return loss_bounds(p * trials, q * trials, trials, error)
 
 
 def _varies(samples: Samples, column: int) -> bool:

@@ -91,7 +91,7 @@ def planted_trials() -> list[Trial]:
     few = Size(40, 40, 100)
     weak, exact = partial(faults.weak_noise, column), partial(faults.exact_count, column)
     return [
-        Trial("scale × 0.6", published, (("one",),), Size(150, 350, 800), weak),
+        Trial("scale × 0.6", published, (("one",),), Size(150, 350, 1_000), weak),
         Trial("exact count", published, (("one",),), few, exact),
         Trial("printed M rule", beside_open, (("one",),), few, faults.printed_rule),
         Trial(
