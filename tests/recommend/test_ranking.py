@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.recommend import ranking
 from epicrec_desktop.recommend.content import ContentModel
+from epicrec_desktop.recommend.factors import FactorModel
 from epicrec_desktop.recommend.ranking import (
     HEAD,
     Ranked,
@@ -58,6 +59,22 @@ def test_because_names_a_watched_movie_of_the_same_kind(kind: str) -> None:
     assert len(reasons) >= 10
     assert all(because in watched for _, because in reasons)
     assert sum(movie % 6 == because % 6 for movie, because in reasons) >= 10
+
+
+def test_of_two_watched_movies_alike_the_one_of_the_same_category_is_the_reason() -> None:
+    """The model finds both nearly as similar; only one of them would convince anybody."""
+    movies = tuple(
+        Movie(title, 2000, (category,), movielens_id=i)
+        for i, (title, category) in enumerate(
+            [("Seen drama", "Drama"), ("Seen horror", "Horror"), ("New", "Drama"), ("Far", "War")]
+        )
+    )
+    factors = np.array([[1, 0.10, 0], [1, 0.02, 0], [1, 0, 0], [0.01, 0, 1]], dtype=np.float32)
+    model = FactorModel.from_factors(
+        [f"ml:{i}" for i in range(4)], factors, np.ones(4), {"alpha": 2, "regularization": 1}
+    )
+    found = Ranker(model, Catalog("t", "1", movies)).rank([0, 1], limit=2).overall
+    assert {r.movie: r.because for r in found} == {2: 0, 3: None}
 
 
 def test_with_nothing_watched_the_popular_is_listed_without_reasons() -> None:
