@@ -167,11 +167,11 @@ class RecommendService:
         What the provider answered last stays among the rows, but for movies known by now.
         """
         report(Progress("Ranking on this computer"))
-        connection = self._providers.connect()
+        provider = self._providers.current()
         recommendations = self._combine(
-            connection.name,
-            connection.kept_model() or self._own_model(),
-            _Named.stored(self.latest(), connection.name),
+            provider,
+            self._kept_model(provider) or self._own_model(),
+            _Named.stored(self.latest(), provider),
             [],
         )
         self._save(recommendations)
@@ -204,6 +204,13 @@ class RecommendService:
             if not notes:
                 notes.append(str(error))
             return connection.kept_model()
+
+    def _kept_model(self, provider: str) -> ItemModel | None:
+        """The model that a provider shared before; None too where it cannot be talked to."""
+        try:
+            return self._providers.connect(provider).kept_model()
+        except ProviderError:
+            return None
 
     def _own_model(self) -> ItemModel:
         return self._models.current(self._context.catalog().catalog)

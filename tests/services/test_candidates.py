@@ -138,6 +138,18 @@ def test_a_provider_that_is_down_does_not_take_back_what_it_said(
     assert nothing.release is None
 
 
+def test_ranking_here_needs_nothing_of_the_provider(world, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as a certificate of its own that is not there any more."""
+    world.add(*WATCHED)
+    services = world.services
+    services.providers.add("Film club", "https://films.example")
+    services.providers.choose("Film club")
+    monkeypatch.setattr(type(services.providers), "connect", down)
+    found = services.recommend.rank_here()
+    assert found.rows
+    assert found.provider == "Film club"
+
+
 def test_what_was_ranked_here_is_shown_at_the_next_start(world) -> None:
     world.add("Heat (1995)")
     found = world.services.recommend.rank_here()
