@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--base-dir", type=Path, help="keep everything under this folder")
     parser.add_argument("--selfcheck", action="store_true", help="open the window and close it")
     parser.add_argument("--version", action="version", version=__version__)
-    parser.add_argument("--time-start", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--measure", choices=["start", "wall"], help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if sys.platform == "linux" and not has_display(os.environ):
         print(NO_DISPLAY, file=sys.stderr)  # noqa: T201 - there is no window to say it in
@@ -45,10 +45,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     if options.selfcheck:
         return app.check_window(options.base_dir)
-    if options.time_start:
+    if options.measure == "start":
         from epicrec_desktop.ui.start_watch import StartWatch  # noqa: PLC0415
 
         return app.run(options.base_dir, StartWatch())
+    if options.measure == "wall":
+        from epicrec_desktop.ui.wall_watch import WallWatch  # noqa: PLC0415
+
+        return app.run(options.base_dir, WallWatch())
     return app.run(options.base_dir)
 
 

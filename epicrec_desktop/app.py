@@ -31,6 +31,7 @@ from epicrec_desktop.ui.window import MINIMUM, MainWindow
 
 if TYPE_CHECKING:
     from epicrec_desktop.ui.start_watch import StartWatch
+    from epicrec_desktop.ui.wall_watch import WallWatch
     from epicrec_desktop.wiring import Services
 
 logger = logging.getLogger(__name__)
@@ -92,7 +93,7 @@ class StartFailedWindow(QMainWindow):
         self.setCentralWidget(self.state)
 
 
-def run(base: Path | None = None, watch: StartWatch | None = None) -> int:
+def run(base: Path | None = None, watch: StartWatch | WallWatch | None = None) -> int:
     """Open the window and run until it is closed; the process's exit code.
 
     Where a window is open for this folder already, that one comes to the front instead. The frame

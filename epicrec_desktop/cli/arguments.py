@@ -272,7 +272,7 @@ def _experiments(commands: Any) -> None:
         help="releases of each history that certify a claim; 2,000 by default",
     )
     bench = _add(commands, "bench", "The benchmarks.")
-    bench.add_argument("name", choices=["perturbation", "ranking", "scan", "start"])
+    bench.add_argument("name", choices=["perturbation", "ranking", "scan", "start", "wall"])
     bench.add_argument("--catalog", type=Path, metavar="DIR")
     bench.add_argument("--rows", type=int, help="of history, for scan; 1,000,000 by default")
-    bench.add_argument("--titles", type=int, help="of the catalog, for scan and ranking")
+    bench.add_argument("--titles", type=int, help="of the catalog, for scan, ranking and wall")

@@ -43,11 +43,14 @@ def bench(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelle
         return _bench_ranking(options, terminal, cancelled)
     if options.name == "start":
         return _bench_start(terminal, cancelled)
+    if options.name == "wall":
+        return _bench_wall(options, terminal, cancelled)
     from epicrec_desktop.evaluation import perturbation_bench  # noqa: PLC0415
 
     result = perturbation_bench.run(_catalog(options.catalog, terminal, cancelled))
     scaling = result["published_scaling"]
-    figures = {name: value for name, value in result.items() if name != "published_scaling"}
+    figures = {name: value for name, value in result.items() if not isinstance(value, dict)}
+    figures |= {f"larger: {name}": value for name, value in result["larger"].items()}
     terminal.table((name, f"{value:.4g}") for name, value in figures.items())
     terminal.say(
         f"As published: {scaling['calibrations']} calibration of {scaling['calibration_s']:.2f} s "
@@ -104,6 +107,19 @@ def _bench_start(terminal: Terminal, cancelled: IsCancelled) -> int:
     terminal.say(
         f"Promised: first paint under {start_bench.FIRST_PAINT_S} s, "
         f"usable under {start_bench.USABLE_S} s"
+    )
+    terminal.document(result)
+    return 0
+
+
+def _bench_wall(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    from epicrec_desktop.evaluation import wall_bench  # noqa: PLC0415
+
+    posters = wall_bench.POSTERS if options.titles is None else options.titles
+    result = wall_bench.run(posters, report=terminal.report, cancelled=cancelled)
+    terminal.table((k, f"{v:.4g}") for k, v in result.items() if v is not None)
+    terminal.say(
+        f"Promised: {wall_bench.FRAMES_PER_S} frames a second, under {wall_bench.PEAK_MB} MB"
     )
     terminal.document(result)
     return 0

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from epicrec_desktop.ui import activity_words
 from epicrec_desktop.ui.activity_words import Total
+from epicrec_desktop.ui.privacy_words import number
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.panel import Line, Panel
 from epicrec_desktop.ui.widgets.text import Note, Strong, Text
@@ -50,7 +51,7 @@ class ProviderTotals(Panel):
                 label.setAlignment(right)
             grid.addWidget(label, 0, column)
         grid.addWidget(Line(), 1, 0, 1, len(heads))
-        self.cells = [self._line(total, number) for number, total in enumerate(totals)]
+        self.cells = [self._line(total, place) for place, total in enumerate(totals)]
         for row, cells in enumerate(self.cells, start=2):
             for column, key in enumerate(heads):
                 if column:
@@ -59,13 +60,13 @@ class ProviderTotals(Panel):
         self.body.addWidget(self._grid)
         self.setVisible(bool(totals))
 
-    def _line(self, total: Total, number: int) -> dict[str, Text]:
-        name = f"{self._name}.{number}"
+    def _line(self, total: Total, place: int) -> dict[str, Text]:
+        name = f"{self._name}.{place}"
         spent, meaning = activity_words.spent_by(total)
         texts = {
-            "releases": activity_words.number(total.releases),
+            "releases": number(total.releases),
             "sent": activity_words.sent_times(total),
-            "named": activity_words.number(total.named),
+            "named": number(total.named),
             "spent": spent,
             "last": activity_words.day(total.last, short=True),
         }

@@ -23,14 +23,14 @@ class MonthTile(Panel):
         self.month = month
         self.set_chosen(month.name == now)
         self.name = Strong(month_name(month.name), wrap=False)
-        self.size = Text(movies(month.movies), wrap=False)
+        self.movies = Text(movies(month.movies), wrap=False)
         self.state = Note(self._state(now))
         column = QVBoxLayout()
         column.setSpacing(STEP // 2)
-        for line in (self.name, self.size, self.state):
+        for line in (self.name, self.movies, self.state):
             column.addWidget(line)
         self.body.addLayout(column)
-        self.setAccessibleName(". ".join((self.name.text(), self.size.text(), self.state.text())))
+        self.setAccessibleName(". ".join((self.name.text(), self.movies.text(), self.state.text())))
         self.setToolTip("\n".join(core_words.provider(name) for name in month.receivers))
 
     def _state(self, now: str) -> str:

@@ -19,7 +19,7 @@ def test_activity_shows_the_calendar_and_what_was_spent(fake, in_context, qtbot)
     assert "Film club" in last.state.text()
     assert current.property("kind") == "chosen"
     assert following.state.text() == "Waits for the month to begin"
-    assert following.size.text().startswith("3")
+    assert following.movies.text().startswith("3")
     assert "56" in page.spent.text()
     assert "all providers" in page.spent.text()
 
