@@ -60,7 +60,7 @@ def column(trial: Trial, name: str) -> int:
 @pytest.mark.parametrize("name", list(HONEST))
 def test_an_honest_release_exceeds_no_claim(name: str, template: Path) -> None:
     """Each bound is too large with probability 0.01 at most; the seed is fixed."""
-    trial = replace(HONEST[name], size=Size(40, 60, 80))
+    trial = replace(HONEST[name], size=Size(30, 40, 50))
     for finding in findings(trial, template):
         assert finding.certificate.bound <= finding.claimed
         assert not finding.exceeds
