@@ -6,26 +6,23 @@ can be unbiased: with b = (y − q)/(1 − 2q), the sum of b_i estimates how man
 that of b_i·b_j how many watched both. Beside people's variety these have the noise of the coins, of
 variance σ² = q(1 − q)/(1 − 2q)² for each bit.
 
-What people watch together is all that an item model needs. The factors of a linear autoencoder,
-minimize ‖D − XYᵀ‖² + λ(‖X‖² + ‖Y‖²), are Y = V·(S − λ)₊^½ with the singular values S and right
-singular vectors V of the matrix D of users and items, which DᵀD determines (Mazumder, Hastie,
-Tibshirani 2010). So contributions enter as a few *pseudo-profiles*, rows whose products are the
-estimated sums: eigenvectors whose eigenvalues stand out of the bulk that noise alone has
-(Marchenko and Pastur 1967), weighted as the number of true profiles that would tell as much.
+What people watch together is all that an item model needs: it is made of DᵀD, D being the matrix of
+users and items (`linear.py`). So contributions enter as a few *pseudo-profiles*, rows whose
+products are the estimated sums: eigenvectors whose eigenvalues stand out of the bulk that noise
+alone has (Marchenko and Pastur 1967), weighted as the number of true profiles that tell as much.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.recommend.als import Ratings, watch_matrix
+from epicrec_desktop.recommend.als import Ratings, fitting_factors, watch_matrix
 from epicrec_desktop.recommend.factors import FactorModel
-from epicrec_desktop.recommend.model import Floats
+from epicrec_desktop.recommend.linear import FACTORS, REGULARIZATION, item_factors
 
 PAIR_VARIANCE = 0.05
 """Variance of "watched both" over people, for movies that matter: about one in twenty did."""
@@ -33,12 +30,8 @@ PAIR_VARIANCE = 0.05
 LEAST_WORTH = 200
 """Contributions never count for more than so many true profiles, or those of the seed."""
 
-REGULARIZATION = 5.0
 USERS = 250
-"""λ was chosen for so many users, where training on fewer of them is made equal to."""
-
-_SPARE = 32  # directions followed besides those wanted, for convergence
-_ROUNDS = 12
+"""Fewer people than this are made to weigh as much: λ was chosen for some hundreds."""
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -148,7 +141,7 @@ def train_with(
     seed: Ratings,
     contributed: Contributed | None = None,
     *,
-    factors: int = 128,
+    factors: int = FACTORS,
     generator_seed: int = 1,
 ) -> FactorModel:
     """A factor model of a public seed and contributions, folded in like any other.
@@ -172,11 +165,18 @@ def train_with(
         totals[place] = counted * users / (users + worth)
         told = {"contributions": tally.number, "contributions_epsilon": contributed.epsilon}
     scale = max(USERS, users) / (users + worth)
-    values, vectors = _singular(matrix, rows, factors, np.random.default_rng(generator_seed))
-    strength = np.maximum(values * scale**0.5 - REGULARIZATION, 0.0)
+    found = item_factors(
+        matrix,
+        rows.astype(np.float32),
+        totals,
+        fitting_factors(factors, len(kept)),
+        REGULARIZATION,
+        scale=scale,
+        seed=generator_seed,
+    )
     return FactorModel.from_factors(
         kept,
-        (vectors * np.sqrt(strength)).astype(np.float32),
+        found,
         totals,
         {"alpha": 1.0, "regularization": REGULARIZATION, "users": users, **told},
     )
@@ -188,23 +188,3 @@ def _places(kept: Sequence[str], candidates: Sequence[str]) -> tuple[Ints, Ints]
     known = [(column[c], k) for k, c in enumerate(candidates) if c in column]
     pairs = np.array(known, dtype=np.int64).reshape(-1, 2)
     return pairs[:, 0], pairs[:, 1]
-
-
-def _singular(
-    matrix: Any, rows: Array, wanted: int, generator: np.random.Generator
-) -> tuple[Array, Floats]:
-    """Largest singular values (f,) and right singular vectors (n, f) of two stacked matrices.
-
-    Subspace iteration (Halko, Martinsson, Tropp 2011); `matrix` is sparse.
-    """
-    items = int(matrix.shape[1])
-    width = min(wanted + _SPARE, items, int(matrix.shape[0]) + len(rows))
-    basis = generator.normal(size=(items, width))
-    for _ in range(_ROUNDS):
-        basis, _upper = np.linalg.qr(basis)
-        basis = matrix.T @ (matrix @ basis) + rows.T @ (rows @ basis)
-    basis, _upper = np.linalg.qr(basis)
-    image = np.vstack([matrix @ basis, rows @ basis])
-    _left, values, right = np.linalg.svd(image, full_matrices=False)
-    found = min(wanted, len(values))
-    return values[:found], (basis @ right[:found].T).astype(np.float32)

@@ -19,8 +19,8 @@ from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.recommend.als import train
 from epicrec_desktop.recommend.files import load, save
+from epicrec_desktop.recommend.linear import train
 from epicrec_desktop.recommend.metrics import is_better, quality, split
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.services.context import Context

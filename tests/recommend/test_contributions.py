@@ -17,6 +17,7 @@ from epicrec_desktop.recommend.contributions import (
     choose_candidates,
     train_with,
 )
+from epicrec_desktop.recommend.linear import train
 from epicrec_desktop.recommend.metrics import quality, split
 from small_world import world
 
@@ -158,15 +159,14 @@ def test_the_same_input_gives_the_same_model() -> None:
     assert train_with(ratings, nothing, factors=8).id == train_with(ratings, factors=8).id
 
 
-def test_factors_are_those_of_the_singular_vectors() -> None:
-    """Y = V·(S − λ)₊^½, whatever the signs: so YYᵀ is known."""
+def test_without_contributions_it_is_trained_as_any_seed() -> None:
+    """Up to the weight that a small seed is given: then folded in the same."""
     ratings = world().ratings
-    model = train_with(ratings, factors=40)
-    position = np.array([model.index.get(w or "", -1) for w in ratings.wire_ids])[ratings.items]
-    matrix = np.zeros((ratings.users.max() + 1, len(model.records)))
-    matrix[ratings.users[position >= 0], position[position >= 0]] = 1.0
-    scale = (250 / len(matrix)) ** 0.5
-    _, values, right = np.linalg.svd(matrix * scale, full_matrices=False)
-    strength = np.maximum(values - 5.0, 0.0)[:40]
-    expected = (right[:40].T * strength) @ right[:40]
-    np.testing.assert_allclose(model.factors @ model.factors.T, expected, atol=0.03)
+    copies = Ratings(
+        np.concatenate([ratings.users, ratings.users + 1_000]),
+        np.concatenate([ratings.items, ratings.items]),
+        ratings.wire_ids,
+    )
+    one, other = train_with(copies, factors=16), train(copies, factors=16)
+    told = np.array([3, 9, 30])
+    np.testing.assert_allclose(one.scores(told), other.scores(told), atol=1e-3)
