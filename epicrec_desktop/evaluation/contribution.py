@@ -30,14 +30,25 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
 from epicrec_desktop.evaluation.crowd import contribute
-from epicrec_desktop.evaluation.figures import BLUE, GRAY, GREEN, OCHRE, RED, Series, Sheet, lines
+from epicrec_desktop.evaluation.figures import (
+    BLUE,
+    GRAY,
+    GREEN,
+    INK,
+    OCHRE,
+    RED,
+    Series,
+    Sheet,
+    lines,
+)
 from epicrec_desktop.evaluation.intervals import half_width, ratio, resamples
 from epicrec_desktop.privacy.contribution import RandomizedResponse
 from epicrec_desktop.privacy.perturbation import Kind, draw, plan, sanitize
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.sanitization import Rounding
-from epicrec_desktop.recommend.als import Ratings, Training, train
+from epicrec_desktop.recommend.als import Ratings
 from epicrec_desktop.recommend.contributions import Contributed, choose_candidates, train_with
+from epicrec_desktop.recommend.linear import train
 from epicrec_desktop.recommend.metrics import ndcg, recall
 from epicrec_desktop.recommend.model import Floats, ItemModel
 from epicrec_desktop.recommend.ranking import top
@@ -209,18 +220,17 @@ def _baselines(
     fold: _Fold, share: float, size: int, released: Mapping[float, list[Ints]], noted: _Noted
 ) -> None:
     """What is trained without contributions."""
-    once = Training(threads=1)
     seed = _ratings(fold.others[:size], fold.wire_ids)
-    alone = train(seed, once)
+    alone = train(seed)
     noted.model(_Key(SEED, share), alone)
     noted.scores(_Key(POPULAR, share), _popularity(alone, fold.wire_ids))
     noted.model(_Key(SEED_SAME, share), train_with(seed))
     everybody = fold.others[: size + PEOPLE]
-    noted.model(_Key(TRUE, share), train(_ratings(everybody, fold.wire_ids), once))
+    noted.model(_Key(TRUE, share), train(_ratings(everybody, fold.wire_ids)))
     for epsilon, profiles in released.items():
         both = [*fold.others[:size], *profiles]
         key = _Key(RELEASED, share, epsilon, len(profiles))
-        noted.model(key, train(_ratings(both, fold.wire_ids), once))
+        noted.model(key, train(_ratings(both, fold.wire_ids)))
 
 
 def _contributed(
@@ -357,11 +367,16 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
         "gain over the seed alone",
         panels=len(shares),
     )
+    panels = {s: [row for row in result["rows"] if row["share"] == s] for s in shares}
+    drawn = {share: _series(rows) for share, rows in panels.items()}
+    heights = [y for series in drawn.values() for one in series for y in one.y]
+    margin = 0.1 * (max(heights) - min(heights)) + 0.005
     for axes, share in zip(sheet.panels, shares, strict=True):
-        rows = [row for row in result["rows"] if row["share"] == share]
         axes.set_xscale("log")
+        axes.set_ylim(min(heights) - margin, max(heights) + margin)
         axes.set_xlabel("contributions")
-        lines(axes, _series(rows), heading=f"A seed of {rows[0]['seed_users']} people")
+        heading = f"A seed of {panels[share][0]['seed_users']} people"
+        lines(axes, drawn[share], heading=heading)
     return [sheet.save(folder, "contribution")]
 
 
@@ -371,7 +386,7 @@ def _series(rows: Sequence[Mapping[str, Any]]) -> list[Series]:
     numbers = sorted({row["contributions"] for row in trained})
     budgets = sorted({row["epsilon"] for row in trained}, reverse=True)
     found = []
-    for epsilon, color in zip(budgets, (GREEN, BLUE, OCHRE, RED, GRAY), strict=False):
+    for epsilon, color in zip(budgets, (GREEN, BLUE, OCHRE, RED, INK), strict=False):
         chosen = [row for row in trained if row["epsilon"] == epsilon]
         interval = [
             row["ndcg10"] * (row["gain_ci"][1] - row["gain_ci"][0]) / (2.0 * row["gain"])

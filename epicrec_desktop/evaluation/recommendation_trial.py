@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 from epicrec_desktop.catalog.ratings import Ratings as PublicRatings
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.evaluation.rating_prediction import RatingModel
-from epicrec_desktop.recommend.als import Ratings, Training, train
+from epicrec_desktop.recommend import als
+from epicrec_desktop.recommend.als import Ratings
 from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.linear import train
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ranking import Alignment, Ranker
 from epicrec_desktop.recommend.released import ReleasedScorer
@@ -39,11 +41,15 @@ class User:
 
 @dataclass(frozen=True)
 class Trial:
-    """What is public in one fold. `membership` (m, c) says what the model's items are of."""
+    """What is public in one fold. `membership` (m, c) says what the model's items are of.
+
+    `reference` is of the same items, by alternating least squares.
+    """
 
     catalog: Catalog
     popularity: Floats
     model: ItemModel
+    reference: ItemModel
     alignment: Alignment
     membership: NDArray[np.bool_]
     ranker: Ranker
@@ -75,7 +81,7 @@ def prepare(
     users, items = public.users[others].astype(np.int64), public.items[others].astype(np.int64)
     popularity = np.bincount(items, minlength=len(catalog.movies)).astype(np.float64)
     ratings = Ratings(users, items, [movie.wire_id for movie in catalog.movies])
-    model = train(ratings, Training(threads=1))
+    model = train(ratings)
     alignment = Alignment.of(model, catalog)
     membership = (catalog.matrix[alignment.movie] > 0) & (alignment.movie >= 0)[:, None]
     values = public.values[others].astype(np.float64)
@@ -83,6 +89,7 @@ def prepare(
         catalog,
         popularity,
         model,
+        als.train(ratings, als.Training(threads=1)),
         alignment,
         membership,
         Ranker(model, catalog),

@@ -29,6 +29,7 @@ from epicrec_desktop.recommend.ranking import Ranking, top
 from epicrec_desktop.recommend.wire import RecommendationRequest
 
 TRUE = "true history on the service"
+TRUE_REFERENCE = "true history on the service, alternating least squares"
 PUBLISHED = "as published"
 PUBLISHED_TILT = "as published, popularity tilted by the counts"
 IMPROVED = "improved"
@@ -119,6 +120,8 @@ class Judge:
         self._here(here, user)
         self._served(Way(TRUE, None, ALL), trial.model.scores(trial.known(user.told)), user)
         self._rated(Way(TRUE, None, ALL), user.told, user)
+        scores = trial.reference.scores(trial.known(user.told))
+        self._served(Way(TRUE_REFERENCE, None, ALL), scores, user)
         self._served(Way(POPULARITY, None, NO), trial.model.popularity, user)
         self._rated(Way(POPULARITY, None, NO), _NOBODY, user)
         for epsilon in self.epsilons:

@@ -14,6 +14,7 @@ from epicrec_desktop.catalog.ratings import Ratings
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.evaluation import recommendation
+from epicrec_desktop.evaluation import recommendation_ways as ways
 from epicrec_desktop.evaluation.rating_prediction import RatingModel
 from epicrec_desktop.evaluation.recommendation import HERE
 from small_world import KINDS, world
@@ -49,7 +50,7 @@ def test_rows_and_their_members(result: dict[str, Any]) -> None:
         low, high = found["over_popularity_ci"]
         assert low <= found["over_popularity"] <= high
         assert (found["mae_loss"] is None) == (
-            found["name"].endswith((recommendation.HERE, "counts", "scorer"))
+            found["name"].endswith((recommendation.HERE, "counts", "scorer", "squares"))
         )
     assert row(result, recommendation.TRUE)["mae_loss"] == 0.0
 
@@ -96,7 +97,7 @@ def test_every_level_has_its_rows(result: dict[str, Any]) -> None:
     }
     names = {level: {r["name"] for r in rows} for level, rows in levels.items()}
     assert names["no"] == {recommendation.POPULARITY, "ranked here"}
-    assert names["all"] == {recommendation.TRUE, "ranked here"}
+    assert names["all"] == {recommendation.TRUE, ways.TRUE_REFERENCE, "ranked here"}
     assert {recommendation.PUBLISHED, recommendation.IMPROVED_AWARE} < names["perturbed"]
     assert {recommendation.PUBLISHED, recommendation.IMPROVED} < names["mixed"]
     assert len({r["ndcg10"] for r in result["levels"] if r["name"] == "ranked here"}) == 1
