@@ -166,10 +166,10 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>Confirm the %Ln sure ones</source>
+      <source>Confirm %Ln sure</source>
       <translation>
-        <numerusform>Den sicheren bestätigen</numerusform>
-        <numerusform>Die %Ln sicheren bestätigen</numerusform>
+        <numerusform>Sicheren bestätigen</numerusform>
+        <numerusform>%Ln sichere bestätigen</numerusform>
       </translation>
     </message>
     <message>
@@ -309,12 +309,39 @@
       <translation>Stündlich</translation>
     </message>
     <message>
+      <source>Every movie found is still in your browsers.</source>
+      <translation>Alle gefundenen Filme stehen noch in Ihren Browsern.</translation>
+    </message>
+    <message>
       <source>Every six hours</source>
       <translation>Alle sechs Stunden</translation>
     </message>
     <message>
+      <source>Forget</source>
+      <translation>Vergessen</translation>
+    </message>
+    <message numerus="yes">
+      <source>Forget these %Ln movies?</source>
+      <translation>
+        <numerusform>Diesen Film vergessen?</numerusform>
+        <numerusform>Diese %Ln Filme vergessen?</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>Forget what I deleted there…</source>
+      <translation>Vergessen, was dort gelöscht wurde …</translation>
+    </message>
+    <message>
       <source>Look for new movies</source>
       <translation>Nach neuen Filmen suchen</translation>
+    </message>
+    <message>
+      <source>Looking at your browsers…</source>
+      <translation>Ihre Browser werden durchgesehen …</translation>
+    </message>
+    <message>
+      <source>Looks for movies of which no visit is left in your browsers</source>
+      <translation>Sucht Filme, von denen in Ihren Browsern kein Besuch mehr übrig ist</translation>
     </message>
     <message>
       <source>No browser profile was found.</source>
@@ -340,9 +367,28 @@
       <source>What was seen there is removed at once: {found}. Suggestions that came from this profile alone go too. Movies you answered yourself stay in My movies.</source>
       <translation>Was dort gesehen wurde, wird sofort entfernt: {found}. Auch Vorschläge, die nur aus diesem Profil stammen, verschwinden. Filme, zu denen Sie sich geäußert haben, bleiben unter „Meine Filme“.</translation>
     </message>
+    <message>
+      <source>You deleted every visit of them: {movies}. What was seen of them goes too. Movies that a browser may have forgotten by itself are not among them.</source>
+      <translation>Sie haben jeden Besuch gelöscht: {movies}. Was davon gesehen wurde, wird mit vergessen. Filme, die ein Browser von selbst vergessen haben kann, sind nicht dabei.</translation>
+    </message>
+    <message>
+      <source>{movies} and others</source>
+      <translation>{movies} und weitere</translation>
+    </message>
   </context>
   <context>
     <name>CatalogSection</name>
+    <message numerus="yes">
+      <source>%Ln posters came.</source>
+      <translation>
+        <numerusform>Ein Poster ist gekommen.</numerusform>
+        <numerusform>%Ln Poster sind gekommen.</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>9,700 movies with public ratings, which recommendations learn from. Published by GroupLens for research; non-commercial use only.</source>
+      <translation>9.700 Filme mit öffentlichen Bewertungen, aus denen die Empfehlungen lernen. Von GroupLens für die Forschung veröffentlicht, nur für nichtkommerzielle Zwecke.</translation>
+    </message>
     <message>
       <source>Archives and tables (*.zip *.csv *.dat)</source>
       <translation>Archive und Tabellen (*.zip *.csv *.dat)</translation>
@@ -352,12 +398,28 @@
       <translation>Katalog</translation>
     </message>
     <message>
+      <source>Download</source>
+      <translation>Herunterladen</translation>
+    </message>
+    <message>
       <source>Download MovieLens</source>
       <translation>MovieLens herunterladen</translation>
     </message>
     <message>
       <source>Downloading MovieLens…</source>
       <translation>MovieLens wird heruntergeladen …</translation>
+    </message>
+    <message>
+      <source>Get posters</source>
+      <translation>Poster holen</translation>
+    </message>
+    <message>
+      <source>Getting posters…</source>
+      <translation>Poster werden geholt …</translation>
+    </message>
+    <message>
+      <source>Import</source>
+      <translation>Importieren</translation>
     </message>
     <message>
       <source>Import a catalog</source>
@@ -372,24 +434,56 @@
       <translation>Ordner importieren …</translation>
     </message>
     <message>
+      <source>Import from TMDB</source>
+      <translation>Aus TMDB importieren</translation>
+    </message>
+    <message>
+      <source>Import from Wikidata</source>
+      <translation>Aus Wikidata importieren</translation>
+    </message>
+    <message>
+      <source>Importing from TMDB…</source>
+      <translation>Import aus TMDB …</translation>
+    </message>
+    <message>
+      <source>Importing from Wikidata…</source>
+      <translation>Import aus Wikidata …</translation>
+    </message>
+    <message>
       <source>Importing…</source>
       <translation>Wird importiert …</translation>
     </message>
     <message>
-      <source>MovieLens is published by GroupLens for research; it may be used for non-commercial purposes only.</source>
-      <translation>MovieLens wird von GroupLens für die Forschung veröffentlicht und darf nur nichtkommerziell verwendet werden.</translation>
+      <source>No new posters. They come with what TMDB describes: import it.</source>
+      <translation>Keine neuen Poster. Sie kommen zu dem, was TMDB beschreibt: Importieren Sie es zuerst.</translation>
     </message>
     <message>
       <source>No public ratings yet: recommendations on this computer go by categories and years. MovieLens makes them much better.</source>
       <translation>Noch keine öffentlichen Bewertungen: Empfehlungen auf diesem Computer richten sich nach Kategorien und Jahren. Mit MovieLens werden sie viel besser.</translation>
     </message>
     <message>
+      <source>Popularity, descriptions and posters, with a key of your own: TMDB gives one to every account. The key is kept in the settings of this computer.</source>
+      <translation>Beliebtheit, Beschreibungen und Poster, mit einem eigenen Schlüssel: TMDB gibt jedem Konto einen. Der Schlüssel bleibt in den Einstellungen auf diesem Computer.</translation>
+    </message>
+    <message>
+      <source>Some 100,000 movies with their names in your language and their numbers on film and streaming sites. Free for every use. It takes a while, and goes on where it was stopped.</source>
+      <translation>Rund 100.000 Filme mit ihren Namen in Ihrer Sprache und ihren Nummern auf Film- und Streamingseiten. Frei für jeden Zweck. Es dauert eine Weile und geht dort weiter, wo es angehalten wurde.</translation>
+    </message>
+    <message>
       <source>Stopped. What was finished before is kept.</source>
       <translation>Angehalten. Was vorher fertig war, bleibt.</translation>
     </message>
     <message>
-      <source>The public list of movies that your history is compared with.</source>
-      <translation>Die öffentliche Liste von Filmen, mit der Ihr Verlauf verglichen wird.</translation>
+      <source>The public list of movies that your history is compared with. Sources are merged, and your movies keep their places.</source>
+      <translation>Die öffentliche Liste von Filmen, mit der Ihr Verlauf verglichen wird. Quellen werden zusammengeführt, und Ihre Filme behalten ihren Platz.</translation>
+    </message>
+    <message>
+      <source>Those of the whole catalog, so that nobody learns which ones you look at</source>
+      <translation>Die des ganzen Katalogs, damit niemand erfährt, welche Sie ansehen</translation>
+    </message>
+    <message>
+      <source>Your TMDB key</source>
+      <translation>Ihr TMDB-Schlüssel</translation>
     </message>
     <message>
       <source>{movies} movies, {known} with an IMDb number. Version {version}.</source>

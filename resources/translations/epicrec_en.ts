@@ -21,10 +21,30 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>Confirm the %Ln sure ones</source>
+      <source>Confirm %Ln sure</source>
       <translation>
         <numerusform>Confirm the sure one</numerusform>
-        <numerusform>Confirm the %Ln sure ones</numerusform>
+        <numerusform>Confirm %Ln sure</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>BrowsersSection</name>
+    <message numerus="yes">
+      <source>Forget these %Ln movies?</source>
+      <translation>
+        <numerusform>Forget this movie?</numerusform>
+        <numerusform>Forget these %Ln movies?</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>CatalogSection</name>
+    <message numerus="yes">
+      <source>%Ln posters came.</source>
+      <translation>
+        <numerusform>One poster came.</numerusform>
+        <numerusform>%Ln posters came.</numerusform>
       </translation>
     </message>
   </context>

@@ -42,7 +42,7 @@ from epicrec_desktop.services.profiles import KnownProfile, ProfileService
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo, ProviderService
 from epicrec_desktop.services.recommend import Outcome, RecommendService
 from epicrec_desktop.services.releases import LedgerEntry, LedgerService
-from epicrec_desktop.services.scan import ScanResult, ScanService
+from epicrec_desktop.services.scan import Deleted, ScanResult, ScanService
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.wiring import Services
 
@@ -139,6 +139,9 @@ class FakeLibrary(LibraryService):
         earlier = {e.id: e.status for e in self.rows if e.id in ids}
         self.rows = [replace(e, status=status) if e.id in ids else e for e in self.rows]
         return earlier
+
+    def forget(self, ids: Sequence[int]) -> None:
+        self.rows = [e for e in self.rows if e.id not in ids]
 
     def restore(self, earlier: Mapping[int, LibraryStatus]) -> None:
         self.rows = [replace(e, status=earlier.get(e.id, e.status)) for e in self.rows]
@@ -413,6 +416,10 @@ class FakeScan(ScanService):
         self.found: list[LibraryEntry] = []
         self.failing: dict[str, str] = {}
         self.scans = 0
+        self.gone = Deleted(())
+
+    def deleted(self, *, report: Report = quiet, cancelled: IsCancelled = never) -> Deleted:
+        return self.gone
 
     def scan(
         self,
@@ -470,6 +477,8 @@ class FakeCatalogs(CatalogService):
 
     def __init__(self) -> None:
         self.now = CatalogInfo("Starter catalog", "1", 1200, 1200, 0, 0, "content")
+        self.asked = ""
+        self.poster_count = 0
 
     def info(self) -> CatalogInfo:
         return self.now
@@ -485,7 +494,11 @@ class FakeCatalogs(CatalogService):
     def download(
         self, name: str = "movielens", *, report: Report = quiet, cancelled: IsCancelled = never
     ) -> CatalogInfo:
+        self.asked = name
         return self.import_path(Path(name), report=report, cancelled=cancelled)
+
+    def download_posters(self, *, report: Report = quiet, cancelled: IsCancelled = never) -> int:
+        return self.poster_count
 
 
 class FakeData(DataService):

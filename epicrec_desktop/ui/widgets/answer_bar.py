@@ -31,7 +31,7 @@ class AnswerBar(QWidget):
         self.undo.clicked.connect(self.undo_asked)
         self.all = QuietButton(self.tr("Select all"), name="movies.select_all")
         self.all.clicked.connect(self.all_asked)
-        self.sure = QuietButton(name="movies.confirm_sure", icon="check")
+        self.sure = QuietButton(name="movies.confirm_sure")
         self.sure.clicked.connect(self.sure_asked)
         self.sure.setToolTip(
             self.tr("Those that a page named and that were visited more than once")
@@ -104,7 +104,7 @@ class AnswerBar(QWidget):
         self.selected.setVisible(some)
         self.undo.setVisible(bool(undo))
         self.undo.setToolTip(undo)
-        self.sure.setText(words.plural("AnswerBar", "Confirm the %Ln sure ones", sure))
+        self.sure.setText(words.plural("AnswerBar", "Confirm %Ln sure", sure))
         self.sure.setVisible(sure > 1 and status is LibraryStatus.SUGGESTED)
         self.confirm.setVisible(rows > 0 and status is not LibraryStatus.CONFIRMED)
         self.reject.setVisible(rows > 0 and status is not LibraryStatus.REJECTED)

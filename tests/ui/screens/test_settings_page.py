@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit
 from epicrec_desktop.domain.errors import CatalogError, StoreError
 from epicrec_desktop.domain.tasks import Progress, check
 from epicrec_desktop.services.planning import Kind
+from epicrec_desktop.services.scan import Deleted
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui import theme
 from epicrec_desktop.ui.pages.settings import SettingsPage
@@ -129,7 +130,55 @@ def test_an_import_shows_the_new_catalog(page, fake, qtbot, tmp_path: Path) -> N
         page.catalog.import_path(tmp_path)
     rest(page, qtbot)
     assert page.catalog.name.text() == "MovieLens"
-    assert all(b.isEnabled() for b in page.catalog.buttons)
+    assert all(b.isEnabled() for b in page.catalog.buttons if b is not page.catalog.tmdb)
+
+
+def test_wikidata_needs_no_key_and_tmdb_a_key_of_the_persons_own(page, fake, qtbot) -> None:
+    page.catalog.wikidata.click()
+    rest(page, qtbot)
+    assert fake.catalogs.asked == "wikidata"
+    assert not page.catalog.tmdb.isEnabled()
+    page.catalog.key.setText(" mine ")
+    page.catalog.tmdb.click()
+    rest(page, qtbot)
+    assert fake.catalogs.asked == "tmdb"
+    assert fake.settings.tmdb_key == "mine"
+    assert "mine" in fake.paths.settings.read_text(encoding="utf-8")
+    page.catalog.key.clear()
+    page.catalog.key.editingFinished.emit()
+    assert fake.settings.tmdb_key == ""
+    assert not page.catalog.tmdb.isEnabled()
+
+
+def test_posters_are_counted_and_none_says_what_to_do(page, fake, qtbot) -> None:
+    page.catalog.posters.click()
+    rest(page, qtbot)
+    assert "import it" in page.catalog.news.label.text()
+    fake.catalogs.poster_count = 1200
+    page.catalog.posters.click()
+    rest(page, qtbot)
+    assert "1,200 posters" in page.catalog.news.label.text()
+
+
+def test_what_was_deleted_in_the_browser_is_forgotten_after_a_question(page, fake, qtbot) -> None:
+    section = page.browsers
+    section.deleted.click()
+    rest(page, qtbot)
+    assert "still in your browsers" in section.news.label.text()
+    gone = fake.library.rows[:5]
+    fake.scan.gone = Deleted(tuple(e.id for e in gone), (("Chrome · Work", "It is gone."),))
+    section.deleted.click()
+    rest(page, qtbot)
+    assert "Chrome · Work" in section.error.label.text()
+    question = page.findChild(Question)
+    told = question.findChild(object, "settings.browsers.deleted.question.text").text()
+    assert gone[0].movie.label in told
+    assert gone[4].movie.label not in told
+    assert all(e in fake.library.rows for e in gone), "not before it was confirmed"
+    with qtbot.waitSignal(page.context.library_changed):
+        question.yes.click()
+    rest(page, qtbot)
+    assert not any(e in fake.library.rows for e in gone)
 
 
 def test_an_import_can_be_cancelled(page, fake, qtbot, tmp_path: Path) -> None:

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import BrowserProfile
+from epicrec_desktop.domain.tasks import IsCancelled, Report
 from epicrec_desktop.services.profiles import KnownProfile
-from epicrec_desktop.ui import profile_words
+from epicrec_desktop.services.scan import Deleted
+from epicrec_desktop.ui import core_words, profile_words, words
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.pages.settings.section import Section
+from epicrec_desktop.ui.tasks import LONG
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import SecondaryButton
+from epicrec_desktop.ui.widgets.progress import ProgressStrip
 from epicrec_desktop.ui.widgets.question import Question
 from epicrec_desktop.ui.widgets.segmented_control import Segmented
 from epicrec_desktop.ui.widgets.text import Note, Text
 from epicrec_desktop.ui.widgets.toggles import INDENT, CheckBox
 
 INTERVALS = (0, 60, 360, 1440)
+_NAMED = 3  # movies named in a question
 
 
 class ProfileRow(QWidget):
@@ -63,17 +69,28 @@ class BrowsersSection(Section):
             self.tr("Choose a folder…"), name="settings.browsers.folder", icon="folder"
         )
         self.folder.clicked.connect(self._choose_folder)
+        self.deleted = SecondaryButton(
+            self.tr("Forget what I deleted there…"), name="settings.browsers.deleted"
+        )
+        self.deleted.setToolTip(
+            self.tr("Looks for movies of which no visit is left in your browsers")
+        )
+        self.deleted.clicked.connect(self._look_for_deleted)
+        self.progress = ProgressStrip(name="settings.browsers.progress")
         row = QHBoxLayout()
+        row.setSpacing(2 * STEP)
         row.addWidget(self.folder)
+        row.addWidget(self.deleted)
         row.addStretch(1)
         self.controls.addWidget(self.none)
         self.controls.addLayout(self._list)
         self.controls.addLayout(row)
+        self.controls.addWidget(self.progress)
         self.controls.addSpacing(2 * STEP)
         self.controls.addLayout(self._interval())
 
     def _interval(self) -> QHBoxLayout:
-        words = (
+        choices = (
             self.tr("Only when I ask"),
             self.tr("Every hour"),
             self.tr("Every six hours"),
@@ -81,7 +98,7 @@ class BrowsersSection(Section):
         )
         label = self.tr("Look for new movies")
         self.interval = Segmented(
-            [(str(n), text) for n, text in zip(INTERVALS, words, strict=True)],
+            [(str(n), text) for n, text in zip(INTERVALS, choices, strict=True)],
             name="settings.browsers.interval",
             label=label,
             small=True,
@@ -124,6 +141,7 @@ class BrowsersSection(Section):
             before = row.consent
         if before is not None:
             QWidget.setTabOrder(before, self.folder)
+            QWidget.setTabOrder(self.folder, self.deleted)
         self.none.setVisible(not known)
 
     def _answered(self, row: ProfileRow, on: bool) -> None:
@@ -166,6 +184,60 @@ class BrowsersSection(Section):
         profiles = self.context.services.profiles
         self.context.tasks.run(
             lambda report, cancelled: profiles.set_consent([profiles.at(folder)], consent=True),
+            on_result=self._changed,
+            on_error=self.trouble,
+        )
+
+    # What was deleted in the browsers
+
+    def _look_for_deleted(self) -> None:
+        services = self.context.services
+
+        def work(report: Report, cancelled: IsCancelled) -> tuple[Deleted, list[str]]:
+            found = services.scan.deleted(report=report, cancelled=cancelled)
+            gone = set(found.movies)
+            names = [e.movie.label for e in services.library.entries() if e.id in gone]
+            return found, names
+
+        self.error.hide()
+        self.news.hide()
+        self.deleted.setEnabled(False)
+        task = self.context.tasks.run(
+            work,
+            queue=LONG,
+            on_result=lambda found: self._ask_to_forget(*found),
+            on_error=self.trouble,
+            on_finished=lambda: self.deleted.setEnabled(True),
+        )
+        self.progress.follow(task, self.tr("Looking at your browsers…"))
+
+    def _ask_to_forget(self, found: Deleted, names: Sequence[str]) -> None:
+        if found.failures:
+            label, sentence = found.failures[0]
+            self.trouble(f"{label}: {core_words.localized(sentence)}")
+        if not names:
+            if not found.failures:
+                self.tell(self.tr("Every movie found is still in your browsers."))
+            return
+        shown = ", ".join(names[:_NAMED])
+        if len(names) > _NAMED:
+            shown = self.tr("{movies} and others").format(movies=shown)
+        question = Question(
+            words.plural("BrowsersSection", "Forget these %Ln movies?", len(names)),
+            self.tr(
+                "You deleted every visit of them: {movies}. What was seen of them goes too. "
+                "Movies that a browser may have forgotten by itself are not among them."
+            ).format(movies=shown),
+            self.tr("Forget"),
+            self,
+            name="settings.browsers.deleted.question",
+        )
+        question.ask(lambda: self._forget(found.movies))
+
+    def _forget(self, ids: Sequence[int]) -> None:
+        library = self.context.services.library
+        self.context.tasks.run(
+            lambda report, cancelled: library.forget(ids),
             on_result=self._changed,
             on_error=self.trouble,
         )

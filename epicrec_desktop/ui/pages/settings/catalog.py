@@ -2,23 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from epicrec_desktop.services.catalogs import CatalogInfo
+from epicrec_desktop.services.catalogs import MOVIELENS, TMDB, WIKIDATA, CatalogInfo
+from epicrec_desktop.ui import words
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.pages.settings.section import Section
 from epicrec_desktop.ui.privacy_words import number
 from epicrec_desktop.ui.tasks import NETWORK, Task, Work
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import Button, SecondaryButton
+from epicrec_desktop.ui.widgets.panel import Line
 from epicrec_desktop.ui.widgets.progress import ProgressStrip
 from epicrec_desktop.ui.widgets.text import Note, Strong, Text
 
 
+class SourceRow(QWidget):
+    """A source by name: what it brings (`name` is that note's), and a button that fetches it."""
+
+    def __init__(self, title: str, note: str, button: Button, *, name: str) -> None:
+        super().__init__()
+        self.button = button
+        about = QVBoxLayout()
+        about.setSpacing(0)
+        about.addWidget(Strong(title))
+        about.addWidget(Note(note, name=name))
+        row = QHBoxLayout()
+        row.setSpacing(4 * STEP)
+        row.addLayout(about, 1)
+        row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.more = QHBoxLayout()
+        self.more.setSpacing(2 * STEP)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, STEP, 0, STEP)
+        column.setSpacing(2 * STEP)
+        column.addLayout(row)
+        column.addLayout(self.more)
+
+
 class CatalogSection(Section):
-    """The catalog in use, importing one from a file or a folder, and downloading MovieLens."""
+    """The catalog in use, and importing one: MovieLens, Wikidata, TMDB, a file or a folder."""
 
     KEY = "catalog"
 
@@ -26,7 +54,10 @@ class CatalogSection(Section):
         super().__init__(
             context,
             self.tr("Catalog"),
-            self.tr("The public list of movies that your history is compared with."),
+            self.tr(
+                "The public list of movies that your history is compared with. Sources are merged, "
+                "and your movies keep their places."
+            ),
         )
         self._task: Task | None = None
         self.name = Strong(name="settings.catalog.name")
@@ -35,32 +66,93 @@ class CatalogSection(Section):
         self.progress = ProgressStrip(name="settings.catalog.progress")
         for widget in (self.name, self.facts, self.model):
             self.controls.addWidget(widget)
-        self.controls.addSpacing(STEP)
-        self.controls.addLayout(self._buttons())
         self.controls.addWidget(self.progress)
-        self.controls.addWidget(
-            Note(
-                self.tr(
-                    "MovieLens is published by GroupLens for research; it may be used for "
-                    "non-commercial purposes only."
-                ),
-                name="settings.catalog.license",
-            )
-        )
+        for row in (self._movielens(), self._wikidata(), self._tmdb()):
+            self.controls.addWidget(Line())
+            self.controls.addWidget(row)
+        self.controls.addWidget(Line())
+        self.controls.addSpacing(STEP)
+        self.controls.addLayout(self._files())
         context.catalog_changed.connect(self.load)
 
-    def _buttons(self) -> QHBoxLayout:
+    def _movielens(self) -> SourceRow:
         self.download = SecondaryButton(
-            self.tr("Download MovieLens"), name="settings.catalog.download", icon="download"
+            self.tr("Download"), name="settings.catalog.download", icon="download"
         )
-        self.download.clicked.connect(self._download)
+        self.download.setAccessibleName(self.tr("Download MovieLens"))
+        self.download.clicked.connect(
+            lambda: self._fetch(MOVIELENS, self.tr("Downloading MovieLens…"))
+        )
+        return SourceRow(
+            "MovieLens",
+            self.tr(
+                "9,700 movies with public ratings, which recommendations learn from. Published by "
+                "GroupLens for research; non-commercial use only."
+            ),
+            self.download,
+            name="settings.catalog.license",
+        )
+
+    def _wikidata(self) -> SourceRow:
+        self.wikidata = SecondaryButton(
+            self.tr("Import"), name="settings.catalog.wikidata", icon="download"
+        )
+        self.wikidata.setAccessibleName(self.tr("Import from Wikidata"))
+        self.wikidata.clicked.connect(
+            lambda: self._fetch(WIKIDATA, self.tr("Importing from Wikidata…"))
+        )
+        return SourceRow(
+            "Wikidata",
+            self.tr(
+                "Some 100,000 movies with their names in your language and their numbers on film "
+                "and streaming sites. Free for every use. It takes a while, and goes on where it "
+                "was stopped."
+            ),
+            self.wikidata,
+            name="settings.catalog.wikidata.source",
+        )
+
+    def _tmdb(self) -> SourceRow:
+        self.tmdb = SecondaryButton(
+            self.tr("Import"), name="settings.catalog.tmdb", icon="download"
+        )
+        self.tmdb.setAccessibleName(self.tr("Import from TMDB"))
+        self.tmdb.clicked.connect(lambda: self._fetch(TMDB, self.tr("Importing from TMDB…")))
+        self.posters = SecondaryButton(
+            self.tr("Get posters"), name="settings.catalog.posters", icon="download"
+        )
+        self.posters.setToolTip(
+            self.tr("Those of the whole catalog, so that nobody learns which ones you look at")
+        )
+        self.posters.clicked.connect(self._fetch_posters)
+        self.key = QLineEdit()
+        self.key.setObjectName("settings.catalog.tmdb.key")
+        self.key.setAccessibleName(self.tr("Your TMDB key"))
+        self.key.setPlaceholderText(self.tr("Your TMDB key"))
+        self.key.setEchoMode(QLineEdit.EchoMode.PasswordEchoOnEdit)
+        self.key.textChanged.connect(self._enable)
+        self.key.editingFinished.connect(self._keep_key)
+        row = SourceRow(
+            "TMDB",
+            self.tr(
+                "Popularity, descriptions and posters, with a key of your own: TMDB gives one to "
+                "every account. The key is kept in the settings of this computer."
+            ),
+            self.tmdb,
+            name="settings.catalog.tmdb.source",
+        )
+        row.more.addWidget(self.key, 1)
+        row.more.addWidget(self.posters)
+        return row
+
+    def _files(self) -> QHBoxLayout:
         self.file = SecondaryButton(self.tr("Import a file…"), name="settings.catalog.file")
         self.file.clicked.connect(self._choose_file)
         self.folder = SecondaryButton(self.tr("Import a folder…"), name="settings.catalog.folder")
         self.folder.clicked.connect(self._choose_folder)
         row = QHBoxLayout()
         row.setSpacing(2 * STEP)
-        for button in (self.download, self.file, self.folder):
+        for button in (self.file, self.folder):
             row.addWidget(button)
         row.addStretch(1)
         return row
@@ -68,10 +160,26 @@ class CatalogSection(Section):
     @property
     def buttons(self) -> tuple[Button, ...]:
         """What is off while something is imported."""
-        return (self.download, self.file, self.folder)
+        return (self.download, self.wikidata, self.tmdb, self.posters, self.file, self.folder)
+
+    def _enable(self) -> None:
+        """Buttons are off while something runs, and TMDB's without a key."""
+        for button in self.buttons:
+            button.setEnabled(self._task is None)
+        if not self.key.text().strip():
+            self.tmdb.setEnabled(False)
+
+    def _keep_key(self) -> None:
+        key = self.key.text().strip()
+        if key != self.context.services.settings.tmdb_key:
+            self.context.services.settings.tmdb_key = key
+            self.context.save_settings()
 
     def load(self) -> None:
         """Ask what is there."""
+        if not self.key.hasFocus():
+            self.key.setText(self.context.services.settings.tmdb_key)
+        self._enable()
         catalogs = self.context.services.catalogs
         self.context.tasks.run(lambda report, cancelled: catalogs.info(), on_result=self.show_info)
 
@@ -96,12 +204,27 @@ class CatalogSection(Section):
             )
         self.model.setText(model)
 
-    def _download(self) -> None:
+    def _fetch(self, source: str, text: str) -> None:
+        self._keep_key()
         catalogs = self.context.services.catalogs
         self._run(
-            lambda report, cancelled: catalogs.download(report=report, cancelled=cancelled),
-            self.tr("Downloading MovieLens…"),
+            lambda report, cancelled: catalogs.download(source, report=report, cancelled=cancelled),
+            text,
         )
+
+    def _fetch_posters(self) -> None:
+        catalogs = self.context.services.catalogs
+        self._run(
+            lambda report, cancelled: catalogs.download_posters(report=report, cancelled=cancelled),
+            self.tr("Getting posters…"),
+            self._posters_came,
+        )
+
+    def _posters_came(self, count: int) -> None:
+        if count:
+            self.tell(words.plural("CatalogSection", "%Ln posters came.", count))
+        else:
+            self.tell(self.tr("No new posters. They come with what TMDB describes: import it."))
 
     def _choose_file(self) -> None:
         name, _ = QFileDialog.getOpenFileName(
@@ -128,21 +251,20 @@ class CatalogSection(Section):
             self.tr("Importing…"),
         )
 
-    def _run(self, work: Work, text: str) -> None:
+    def _run(self, work: Work, text: str, on_result: Callable[[Any], object] | None = None) -> None:
         if self._task is not None:
             return
         self.error.hide()
         self.news.hide()
-        for button in self.buttons:
-            button.setEnabled(False)
         self._task = self.context.tasks.run(
             work,
             queue=NETWORK,
-            on_result=self._imported,
+            on_result=on_result or self._imported,
             on_error=self.trouble,
             on_cancelled=self._stopped,
             on_finished=self._ended,
         )
+        self._enable()
         self.progress.follow(self._task, text)
 
     def _imported(self, info: CatalogInfo) -> None:
@@ -158,5 +280,4 @@ class CatalogSection(Section):
 
     def _ended(self) -> None:
         self._task = None
-        for button in self.buttons:
-            button.setEnabled(True)
+        self._enable()
