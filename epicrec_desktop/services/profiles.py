@@ -53,6 +53,12 @@ class ProfileService:
                 )
         return known
 
+    def last_scan(self) -> datetime | None:
+        """When a profile was scanned last; None if none that may be read ever was."""
+        with self._context.database.read() as session:
+            stored = ProfileRepository(session).all()
+        return max((p.last_scan for p in stored if p.consent and p.last_scan), default=None)
+
     def at(self, path: Path) -> BrowserProfile:
         """The profile at a path the person named: a folder, or its `History` or `places.sqlite`.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui import icons, language, shortcuts
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.crashes import CrashReports
+from epicrec_desktop.ui.rescans import Rescans
 from epicrec_desktop.ui.tasks import LONG, Tasks
 from epicrec_desktop.ui.theme import Theme
 from epicrec_desktop.ui.tray import Tray
@@ -165,7 +167,8 @@ class MainWindow(QMainWindow):
         self.context = Context(services, self.tasks, self.theme, self)
         self._connect()
         self.follow_tray_setting()
-        self._minutes = 0
+        profiles = services.profiles
+        self._rescans = Rescans(services.settings, profiles.last_scan(), datetime.now(UTC))
         self._clock = QTimer(self)
         self._clock.setInterval(60_000)
         self._clock.timeout.connect(self._minute_passed)
@@ -265,6 +268,7 @@ class MainWindow(QMainWindow):
             self._pages[key] = page
             if key == "movies":
                 self._movies().scan_told.connect(self._scan_told)
+                self._movies().scan_begun.connect(self._rescans.scanned)
             self.stack.addWidget(page)
         return self._pages[key]
 
@@ -299,11 +303,7 @@ class MainWindow(QMainWindow):
 
     def _minute_passed(self) -> None:
         """Scan again by itself, as often as the settings say; never during the first run."""
-        self._minutes += 1
-        settings = self.services.settings
-        every = 0 if settings.rescans_paused else settings.rescan_minutes
-        if every and self._minutes >= every and self._root.currentIndex() == 0:
-            self._minutes = 0
+        if self._rescans.minute_passed() and self._root.currentIndex() == 0:
             self._movies().scan(by_itself=True)
 
     # The language

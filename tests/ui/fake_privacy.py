@@ -383,6 +383,9 @@ class FakeProfiles(ProfileService):
         )
         self.known = [KnownProfile(p, consent=False) for p in (chrome, work, fox)]
 
+    def last_scan(self) -> datetime | None:
+        return max((k.last_scan for k in self.known if k.last_scan), default=None)
+
     def discover(self) -> list[KnownProfile]:
         return list(self.known)
 

@@ -408,6 +408,10 @@ class FakeProfiles(_Part):
     """One browser profile, agreed to."""
 
     consent = True
+    last_scan_time: datetime | None = None
+
+    def last_scan(self) -> datetime | None:
+        return self.last_scan_time
 
     def discover(self) -> list[Any]:
         self.enter("profiles.discover")

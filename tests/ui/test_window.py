@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
@@ -170,6 +171,22 @@ def test_it_scans_by_itself_as_often_as_asked(window, services, settle):
     settle(window)
     assert services.calls.count("scan.scan") == 1
     assert window.stack.currentWidget().objectName() == "page.recommendations"
+
+
+def test_the_timer_asks_for_scans_every_minute_also_after_a_restart(
+    open_window, services, settle, qtbot
+):
+    """A daily scan is due although the window was never open for a whole day."""
+    services.settings.rescan_minutes = 1440
+    services.profiles.last_scan_time = datetime.now(UTC) - timedelta(days=2)
+    window = open_window()
+    assert window._clock.isActive()
+    assert window._clock.interval() == 60_000
+    window._clock.setInterval(1)  # instead of waiting for a minute
+    qtbot.waitUntil(lambda: "scan.scan" in services.calls)
+    settle(window)
+    qtbot.wait(20)
+    assert services.calls.count("scan.scan") == 1
 
 
 def test_no_widget_flashes_as_a_window_of_its_own(window, qapp, qtbot, settle):

@@ -37,6 +37,7 @@ class MoviesPage(Page):
     """The library by status. Answers take effect at once on the screen, then in the database."""
 
     KEY = "movies"
+    scan_begun = Signal()
     scan_told = Signal(str)  # what a scan found, in a sentence
 
     def __init__(self, context: Context) -> None:
@@ -339,6 +340,7 @@ class MoviesPage(Page):
             banner.hide()
         services = self.context.services
         self._scan_by_itself = by_itself
+        self.scan_begun.emit()
         self._scan = self.context.tasks.run(
             lambda report, cancelled: (
                 services.scan.scan(report=report, cancelled=cancelled)
