@@ -349,6 +349,9 @@ class RecommendationsPage(Page):
             else:
                 self.head.removeWidget(self.search)
                 self.notices.insertWidget(0, self.search)
+            margins = self.notices.contentsMargins()
+            margins.setBottom(0 if beside else 2 * STEP)
+            self.notices.setContentsMargins(margins)
         self.search.setFixedWidth(SEARCH_WIDTH)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

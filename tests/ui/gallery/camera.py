@@ -18,6 +18,8 @@ from epicrec_desktop.ui.window import MainWindow
 from gallery.library import World, connect_to_club, furnish, open_world
 from gallery.scenes import SCENES, Scene, rest
 
+DIFFERS = Path(__file__).resolve().parents[3] / "build" / "screens-differ"
+"""Where pictures that are not as they were are put, to be looked at."""
 SIZES = ((1024, 700), (1920, 1080))
 APPEARANCES = ("light", "dark")
 QUALITY = 82
@@ -47,7 +49,7 @@ class Camera:
             file = self._out / f"{name}.{self._form}"
             if not image.save(str(file), quality=QUALITY if self._form == "webp" else -1):
                 raise OSError(f"{file} was not written")
-            print(file.name)
+            print(file.name)  # noqa: T201
         return 0
 
     def compare(self, only: Sequence[str]) -> int:
@@ -57,14 +59,16 @@ class Camera:
             file = self._out / f"{name}.{self._form}"
             kept = QImage(str(file))
             if kept.size() != image.size():
-                print(f"{name}: there is none of its size in {self._out.name}")
+                print(f"{name}: there is none of its size in {self._out.name}")  # noqa: T201
                 failed = 1
                 continue
             share = difference(image, kept)
-            print(f"{name}: {100 * share:.2f} %" + ("  DIFFERS" if share > TOLERATED else ""))
-            if share > TOLERATED:
+            far = share > TOLERATED
+            print(f"{name}: {100 * share:.2f} %{'  DIFFERS' if far else ''}")  # noqa: T201
+            if far:
                 failed = 1
-                image.save(str(self._work.parent / f"differs-{file.name}"))
+                DIFFERS.mkdir(parents=True, exist_ok=True)
+                image.save(str(DIFFERS / f"{name}.png"))
         return failed
 
     def _pictures(self, only: Sequence[str]) -> Iterator[tuple[str, QImage]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -89,7 +90,8 @@ def open_world(home: Path, folder: Path, moment: datetime = NOW) -> World:
 def furnish(home: Path, folder: Path, *, lived_in: bool) -> None:
     """Make a folder: only opened once, or a library with levels and releases of two months."""
     for browser in ("chromium", "google-chrome"):
-        write_sample_profile(home / ".config" / browser, OCTOBER)
+        profile = write_sample_profile(home / ".config" / browser, OCTOBER)
+        os.utime(profile.database, (OCTOBER.timestamp(), OCTOBER.timestamp()))
     world = open_world(home, folder, OCTOBER)
     if lived_in:
         _live(world)

@@ -67,7 +67,6 @@ def _wall(window: MainWindow, world: World) -> None:
     rest(window)
     page = window.page("movies")
     page.filter._pick("confirmed")
-    page.library.show_view("wall") if hasattr(page.library, "show_view") else None
 
 
 def _movie(window: MainWindow, world: World) -> None:
