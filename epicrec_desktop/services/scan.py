@@ -101,13 +101,7 @@ class ScanService:
         if not chosen:
             return ScanResult(0, 0, 0, 0, 0)
         report(Progress("Preparing", 0, len(chosen)))
-        findings = run_in_child(
-            read_profiles,
-            (self._context.paths, chosen),
-            report=report,
-            cancelled=cancelled,
-        )
-        check(cancelled)
+        findings = self._read(chosen, report, cancelled)
         confirm = confirm_accepted and profiles is not None
         return self._keep(chosen, findings, confirm_accepted=confirm)
 
@@ -123,10 +117,7 @@ class ScanService:
         if not chosen:
             return Deleted(())
         report(Progress("Preparing", 0, len(chosen)))
-        findings = run_in_child(
-            read_profiles, (self._context.paths, chosen), report=report, cancelled=cancelled
-        )
-        check(cancelled)
+        findings = self._read(chosen, report, cancelled)
         there = {f.key: {key for key, _ in f.sightings} for f in findings if f.failure is None}
         left: set[int] = set()
         gone: set[int] = set()
@@ -142,6 +133,19 @@ class ScanService:
             tuple(sorted((gone - left) & listed)),
             tuple((f.label, f.failure) for f in findings if f.failure is not None),
         )
+
+    def _read(
+        self, chosen: Sequence[StoredProfile], report: Report, cancelled: IsCancelled
+    ) -> list[ProfileFindings]:
+        paths = self._context.paths
+        try:
+            findings = run_in_child(
+                read_profiles, (paths, chosen), report=report, cancelled=cancelled
+            )
+        finally:
+            sweep(paths.snapshots)  # a process that was killed has left its copy of a history
+        check(cancelled)
+        return findings
 
     def _chosen(self, profiles: Sequence[BrowserProfile] | None) -> list[StoredProfile]:
         with self._context.database.write() as session:
