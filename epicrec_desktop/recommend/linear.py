@@ -31,6 +31,10 @@ REGULARIZATION = 200.0
 DIRECTIONS = 3
 """Singular vectors that W is made of, for each factor that it is cut to."""
 
+FEW_USERS = 1_500
+"""Up to so many users the products of their histories are a small matrix."""
+
+_LEAST_ENERGY = 1e-6  # squared singular values below this share of the largest are rounding
 _SPARE = 32  # directions followed besides those wanted, for convergence
 _ROUNDS = 6
 _STEP = "Training the recommendation model"
@@ -95,7 +99,7 @@ def item_factors(
     """
     values, vectors = _singular(matrix, rows, DIRECTIONS * factors, seed, report, cancelled)
     energy = scale * values.astype(np.float64) ** 2
-    kept = energy > 1e-6 * max(float(energy.max(initial=0.0)), 1e-12)
+    kept = energy > _LEAST_ENERGY * max(float(energy.max(initial=0.0)), 1e-12)
     shrunk = energy[kept] / (energy[kept] + regularization)
     whole = vectors[:, kept] * np.sqrt(shrunk).astype(np.float32)  # W = whole @ whole.T
     weight = (popularity + 1.0) / (popularity.max(initial=0.0) + 1.0)
@@ -114,11 +118,17 @@ def _singular(
 ) -> tuple[Floats, Floats]:
     """Largest singular values (k,) and right singular vectors (n, k) of the stacked matrices.
 
-    Subspace iteration (Halko, Martinsson, Tropp 2011).
+    Subspace iteration (Halko, Martinsson, Tropp 2011), unless there are few users.
     """
-    items = int(matrix.shape[1])
-    width = min(wanted + _SPARE, items, int(matrix.shape[0]) + len(rows))
+    report(Progress(_STEP, 0, _ROUNDS))
+    items, height = int(matrix.shape[1]), int(matrix.shape[0]) + len(rows)
     below = rows.astype(np.float32)
+    if height <= FEW_USERS:
+        check(cancelled)
+        found = _singular_of_few(matrix, below, wanted)
+        report(Progress(_STEP, _ROUNDS, _ROUNDS))
+        return found
+    width = min(wanted + _SPARE, items, height)
     basis = np.random.default_rng(seed).normal(size=(items, width)).astype(np.float32)
     for step in range(_ROUNDS):
         report(Progress(_STEP, step, _ROUNDS))
@@ -134,3 +144,17 @@ def _singular(
         np.sqrt(np.maximum(energy[order], 0.0)).astype(np.float32),
         basis @ turn[:, order].astype(np.float32),
     )
+
+
+def _singular_of_few(matrix: Any, below: Floats, wanted: int) -> tuple[Floats, Floats]:
+    """The same, exactly, by the inner products of the rows with each other."""
+    across = np.asarray(matrix @ below.T)
+    inner = np.block([[(matrix @ matrix.T).toarray(), across], [across.T, below @ below.T]])
+    energy, left = np.linalg.eigh(inner.astype(np.float64))
+    order = np.arange(len(energy))[::-1][:wanted]
+    order = order[energy[order] > _LEAST_ENERGY * max(float(energy[-1]), 1e-12)]
+    values = np.sqrt(energy[order])
+    left = left[:, order] / values
+    top = int(matrix.shape[0])
+    vectors = matrix.T @ left[:top].astype(np.float32) + below.T @ left[top:].astype(np.float32)
+    return values.astype(np.float32), vectors

@@ -13,7 +13,7 @@ import pytest
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.tasks import never, quiet
-from epicrec_desktop.recommend import als
+from epicrec_desktop.recommend import als, linear
 from epicrec_desktop.recommend.als import Ratings
 from epicrec_desktop.recommend.factors import FactorModel
 from epicrec_desktop.recommend.linear import REGULARIZATION, item_factors, train
@@ -41,6 +41,20 @@ def test_with_all_ranks_folding_in_is_ridge_regression_of_all_movies_on_all() ->
     none = np.zeros((0, count), dtype=np.float32)
     z = item_factors(matrix, none, np.asarray(matrix.sum(axis=0)).ravel(), count, 20.0)
     np.testing.assert_allclose(folded(z, 20.0), weights, atol=2e-4)
+
+
+@pytest.mark.parametrize("factors", [12, 60])
+def test_many_users_are_trained_on_as_few_are(
+    monkeypatch: pytest.MonkeyPatch, factors: int
+) -> None:
+    """Subspace iteration finds what the products of all histories tell."""
+    matrix, _ = whole()
+    popularity = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
+    rows = np.eye(matrix.shape[1], dtype=np.float32)[:5]
+    few = item_factors(matrix, rows, popularity, factors, 20.0)
+    monkeypatch.setattr(linear, "FEW_USERS", 0)
+    many = item_factors(matrix, rows, popularity, factors, 20.0)
+    np.testing.assert_allclose(folded(many, 20.0), folded(few, 20.0), atol=0.01)
 
 
 def test_a_few_factors_are_the_best_for_popular_movies() -> None:
@@ -151,5 +165,5 @@ def test_it_is_better_than_alternating_least_squares(
 ) -> None:
     rest, held = real
     wire_ids = tuple(rest.wire_ids)
-    linear = quality(train(rest), wire_ids, held).ndcg10
-    assert linear > quality(als.train(rest, als.Training(threads=2)), wire_ids, held).ndcg10
+    here = quality(train(rest), wire_ids, held).ndcg10
+    assert here > quality(als.train(rest, als.Training(threads=2)), wire_ids, held).ndcg10
