@@ -63,7 +63,7 @@ def build(
     """Build the services for these paths; opens (and migrates) the database.
 
     `now`, `environment` (where browsers are looked for) and `source` (of randomness, the system's
-    secure generator by default) are replaced in tests alone.
+    secure generator by default) are replaced in tests; the audit sets the first two.
 
     Raises `StoreError` with a sentence when the database is newer than the program or damaged.
     """
