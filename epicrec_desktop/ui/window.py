@@ -283,7 +283,7 @@ class MainWindow(QMainWindow):
         self._root.setCurrentIndex(0)
         page.activated()
         if not self.navigation.isAncestorOf(self.focusWidget() or self):
-            page.setFocus(Qt.FocusReason.OtherFocusReason)
+            page.first_focus().setFocus(Qt.FocusReason.OtherFocusReason)
         self.refresh_standing()
 
     def _go_by_key(self, key: str) -> None:

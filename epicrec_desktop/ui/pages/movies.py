@@ -113,9 +113,12 @@ class MoviesPage(Page):
         """The list or the wall, whichever is shown; both have one selection."""
         return self.library.current
 
+    def first_focus(self) -> QWidget:
+        """The movies: arrows and answers work at once."""
+        return self.view
+
     def _use_wall(self, wall: bool) -> None:
         self.library.use_wall(wall)
-        self.setFocusProxy(self.view)
         self.view_button.set_icon("list" if wall else "wall")
         words = self.tr("Show as a list") if wall else self.tr("Show as a wall of posters")
         self.view_button.setAccessibleName(words)

@@ -55,7 +55,7 @@ class LeavingList(QWidget):
         self.model = MovieListModel(self)
         self.view = QListView()
         self.view.setObjectName(f"{name}.view")
-        self.view.setProperty("kind", "bare")
+        self.view.setProperty("kind", "lines")
         self.view.setAccessibleName(self.tr("Movies that would leave"))
         self.view.setModel(self.model)
         self.view.setUniformItemSizes(True)

@@ -52,7 +52,6 @@ class LibraryView(Panel):
     def use_wall(self, wall: bool) -> None:
         """Show the one or the other, at the movie one stands on."""
         self._views.setCurrentWidget(self.wall if wall else self.list)
-        self.setFocusProxy(self.current)
         if self.current.currentIndex().isValid():
             self.current.scrollTo(self.current.currentIndex())
 

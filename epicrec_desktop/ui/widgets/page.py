@@ -71,6 +71,13 @@ class Page(QWidget):
         self.title.setText(title)
         self.setAccessibleName(title)
 
+    def first_focus(self) -> QWidget:
+        """What has the focus when the page comes up.
+
+        Not a focus proxy: Tab would pass over everything between the page and it.
+        """
+        return self
+
     def activated(self) -> None:
         """The page came to the front; load what it shows. Called on the screen's thread."""
 
