@@ -30,6 +30,7 @@ ENDPOINT = "https://query.wikidata.org/sparql"
 FIRST_YEAR = 1888
 """The first film."""
 
+_UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 SITES: Mapping[str, tuple[str, str]] = {
     # Wikidata's property, and the form of an id: https://www.wikidata.org/wiki/Property:P345 …
     "imdb": ("P345", r"tt\d{7,10}"),
@@ -41,7 +42,12 @@ SITES: Mapping[str, tuple[str, str]] = {
     "kinopoisk": ("P2603", r"\d{1,9}"),
     "douban": ("P4529", r"\d{1,12}"),
     "rottentomatoes": ("P1258", r"m/[\w-]{1,200}"),
+    "primevideo": ("P8055", r"[A-Z0-9]{10,30}"),
+    "hulu": ("P6466", rf"(?:[\w-]{{1,200}}-)?{_UUID}"),
+    "disney": ("P13902", rf"(?:entity-)?{_UUID}"),
+    "appletv": ("P9586", r"umc\.cmc\.[a-z0-9]{10,40}"),
 }
+_UUID_AT_END = re.compile(rf"{_UUID}$")
 _MAX_AGE = timedelta(days=30)
 _SHORTEST = timedelta(days=7)  # a period that is not halved any more
 _SPLITS = frozenset({Reason.BROKEN, Reason.SLOW, Reason.LARGE})
@@ -302,5 +308,11 @@ def _movie(item: str, film: _Film, languages: Sequence[str]) -> Movie | None:
         tmdb_id=int(ids["tmdb"][0]) if "tmdb" in ids else None,
         alternative_titles=tuple(titles)[1:],
         popularity=float(film.links),
-        site_ids=tuple((site, at.removeprefix("m/")) for site, at in sites),
+        site_ids=tuple((site, _as_in_addresses(at)) for site, at in sites),
     )
+
+
+def _as_in_addresses(at: str) -> str:
+    """An id without what stands before it: "m/heat_1995", "the-rocket-" before a UUID."""
+    found = _UUID_AT_END.search(at)
+    return found.group() if found else at.removeprefix("m/")

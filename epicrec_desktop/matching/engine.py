@@ -120,7 +120,7 @@ class Matcher:
 
     def _read(self, rule: Rule, found: re.Match[str], address: Address, title: str) -> Match:
         if rule.known_as is not None:
-            movie = self._at_sites.get((rule.known_as, found["id"].lower()))
+            movie = self._at_sites.get((rule.known_as, (found["id"] or "").lower()))
             if movie is not None:
                 return Match(Decision.ACCEPT, (movie,), rule.evidence, f"{rule.name}-id", 0.99)
         result = NO_MATCH

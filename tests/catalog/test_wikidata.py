@@ -55,6 +55,9 @@ MATRIX: list[Row] = [
     ("Q83495", "allocine", "19776", ""),
     ("Q83495", "rottentomatoes", "m/matrix", ""),
     ("Q83495", "kinopoisk", "no number", ""),
+    ("Q83495", "hulu", "the-matrix-0b7f4a52-91c5-4a0e-8f8b-0a9d3f2c1e11", ""),
+    ("Q83495", "appletv", "umc.cmc.3vz6x1n0w8d3c1k5q2r7t9y4b", ""),
+    ("Q83495", "primevideo", "no id", ""),
 ]
 AUDITION: list[Row] = [
     ("Q1754236", "label", "Audition", "en"),
@@ -140,6 +143,8 @@ def test_films_with_names_genres_ids_and_popularity(service: Loopback, tmp_path:
         ("netflix", "20557937"),
         ("allocine", "19776"),
         ("rottentomatoes", "matrix"),
+        ("hulu", "0b7f4a52-91c5-4a0e-8f8b-0a9d3f2c1e11"),
+        ("appletv", "umc.cmc.3vz6x1n0w8d3c1k5q2r7t9y4b"),
     )
     assert matrix.popularity == 104
     assert (audition.title, audition.categories, audition.imdb_id) == (

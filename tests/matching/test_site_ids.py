@@ -21,6 +21,10 @@ HEAT = Movie(
         ("rottentomatoes", "1068182-heat"),
         ("letterboxd", "heat-1995"),
         ("netflix", "77"),
+        ("primevideo", "0QSR3WQ1XN0YDLF9JCJWQM9GVF"),
+        ("hulu", "0b7f4a52-91c5-4a0e-8f8b-0a9d3f2c1e11"),
+        ("disney", "5c2f4a52-91c5-4a0e-8f8b-0a9d3f2c1e22"),
+        ("appletv", "umc.cmc.3vz6x1n0w8d3c1k5q2r7t9y4b"),
     ),
 )
 OTHER = Movie("Another Film Entirely", 2001, ("Drama",), site_ids=(("netflix", "77"),))
@@ -45,6 +49,36 @@ MATCHER = Matcher(Catalog("test", "1", (HEAT, OTHER)))
         ("https://movie.douban.com/subject/1292849/", "盗火线 (豆瓣)", "douban-id", "i"),
         ("https://www.rottentomatoes.com/m/1068182-heat", "", "rottentomatoes-id", "i"),
         ("https://letterboxd.com/someone/film/Heat-1995/", "", "letterboxd-id", "i"),
+        (
+            "https://www.primevideo.com/region/eu/detail/0QSR3WQ1XN0YDLF9JCJWQM9GVF/ref=atv",
+            "Prime Video",
+            "primevideo-id",
+            "i",
+        ),
+        (
+            "https://www.primevideo.com/-/de/detail/Heat/0QSR3WQ1XN0YDLF9JCJWQM9GVF",
+            "Prime Video",
+            "primevideo-id",
+            "i",
+        ),
+        (
+            "https://www.hulu.com/movie/heat-0b7f4a52-91c5-4a0e-8f8b-0a9d3f2c1e11",
+            "Hulu",
+            "hulu-id",
+            "i",
+        ),
+        (
+            "https://www.disneyplus.com/de-de/browse/entity-5c2f4a52-91c5-4a0e-8f8b-0a9d3f2c1e22",
+            "Disney+",
+            "disney-id",
+            "i",
+        ),
+        (
+            "https://tv.apple.com/us/movie/heat/umc.cmc.3vz6x1n0w8d3c1k5q2r7t9y4b",
+            "Apple TV",
+            "appletv-id",
+            "i",
+        ),
     ],
 )
 def test_an_id_names_the_movie(url: str, title: str, rule: str, evidence: str) -> None:

@@ -73,14 +73,21 @@ def _netflix(path: str) -> Rule:
 
 
 def _service(
-    name: str, hosts: tuple[str, ...], site: str, film: str, player: str | None = None
+    name: str,
+    hosts: tuple[str, ...],
+    site: str,
+    film: str,
+    player: str | None = None,
+    *,
+    known_as: str | None = None,
 ) -> Site:
-    rules = [rented(name, site), _shown(name, film, site)]
+    rules = [rented(name, site), _shown(name, film, site, known_as=known_as)]
     if player:
         rules.append(_played(f"{name}-player", player, site))
     return Site(hosts, tuple(rules))
 
 
+_UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _AMAZON = r"(?:www\.)?amazon\.[a-z.]{2,6}"
 _PRIME = r"prime video|amazon prime video|amazon video"
 
@@ -108,9 +115,11 @@ STREAMING: tuple[Site, ...] = (
             rented("primevideo", _PRIME),
             _shown(
                 "primevideo",
-                r"/(?:-/[a-z]{2}/|region/[a-z]{2}/)*(?:dp|detail)/",
+                r"/(?:-/[a-z]{2}/|region/[a-z]{2}/)*(?:dp|detail)/"
+                r"(?:[^/?#]+/(?=[0-9A-Z]{10}))?(?:(?P<id>[0-9A-Z]{10,30})(?![\w-]))?",
                 _PRIME,
                 mixed=True,
+                known_as="primevideo",
             ),
         ),
     ),
@@ -143,8 +152,9 @@ STREAMING: tuple[Site, ...] = (
         "disney",
         ("disneyplus.com", "hotstar.com"),
         r"disney\s?(?:\+|plus)|jiohotstar|hotstar",
-        rf"{_LOCALE}(?:movies/(?P<slug>[^/?#]+)/|browse/entity-)",
+        rf"{_LOCALE}(?:movies/(?P<slug>[^/?#]+)/|browse/entity-(?P<id>{_UUID})?)",
         rf"{_LOCALE}(?:play|video)/",
+        known_as="disney",
     ),
     _service(
         "max",
@@ -157,14 +167,16 @@ STREAMING: tuple[Site, ...] = (
         "hulu",
         ("hulu.com",),
         "hulu",
-        r"/movie/(?P<slug>[^/?#]+?)(?:-[0-9a-f]{8}-[0-9a-f-]{27})?(?:$|[/?#])",
+        rf"/movie/(?P<slug>[^/?#]+?)(?:-(?P<id>{_UUID}))?(?:$|[/?#])",
         r"/watch/",
+        known_as="hulu",
     ),
     _service(
         "appletv",
         ("tv.apple.com", "itunes.apple.com"),
         r"apple ?tv\+?|itunes",
-        rf"{_LOCALE}movie/(?:(?P<slug>[^/?#]+)/)?(?:umc\.|id)",
+        rf"{_LOCALE}movie/(?:(?P<slug>[^/?#]+)/)?(?:(?P<id>umc\.[\w.]+)|id\d)",
+        known_as="appletv",
     ),
     _service(
         "peacock",
