@@ -13,6 +13,7 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.ui.core_sentences import SENTENCES
 
 _TEMPLATES: tuple[Any, ...] = (
     # Steps of long work
@@ -117,10 +118,11 @@ def _templates() -> tuple[frozenset[str], list[tuple[str, str]]]:
 
     Of the latter the one with most fixed letters comes first, so that "Reading {0}" comes last.
     """
-    filled = [template for template in _TEMPLATES if "{" in template]
+    every = (*_TEMPLATES, *SENTENCES)
+    filled = [template for template in every if "{" in template]
     filled.sort(key=lambda template: -len(re.sub(r"\{\d\}", "", template)))
     begins = [(template.partition("{")[0], template) for template in filled]
-    return frozenset(_TEMPLATES) - frozenset(filled), begins
+    return frozenset(every) - frozenset(filled), begins
 
 
 @cache

@@ -653,6 +653,46 @@
       <translation>{0} wird gefragt</translation>
     </message>
     <message>
+      <source>Cancelled. Nothing was changed.</source>
+      <translation>Abgebrochen. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>Cancelled. The release is in the ledger, which says whether it was sent. The recommendations are those of before.</source>
+      <translation>Abgebrochen. Die Freigabe steht im Verzeichnis, das sagt, ob sie gesendet wurde. Die Empfehlungen sind die von vorher.</translation>
+    </message>
+    <message>
+      <source>Change its permissions, or copy it.</source>
+      <translation>Ändern Sie die Rechte, oder kopieren Sie es.</translation>
+    </message>
+    <message>
+      <source>Check the date of this computer and its network.</source>
+      <translation>Prüfen Sie das Datum dieses Computers und sein Netz.</translation>
+    </message>
+    <message>
+      <source>Check the free space on the disk.</source>
+      <translation>Prüfen Sie den freien Platz.</translation>
+    </message>
+    <message>
+      <source>Check the network, or import a MovieLens file that you have.</source>
+      <translation>Prüfen Sie das Netz, oder importieren Sie eine MovieLens-Datei, die Sie haben.</translation>
+    </message>
+    <message>
+      <source>Check the network, or try again later: it goes on from there.</source>
+      <translation>Prüfen Sie das Netz, oder versuchen Sie es später: Es geht dort weiter.</translation>
+    </message>
+    <message>
+      <source>Choose a MovieLens folder or zip file.</source>
+      <translation>Wählen Sie einen MovieLens-Ordner oder eine Zip-Datei.</translation>
+    </message>
+    <message>
+      <source>Compare it with the one on the API page of your TMDB account.</source>
+      <translation>Vergleichen Sie ihn mit dem auf der API-Seite Ihres TMDB-Kontos.</translation>
+    </message>
+    <message>
+      <source>Copy the key from the API page of your TMDB account.</source>
+      <translation>Kopieren Sie den Schlüssel von der API-Seite Ihres TMDB-Kontos.</translation>
+    </message>
+    <message>
       <source>Copying the history</source>
       <translation>Der Verlauf wird kopiert</translation>
     </message>
@@ -661,8 +701,20 @@
       <translation>Fertig</translation>
     </message>
     <message>
+      <source>Download MovieLens from grouplens.org yourself, then import the file.</source>
+      <translation>Laden Sie MovieLens selbst von grouplens.org, und importieren Sie dann die Datei.</translation>
+    </message>
+    <message>
+      <source>Download it again, then import it once more.</source>
+      <translation>Laden Sie es neu, und importieren Sie es noch einmal.</translation>
+    </message>
+    <message>
       <source>Downloading MovieLens</source>
       <translation>MovieLens wird heruntergeladen</translation>
+    </message>
+    <message>
+      <source>Downloads and temporary copies</source>
+      <translation>Downloads und vorübergehende Kopien</translation>
     </message>
     <message>
       <source>Fetching the public model</source>
@@ -693,6 +745,10 @@
       <translation>Das Modell wird an unbekannten Nutzern gemessen</translation>
     </message>
     <message>
+      <source>Nothing about you was sent.</source>
+      <translation>Nichts über Sie wurde gesendet.</translation>
+    </message>
+    <message>
       <source>Posters of the whole catalog</source>
       <translation>Plakate des ganzen Katalogs</translation>
     </message>
@@ -707,6 +763,10 @@
     <message>
       <source>Preparing the release</source>
       <translation>Die Freigabe wird vorbereitet</translation>
+    </message>
+    <message>
+      <source>Providers that share what they know could learn more than the largest of their privacy budgets allows, so nothing was released and nothing was charged. Wait for the next release window, where all providers get copies of one release.</source>
+      <translation>Anbieter, die ihr Wissen teilen, könnten mehr erfahren, als das größte ihrer Budgets erlaubt; also wurde nichts freigegeben und nichts angerechnet. Warten Sie auf den nächsten Monat, in dem alle Anbieter Kopien einer Freigabe bekommen.</translation>
     </message>
     <message>
       <source>Putting the movies into the catalog</source>
@@ -737,6 +797,46 @@
       <translation>Etwas Unerwartetes ist geschehen ({0} bei {1}). Nichts wurde geändert. Bitte versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+      <source>TMDB asks for a key of your own. The catalog you had is kept. Make one on the API page of your TMDB account, and set {0} to it.</source>
+      <translation>TMDB verlangt einen eigenen Schlüssel. Ihr bisheriger Katalog bleibt. Machen Sie einen auf der API-Seite Ihres TMDB-Kontos, und setzen Sie {0} darauf.</translation>
+    </message>
+    <message>
+      <source>TMDB does not accept this key.</source>
+      <translation>TMDB nimmt diesen Schlüssel nicht an.</translation>
+    </message>
+    <message>
+      <source>The address must end before “?” and “#”; nothing was changed. Enter only the part before them.</source>
+      <translation>Die Adresse muss vor „?“ und „#“ enden; nichts wurde geändert. Geben Sie nur den Teil davor ein.</translation>
+    </message>
+    <message>
+      <source>The browser keeps changing its history right now. Nothing was changed; wait until it is idle, or close it, and scan again.</source>
+      <translation>Der Browser ändert seinen Verlauf gerade ständig. Nichts wurde geändert; warten Sie, bis er ruht, oder schließen Sie ihn, und suchen Sie erneut.</translation>
+    </message>
+    <message>
+      <source>The catalog could not be downloaded: the publisher's server was not reached, or the connection broke.</source>
+      <translation>Der Katalog konnte nicht geladen werden: Der Server des Herausgebers war nicht erreichbar, oder die Verbindung brach ab.</translation>
+    </message>
+    <message>
+      <source>The catalog is no longer at its address.</source>
+      <translation>Der Katalog ist nicht mehr an seiner Adresse.</translation>
+    </message>
+    <message>
+      <source>The catalog or the levels are not those this release was planned for, so nothing was released. Please try again.</source>
+      <translation>Katalog oder Stufen sind nicht die, für die diese Freigabe geplant war; also wurde nichts freigegeben. Bitte versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>The catalog was imported. Training was cancelled, so recommendations are made as before; `epicrec train` or another import makes up for it.</source>
+      <translation>Der Katalog wurde importiert. Das Training wurde abgebrochen, also werden Empfehlungen gemacht wie bisher; `epicrec train` oder ein weiterer Import holt es nach.</translation>
+    </message>
+    <message>
+      <source>The checksum of the catalog could not be read, so nothing was downloaded.</source>
+      <translation>Die Prüfsumme des Katalogs war nicht lesbar, also wurde nichts geladen.</translation>
+    </message>
+    <message>
+      <source>The connection to the publisher's server is not safe: its certificate is not valid.</source>
+      <translation>Die Verbindung zum Server des Herausgebers ist nicht sicher: Sein Zertifikat ist nicht gültig.</translation>
+    </message>
+    <message>
       <source>The database must be updated, but another EpicRec is using it. Nothing was changed. Close the other window or command, and try again.</source>
       <translation>Die Datenbank muss aktualisiert werden, aber ein anderes EpicRec verwendet sie. Nichts wurde geändert. Schließen Sie das andere Fenster oder den Befehl, und versuchen Sie es noch einmal.</translation>
     </message>
@@ -749,16 +849,132 @@
       <translation>Die Datenbank {0} ist beschädigt oder nicht lesbar. Sie blieb, wie sie ist. Stellen Sie eine Kopie wieder her, oder verschieben Sie sie, um neu zu beginnen.</translation>
     </message>
     <message>
+      <source>The database, settings, models and logs</source>
+      <translation>Datenbank, Einstellungen, Modelle und Protokolle</translation>
+    </message>
+    <message>
+      <source>The disk could not deliver this profile's history. Nothing was changed; check the disk, or choose another profile.</source>
+      <translation>Der Datenträger konnte den Verlauf dieses Profils nicht liefern. Nichts wurde geändert; prüfen Sie den Datenträger, oder wählen Sie ein anderes Profil.</translation>
+    </message>
+    <message>
+      <source>The download could not be saved.</source>
+      <translation>Der Download konnte nicht gespeichert werden.</translation>
+    </message>
+    <message>
+      <source>The download took too long and was stopped.</source>
+      <translation>Der Download dauerte zu lange und wurde beendet.</translation>
+    </message>
+    <message>
+      <source>The downloaded catalog is not what its publisher says it is (wrong checksum), so it was thrown away.</source>
+      <translation>Der geladene Katalog ist nicht, was der Herausgeber angibt (falsche Prüfsumme), also wurde er verworfen.</translation>
+    </message>
+    <message>
       <source>The export could not be written to {0} ({1}). Nothing was changed. Choose another place.</source>
       <translation>Der Export konnte nicht nach {0} geschrieben werden ({1}). Nichts wurde geändert. Wählen Sie einen anderen Ort.</translation>
+    </message>
+    <message>
+      <source>The file {0} is not a database of EpicRec. It was left as it is. Move it away, or choose another folder.</source>
+      <translation>Die Datei {0} ist keine Datenbank von EpicRec. Sie blieb, wie sie ist. Verschieben Sie sie, oder wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+      <source>The history of this profile has a form this version does not know. Nothing was changed; look for a newer version of this program.</source>
+      <translation>Der Verlauf dieses Profils hat eine Form, die diese Version nicht kennt. Nichts wurde geändert; suchen Sie nach einer neueren Version dieses Programms.</translation>
+    </message>
+    <message>
+      <source>The history of this profile is damaged. What was found before is kept; the browser usually repairs it at its next start: open and close it, and scan again.</source>
+      <translation>Der Verlauf dieses Profils ist beschädigt. Was gefunden wurde, bleibt; der Browser repariert ihn meist beim nächsten Start: Öffnen und schließen Sie ihn, und suchen Sie erneut.</translation>
+    </message>
+    <message>
+      <source>The history of this profile is empty, as before a browser's first start. Nothing was changed; visit a page with this browser and scan again.</source>
+      <translation>Der Verlauf dieses Profils ist leer, wie vor dem ersten Start eines Browsers. Nichts wurde geändert; besuchen Sie mit diesem Browser eine Seite und suchen Sie erneut.</translation>
+    </message>
+    <message>
+      <source>The history of this profile is larger than 2 GB, more than a browser needs. Nothing was read; clear old history in the browser and scan again.</source>
+      <translation>Der Verlauf dieses Profils ist größer als 2 GB, mehr als ein Browser braucht. Nichts wurde gelesen; löschen Sie im Browser alten Verlauf und suchen Sie erneut.</translation>
+    </message>
+    <message>
+      <source>The history of this profile is no longer there. What was found before is kept; start the browser once, or choose another profile.</source>
+      <translation>Der Verlauf dieses Profils ist nicht mehr da. Was gefunden wurde, bleibt; starten Sie den Browser einmal, oder wählen Sie ein anderes Profil.</translation>
+    </message>
+    <message>
+      <source>The history of this profile is not a database a browser writes. Nothing was changed; if it is encrypted or from a backup, restore it first.</source>
+      <translation>Der Verlauf dieses Profils ist keine Datenbank, wie Browser sie schreiben. Nichts wurde geändert; ist er verschlüsselt oder aus einer Sicherung, stellen Sie ihn erst wieder her.</translation>
+    </message>
+    <message>
+      <source>The history of this profile may not be read by you. Nothing was changed; give yourself read access to the profile folder, or choose another profile.</source>
+      <translation>Den Verlauf dieses Profils dürfen Sie nicht lesen. Nichts wurde geändert; geben Sie sich Leserechte für den Profilordner, oder wählen Sie ein anderes Profil.</translation>
+    </message>
+    <message>
+      <source>The library was damaged and could not be counted.</source>
+      <translation>Die Bibliothek war beschädigt und konnte nicht gezählt werden.</translation>
+    </message>
+    <message>
+      <source>The noise of this release would not keep its privacy budget, so nothing was released. Please report this as a fault of the program.</source>
+      <translation>Das Rauschen dieser Freigabe würde ihr Budget nicht einhalten; also wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
+    </message>
+    <message>
+      <source>The private folder for copies of the history is not writable. Nothing was changed; check the access rights of the program's folder.</source>
+      <translation>Der private Ordner für Kopien des Verlaufs ist nicht beschreibbar. Nichts wurde geändert; prüfen Sie die Zugriffsrechte des Programmordners.</translation>
+    </message>
+    <message>
+      <source>The publisher's server answered with an error ({0}).</source>
+      <translation>Der Server des Herausgebers hat mit einem Fehler geantwortet ({0}).</translation>
+    </message>
+    <message>
+      <source>The recommendation model kept on this computer is damaged and was not used; your library is untouched. Import or download the catalog again to make a new one.</source>
+      <translation>Das Empfehlungsmodell auf diesem Computer ist beschädigt und wurde nicht benutzt; Ihre Bibliothek ist unberührt. Importieren oder laden Sie den Katalog neu, um ein neues zu machen.</translation>
+    </message>
+    <message>
+      <source>The record of {0} releases was forgotten. What was sent cannot be called back, and anything sent in the future adds to it.</source>
+      <translation>Das Verzeichnis von {0} Freigaben wurde vergessen. Was gesendet wurde, lässt sich nicht zurückholen, und alles künftig Gesendete kommt hinzu.</translation>
+    </message>
+    <message>
+      <source>The starter catalog of this installation is missing or damaged. Your own data is kept. Install the program again.</source>
+      <translation>Der mitgelieferte Katalog dieser Installation fehlt oder ist beschädigt. Ihre Daten bleiben. Installieren Sie das Programm noch einmal.</translation>
+    </message>
+    <message>
+      <source>The stored public ratings are missing or damaged. Your movies are kept. Import the catalog again.</source>
+      <translation>Die gespeicherten öffentlichen Bewertungen fehlen oder sind beschädigt. Ihre Filme bleiben. Importieren Sie den Katalog noch einmal.</translation>
+    </message>
+    <message>
+      <source>The stored release is not what was committed to the ledger; nothing was sent. Restore the database from a copy.</source>
+      <translation>Die gespeicherte Freigabe ist nicht, was ins Verzeichnis geschrieben wurde; nichts wurde gesendet. Stellen Sie die Datenbank aus einer Kopie wieder her.</translation>
     </message>
     <message>
       <source>The work broke off unexpectedly. Nothing was changed. Please try again.</source>
       <translation>Die Arbeit brach unerwartet ab. Nichts wurde geändert. Bitte versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+      <source>There are no public ratings to train a model on; nothing was changed.</source>
+      <translation>Es gibt keine öffentlichen Bewertungen, um ein Modell zu trainieren; nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>There are no public ratings to train on. Recommendations are made as before. Import MovieLens first: `epicrec catalog import movielens`.</source>
+      <translation>Es gibt keine öffentlichen Bewertungen zum Trainieren. Empfehlungen werden gemacht wie bisher. Importieren Sie erst MovieLens: `epicrec catalog import movielens`.</translation>
+    </message>
+    <message>
+      <source>There is no catalog at “{0}”: no file or folder has that name.</source>
+      <translation>Bei „{0}“ ist kein Katalog: Keine Datei und kein Ordner heißt so.</translation>
+    </message>
+    <message>
+      <source>There is no catalog named {0}. The catalog before is kept.</source>
+      <translation>Es gibt keinen Katalog namens {0}. Der bisherige bleibt.</translation>
+    </message>
+    <message>
       <source>There is no certificate at {0}. Nothing was changed. Choose a PEM file.</source>
       <translation>Unter {0} liegt kein Zertifikat. Nichts wurde geändert. Wählen Sie eine PEM-Datei.</translation>
+    </message>
+    <message>
+      <source>There is no provider named {0}. Nothing was sent. Add it first, or give its address.</source>
+      <translation>Es gibt keinen Anbieter namens {0}. Nichts wurde gesendet. Fügen Sie ihn erst hinzu, oder geben Sie seine Adresse an.</translation>
+    </message>
+    <message>
+      <source>There is not enough free space for a private copy of the history. Nothing was changed and the copy was removed; free some space and scan again.</source>
+      <translation>Für eine private Kopie des Verlaufs ist nicht genug Platz. Nichts wurde geändert, die Kopie wurde entfernt; schaffen Sie Platz und suchen Sie erneut.</translation>
+    </message>
+    <message>
+      <source>There is nothing at {0}. Nothing was changed; check the path. `epicrec browsers` lists the profiles found here.</source>
+      <translation>Bei {0} ist nichts. Nichts wurde geändert; prüfen Sie den Pfad. `epicrec browsers` listet die hier gefundenen Profile.</translation>
     </message>
     <message>
       <source>This address is not encrypted, so others on the way could read what you release; nothing was changed. Use an address that begins with https://.</source>
@@ -769,28 +985,160 @@
       <translation>Dieser Computer</translation>
     </message>
     <message>
+      <source>This is no key of TMDB: an API key has 32 characters, an access token two dots.</source>
+      <translation>Das ist kein Schlüssel von TMDB: Ein API-Schlüssel hat 32 Zeichen, ein Zugangstoken zwei Punkte.</translation>
+    </message>
+    <message>
       <source>This is not the address of a provider; nothing was changed. An address looks like https://recommendations.example.</source>
       <translation>Das ist nicht die Adresse eines Anbieters; nichts wurde geändert. Eine Adresse sieht so aus: https://recommendations.example.</translation>
+    </message>
+    <message>
+      <source>This release was made for another provider than {0}; nothing was sent.</source>
+      <translation>Diese Freigabe wurde für einen anderen Anbieter als {0} gemacht; nichts wurde gesendet.</translation>
+    </message>
+    <message>
+      <source>This release would tell the provider more than its privacy budget allows, so nothing was released and nothing was charged. Wait for the next release window, or give the provider a larger budget.</source>
+      <translation>Diese Freigabe würde dem Anbieter mehr sagen, als sein Budget erlaubt; also wurde nichts freigegeben und nichts angerechnet. Warten Sie auf den nächsten Monat, oder geben Sie dem Anbieter ein größeres Budget.</translation>
     </message>
     <message>
       <source>Training the recommendation model</source>
       <translation>Das Empfehlungsmodell wird trainiert</translation>
     </message>
     <message>
+      <source>Trust is a part of the privacy budget: more than 0 and at most 1. Nothing was changed. To trust a provider with nothing, remove it or choose No Release.</source>
+      <translation>Vertrauen ist ein Teil des Budgets: mehr als 0 und höchstens 1. Nichts wurde geändert. Um einem Anbieter nichts anzuvertrauen, entfernen Sie ihn, oder wählen Sie „Keine Freigabe“.</translation>
+    </message>
+    <message>
+      <source>Try again later.</source>
+      <translation>Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+      <source>What is released to this computer stays here, so there is nothing to limit. Nothing was changed.</source>
+      <translation>Was diesem Computer freigegeben wird, bleibt hier, also gibt es nichts zu begrenzen. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>Where this profile's history should be is something that is not a file. Nothing was changed; choose another profile.</source>
+      <translation>Wo der Verlauf dieses Profils sein sollte, ist etwas, das keine Datei ist. Nichts wurde geändert; wählen Sie ein anderes Profil.</translation>
+    </message>
+    <message>
+      <source>Your release is kept in the ledger; sending it again later costs nothing.</source>
+      <translation>Ihre Freigabe bleibt im Verzeichnis; sie später noch einmal zu senden, kostet nichts.</translation>
+    </message>
+    <message>
+      <source>{0} ({1} files) could not be removed whole from {2}.</source>
+      <translation>{0} ({1} Dateien) konnten nicht ganz aus {2} entfernt werden.</translation>
+    </message>
+    <message>
+      <source>{0} ({1} files) were removed from {2}.</source>
+      <translation>{0} ({1} Dateien) wurden aus {2} entfernt.</translation>
+    </message>
+    <message>
+      <source>{0} The catalog you had is kept. {1}</source>
+      <translation>{0} Ihr bisheriger Katalog bleibt. {1}</translation>
+    </message>
+    <message>
+      <source>{0} answered with more data than is allowed. {1}</source>
+      <translation>{0} hat mit mehr Daten geantwortet als erlaubt. {1}</translation>
+    </message>
+    <message>
+      <source>{0} broke off its answer. {1}</source>
+      <translation>{0} hat die Antwort abgebrochen. {1}</translation>
+    </message>
+    <message>
+      <source>{0} could not be asked. {1}</source>
+      <translation>{0} konnte nicht gefragt werden. {1}</translation>
+    </message>
+    <message>
+      <source>{0} could not be reached through the system's proxy. {1}</source>
+      <translation>{0} war über den Proxy des Systems nicht erreichbar. {1}</translation>
+    </message>
+    <message>
+      <source>{0} could not be reached. {1}</source>
+      <translation>{0} war nicht erreichbar. {1}</translation>
+    </message>
+    <message>
+      <source>{0} could not prove who it is: its certificate is not trusted, has expired or belongs to another. Only if you know who runs it, add its certificate. {1}</source>
+      <translation>{0} konnte nicht beweisen, wer er ist: Sein Zertifikat ist nicht vertrauenswürdig, abgelaufen oder gehört jemand anderem. Nur wenn Sie wissen, wer ihn betreibt, fügen Sie sein Zertifikat hinzu. {1}</translation>
+    </message>
+    <message>
+      <source>{0} did not accept the release: {1}. The release is kept in the ledger.</source>
+      <translation>{0} hat die Freigabe nicht angenommen: {1}. Die Freigabe bleibt im Verzeichnis.</translation>
+    </message>
+    <message>
+      <source>{0} did not agree to an encrypted connection. {1}</source>
+      <translation>{0} hat keiner verschlüsselten Verbindung zugestimmt. {1}</translation>
+    </message>
+    <message>
       <source>{0} did not answer in time. {1}</source>
       <translation>{0} hat nicht rechtzeitig geantwortet. {1}</translation>
+    </message>
+    <message>
+      <source>{0} does not publish a catalog. {1}</source>
+      <translation>{0} veröffentlicht keinen Katalog. {1}</translation>
     </message>
     <message>
       <source>{0} gave an answer that is not one of a recommendation service. {1}</source>
       <translation>{0} gab eine Antwort, die nicht von einem Empfehlungsdienst stammt. {1}</translation>
     </message>
     <message>
+      <source>{0} has a certificate file that cannot be read; choose the file again. {1}</source>
+      <translation>Die Zertifikatsdatei von {0} ist nicht lesbar; wählen Sie die Datei noch einmal. {1}</translation>
+    </message>
+    <message>
+      <source>{0} has a problem of its own (status {1}). {2}</source>
+      <translation>{0} hat selbst ein Problem (Status {1}). {2}</translation>
+    </message>
+    <message>
+      <source>{0} has a problem of its own (status {1}): “{2}”. {3}</source>
+      <translation>{0} hat selbst ein Problem (Status {1}): „{2}“. {3}</translation>
+    </message>
+    <message>
+      <source>{0} holds no browser profile. Nothing was changed; name the folder that has {1} (Chrome and its relatives) or {2} (Firefox) in it.</source>
+      <translation>{0} enthält kein Browserprofil. Nichts wurde geändert; nennen Sie den Ordner, in dem {1} (Chrome und Verwandte) oder {2} (Firefox) liegt.</translation>
+    </message>
+    <message>
+      <source>{0} holds several profiles ({1}). Nothing was read; name one of them.</source>
+      <translation>{0} enthält mehrere Profile ({1}). Nichts wurde gelesen; nennen Sie eines davon.</translation>
+    </message>
+    <message>
+      <source>{0} is not a browser's history. Nothing was changed; name a profile folder, or its {1} or {2}.</source>
+      <translation>{0} ist kein Browserverlauf. Nichts wurde geändert; nennen Sie einen Profilordner oder darin {1} oder {2}.</translation>
+    </message>
+    <message>
       <source>{0} may not be read by you. Nothing was changed; ask for access to it, or name another profile.</source>
       <translation>{0} dürfen Sie nicht lesen. Nichts wurde geändert; bitten Sie um Zugriff, oder nennen Sie ein anderes Profil.</translation>
     </message>
     <message>
+      <source>{0} movies of the library ({1} confirmed) were forgotten.</source>
+      <translation>{0} Filme der Bibliothek ({1} bestätigt) wurden vergessen.</translation>
+    </message>
+    <message>
+      <source>{0} refused the request (status {1}). {2}</source>
+      <translation>{0} hat die Anfrage abgelehnt (Status {1}). {2}</translation>
+    </message>
+    <message>
+      <source>{0} refused the request (status {1}): “{2}”. {3}</source>
+      <translation>{0} hat die Anfrage abgelehnt (Status {1}): „{2}“. {3}</translation>
+    </message>
+    <message>
+      <source>{0} sent a model that is damaged or of an unknown kind; it was not kept. {1}</source>
+      <translation>{0} hat ein Modell gesendet, das beschädigt oder von unbekannter Art ist; es wurde nicht behalten. {1}</translation>
+    </message>
+    <message>
       <source>{0} wants to send you to another address. That is not followed, because what you release would go to a stranger. {1}</source>
       <translation>{0} will Sie an eine andere Adresse schicken. Dem wird nicht gefolgt, denn was Sie freigeben, ginge an Fremde. {1}</translation>
+    </message>
+    <message>
+      <source>“{0}” could not be read; it is damaged or incomplete.</source>
+      <translation>„{0}“ konnte nicht gelesen werden; es ist beschädigt oder unvollständig.</translation>
+    </message>
+    <message>
+      <source>“{0}” is not a MovieLens catalog: it has no table of movies (movies.csv, movies.dat or u.item).</source>
+      <translation>„{0}“ ist kein MovieLens-Katalog: Er hat keine Tabelle von Filmen (movies.csv, movies.dat oder u.item).</translation>
+    </message>
+    <message>
+      <source>“{0}” may not be read by you.</source>
+      <translation>„{0}“ dürfen Sie nicht lesen.</translation>
     </message>
   </context>
   <context>

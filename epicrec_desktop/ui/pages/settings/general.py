@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout
 
 from epicrec_desktop import __version__
+from epicrec_desktop.ui import core_words
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.language import LANGUAGES
 from epicrec_desktop.ui.pages.settings.section import Section
@@ -141,7 +142,8 @@ class DataSection(Section):
         self.trouble(sentence)
 
     def _prove(self, lines: list[str]) -> None:
-        proof = Proof(self.tr("Erased"), lines, self, name="settings.data.proof")
+        told = [core_words.localized(line) for line in lines]
+        proof = Proof(self.tr("Erased"), told, self, name="settings.data.proof")
         # The window starts over when the list has been read: it throws this page away.
         proof.finished.connect(self.context.erased)
         proof.open()
