@@ -101,8 +101,12 @@ def _library(commands: Any) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     for name in ("confirm", "reject", "forget"):
         action = _add(actions, name, f"{name.capitalize()} movies.")
-        named = {"metavar": "MOVIE", "help": "an id as shown, or a title"}
-        action.add_argument("movies", nargs="*" if name == "forget" else "+", **named)
+        action.add_argument(
+            "movies",
+            nargs="*" if name == "forget" else "+",
+            metavar="MOVIE",
+            help="an id as shown, or a title",
+        )
     action.add_argument(
         "--deleted",
         action="store_true",
