@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -25,6 +23,7 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui import icons, language, shortcuts
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.crashes import CrashReports
+from epicrec_desktop.ui.places import page_specs
 from epicrec_desktop.ui.rescans import Rescans
 from epicrec_desktop.ui.tasks import LONG, Tasks
 from epicrec_desktop.ui.theme import Theme
@@ -44,47 +43,6 @@ MINIMUM = (900, 600)
 USUAL = (1280, 800)
 OPENING_MS = 400
 """Opening that takes longer than this is told; it is less but for a first run or an update."""
-
-
-@dataclass(frozen=True)
-class PageSpec:
-    """A place in the navigation, and where the class of its page is.
-
-    A page's module is imported, and the page built, when it is first shown: the modules need the
-    services, which are there only after the window.
-    """
-
-    key: str
-    text: str
-    icon: str
-    place: tuple[str, str]
-
-    def build(self, context: Context) -> Page:
-        """The page."""
-        module, name = self.place
-        made = getattr(import_module(f"epicrec_desktop.ui.pages.{module}"), name)(context)
-        assert isinstance(made, Page)
-        return made
-
-
-def page_specs() -> list[PageSpec]:
-    """The places in order, Ctrl+1 first."""
-
-    def tr(text: str) -> str:
-        return QCoreApplication.translate("Navigation", text)
-
-    return [
-        PageSpec(
-            "recommendations",
-            tr("Recommendations"),
-            "recommendations",
-            ("recommendations", "RecommendationsPage"),
-        ),
-        PageSpec("movies", tr("My movies"), "movies", ("movies", "MoviesPage")),
-        PageSpec("privacy", tr("Privacy"), "privacy", ("privacy", "PrivacyPage")),
-        PageSpec("activity", tr("Activity"), "activity", ("activity", "ActivityPage")),
-        PageSpec("settings", tr("Settings"), "settings", ("settings", "SettingsPage")),
-    ]
 
 
 class MainWindow(QMainWindow):
@@ -295,7 +253,7 @@ class MainWindow(QMainWindow):
         self._movies().scan()
 
     def _movies(self) -> MoviesPage:
-        from epicrec_desktop.ui.pages.movies import MoviesPage  # noqa: PLC0415 - see PageSpec
+        from epicrec_desktop.ui.pages.movies import MoviesPage  # noqa: PLC0415
 
         page = self.page("movies")
         assert isinstance(page, MoviesPage)
@@ -378,7 +336,7 @@ class MainWindow(QMainWindow):
 
     def show_wizard(self) -> None:
         """Show the first run over the whole window, at the step where it was left."""
-        from epicrec_desktop.ui.wizard.wizard import FirstRunWizard  # noqa: PLC0415 - see PageSpec
+        from epicrec_desktop.ui.wizard.wizard import FirstRunWizard  # noqa: PLC0415
 
         self._drop_wizard()
         wizard = FirstRunWizard(self.services, self.tasks)
@@ -409,7 +367,7 @@ class MainWindow(QMainWindow):
 
     def refresh_standing(self) -> None:
         """Load level, provider, last release and the number of suggestions again."""
-        from epicrec_desktop.ui.standing import standing  # noqa: PLC0415 - see PageSpec
+        from epicrec_desktop.ui.standing import standing  # noqa: PLC0415
 
         services = self.services
         self.tasks.run(lambda report, cancelled: standing(services), on_result=self._stand)
