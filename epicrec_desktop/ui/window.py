@@ -425,6 +425,8 @@ class MainWindow(QMainWindow):
         self.hide()
         QApplication.setQuitOnLastWindowClosed(True)
         self.tasks.close()
+        for timer in self.findChildren(QTimer):
+            timer.stop()
         if self._services is not None:  # also when it was built while the window closed
             self._services.close()
         super().closeEvent(event)

@@ -7,7 +7,7 @@ import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QThreadPool, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -208,3 +208,19 @@ def test_no_widget_flashes_as_a_window_of_its_own(window, qapp, qtbot, settle):
             settle(window)
     qapp.removeEventFilter(watch)
     assert shown == []
+
+
+def test_a_closed_window_leaves_no_thread_and_no_timer_behind(open_window, services, settle, qtbot):
+    before = {thread.ident for thread in threading.enumerate()}
+    window = open_window()
+    for key in window._specs:
+        if key in PLACES:
+            window.show_page(key)
+            settle(window)
+    window.page("movies").scan()
+    window.tasks.run(lambda report, cancelled: cancelled(), queue="network")
+    window.close()
+    assert {thread.ident for thread in threading.enumerate()} <= before
+    assert all(pool.activeThreadCount() == 0 for pool in window.findChildren(QThreadPool))
+    running = [timer for timer in window.findChildren(QTimer) if timer.isActive()]
+    assert [timer.parent().objectName() for timer in running] == []
