@@ -195,6 +195,8 @@ def _tell_recommendation(result: Result, terminal: Terminal) -> None:
         f"{'are' if result['here_identical'] else 'ARE NOT'} identical at every level."
     )
     for one in result["quantified"]:
+        if one["published"] is None:  # the true history predicted every rating exactly
+            continue
         terminal.say(
             f"The paper's MAE loss at the quantified budget, {one['level']}, ε = "
             f"{one['epsilon']:g}: as published {100 * one['published']:.1f} %, improved "

@@ -42,6 +42,7 @@ from epicrec_desktop.evaluation.figures import (
     lines,
 )
 from epicrec_desktop.evaluation.intervals import half_width, ratio, resamples
+from epicrec_desktop.evaluation.population import with_ids
 from epicrec_desktop.privacy.contribution import RandomizedResponse
 from epicrec_desktop.privacy.perturbation import Kind, draw, plan, sanitize
 from epicrec_desktop.privacy.randomness import NumpySource
@@ -120,8 +121,14 @@ def run(
     contributions from which on the interval lies above 1, or None. Raises `CatalogError` without
     ratings or with too few users; `Cancelled`.
     """
+    imported = with_ids(imported)
     folds = list(_folds(imported, repeats, np.random.default_rng(seed)))
     generator = np.random.default_rng([seed, 1])
+    if not any(fold.tried for fold in folds):
+        raise CatalogError(
+            "None of the users held out has a history that can be told in part and hidden in part, "
+            "so there is nothing to measure. Give a catalog with longer histories."
+        )
     found: Found = {}
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
         for number, fold in enumerate(folds):
@@ -229,7 +236,7 @@ def _baselines(
     noted.model(_Key(TRUE, share), train(_ratings(everybody, fold.wire_ids)))
     for epsilon, profiles in released.items():
         both = [*fold.others[:size], *profiles]
-        key = _Key(RELEASED, share, epsilon, len(profiles))
+        key = _Key(RELEASED, share, epsilon)  # their number is not that of contributions
         noted.model(key, train(_ratings(both, fold.wire_ids)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +61,19 @@ def sample_population(
     chosen = generator.permutation(ratings.user_count)[:wanted]
     counts = group_counts(groups, ratings.users, ratings.items, chosen)
     return Population(counts, min(users, len(chosen)), REAL)
+
+
+def with_ids(imported: ImportedCatalog) -> ImportedCatalog:
+    """The same where every movie has a public id, as models need one: made up where it has none."""
+    catalog = imported.catalog
+    if all(movie.wire_id is not None for movie in catalog.movies):
+        return imported
+    free = 1 + max((movie.movielens_id or 0 for movie in catalog.movies), default=0)
+    movies = tuple(
+        replace(movie, movielens_id=free + place) if movie.wire_id is None else movie
+        for place, movie in enumerate(catalog.movies)
+    )
+    return replace(imported, catalog=replace(catalog, movies=movies))
 
 
 def group_counts(

@@ -36,7 +36,7 @@ from epicrec_desktop.evaluation.figures import (
     lines,
 )
 from epicrec_desktop.evaluation.intervals import half_width, ratio, resamples
-from epicrec_desktop.evaluation.population import random_choice
+from epicrec_desktop.evaluation.population import random_choice, with_ids
 from epicrec_desktop.evaluation.recommendation_trial import folds, histories, prepare
 from epicrec_desktop.evaluation.recommendation_ways import (
     EVERYTHING,
@@ -97,6 +97,7 @@ def run(
     movies of it). `quantified` has the MAE loss at the quantified budgets, at which there are rows
     as well. Raises `CatalogError` without ratings; `Cancelled`.
     """
+    imported = with_ids(imported)
     public = imported.ratings
     if public is None or len(public) == 0:
         raise CatalogError(
@@ -131,6 +132,11 @@ def run(
                 check(cancelled)
                 report(Progress("Recommending to public users", place, len(tried)))
                 identical &= judge.judge(user)
+    if not found:
+        raise CatalogError(
+            "None of the users held out has a history that can be told in part and hidden in part, "
+            "so there is nothing to measure. Give a catalog with longer histories."
+        )
     draws = resamples(len(found[_POPULAR].ndcg), generator)
     return {
         "users": len(found[_POPULAR].ndcg),

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.ratings import Ratings as PublicRatings
+from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.evaluation.rating_prediction import RatingModel
 from epicrec_desktop.recommend import als
@@ -76,9 +77,14 @@ def folds(
 def prepare(
     catalog: Catalog, public: PublicRatings, held: Ints, generator: np.random.Generator
 ) -> Trial:
-    """Train on everybody who is not held out."""
+    """Train on everybody who is not held out. Raises `CatalogError` where these are too few."""
     others = ~np.isin(public.users, held)
     users, items = public.users[others].astype(np.int64), public.items[others].astype(np.int64)
+    if len(np.unique(users)) < 2:
+        raise CatalogError(
+            "There are too few users to train on while others are held out, so nothing was "
+            "measured. Give a catalog with the ratings of more people."
+        )
     popularity = np.bincount(items, minlength=len(catalog.movies)).astype(np.float64)
     ratings = Ratings(users, items, [movie.wire_id for movie in catalog.movies])
     model = train(ratings)

@@ -13,6 +13,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.ratings import Ratings
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.evaluation import contribution
 from epicrec_desktop.evaluation.crowd import _bitwise, _summed, contribute
 from small_world import world
@@ -126,6 +127,26 @@ def test_help_counts_only_where_it_lasts() -> None:
 def test_without_people_it_says_so() -> None:
     with pytest.raises(CatalogError, match="public ratings"):
         contribution.run(ImportedCatalog(world().catalog, None))
+
+
+def few(people: int, movies: int) -> ImportedCatalog:
+    """So many people who watched so many movies each, none of which has a public id."""
+    catalog = Catalog(
+        "few", "1", tuple(Movie(f"Movie {k}", None, ("A", "B")[k % 2 :][:1]) for k in range(9))
+    )
+    users, places = np.divmod(np.arange(people * movies), movies)
+    values = np.full(len(users), 3.0)
+    return ImportedCatalog(catalog, Ratings.build(users, (users + places) % 9, values))
+
+
+def test_few_people_and_movies_without_public_ids_are_measured_or_told_of() -> None:
+    settings: dict[str, Any] = {"epsilons": (1.0,), "contributions": (50,)}
+    measured = contribution.run(few(13, 5), **settings)
+    assert measured["users"] == 9
+    with pytest.raises(CatalogError, match="hidden in part"):
+        contribution.run(few(20, 1), **settings)
+    with pytest.raises(CatalogError, match="at least ten"):
+        contribution.run(few(9, 5), **settings)
 
 
 def test_the_plot(result: dict[str, Any], tmp_path: Path) -> None:

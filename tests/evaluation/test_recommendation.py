@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.ratings import Ratings
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.evaluation import recommendation
 from epicrec_desktop.evaluation import recommendation_ways as ways
 from epicrec_desktop.evaluation.rating_prediction import RatingModel
@@ -81,6 +83,29 @@ def test_without_ratings_it_says_so() -> None:
         recommendation.run(ImportedCatalog(world().catalog, None))
     with pytest.raises(CatalogError, match="between 0 and 1"):
         recommendation.run(imported(), users_train=1.0)
+
+
+def test_movies_without_public_ids_serve_as_well_and_too_few_people_are_told_of() -> None:
+    made = imported()
+    bare = replace(
+        made.catalog,
+        movies=tuple(Movie(m.title, m.year, m.categories) for m in made.catalog.movies),
+    )
+    found = recommendation.run(ImportedCatalog(bare, made.ratings), epsilons=(1.0,), repeats=1)
+    assert row(found, recommendation.TRUE)["over_popularity"] > 1.0
+    assert made.ratings is not None
+    one = made.ratings.users < 2
+    alone = Ratings.build(
+        made.ratings.users[one], made.ratings.items[one], made.ratings.values[one]
+    )
+    with pytest.raises(CatalogError, match="too few users"):
+        recommendation.run(ImportedCatalog(made.catalog, alone), epsilons=(1.0,))
+    first = np.unique(made.ratings.users, return_index=True)[1]
+    short = Ratings.build(
+        made.ratings.users[first], made.ratings.items[first], made.ratings.values[first]
+    )
+    with pytest.raises(CatalogError, match="hidden in part"):
+        recommendation.run(ImportedCatalog(made.catalog, short), epsilons=(1.0,), repeats=1)
 
 
 def test_the_plot(result: dict[str, Any], tmp_path: Path) -> None:
