@@ -14,6 +14,7 @@ from epicrec_desktop.ui.widgets.search_field import SearchField
 from epicrec_desktop.ui.widgets.segmented_control import Segmented
 
 SEARCH_ROOM = 230
+GLASS_ROOM = 72  # for the glass, the button that clears, and the edges
 
 
 class MovieFilters(QWidget):
@@ -42,7 +43,10 @@ class MovieFilters(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold or unfold."""
+        words = self.search.fontMetrics().horizontalAdvance(self.search.placeholderText())
+        self.search.setMinimumWidth(min(words + GLASS_ROOM, self.search.maximumWidth()))
+        beside = self.search.minimumWidth() + self.view.sizeHint().width() + 6 * STEP
         room = self.width() - self.status.sizeHint().width() - 3 * STEP
         down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-        self._row.setDirection(across if room >= SEARCH_ROOM else down)
+        self._row.setDirection(across if room >= max(SEARCH_ROOM, beside) else down)
         super().resizeEvent(event)
