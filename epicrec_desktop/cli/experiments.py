@@ -232,21 +232,23 @@ def _tell_contribution(result: Result, terminal: Terminal) -> None:
     terminal.say(
         f"{result['users']} users held out; contributions by randomized response on "
         f"{result['candidates']} movies. NDCG@10; gain is the ratio to the better model of the "
-        "seed alone, with its 95 % interval; “helps” where that lies above 1:"
+        "seed alone, with its 95 % interval:"
     )
     rows = []
     for row in result["rows"]:
         low, high = row["gain_ci"]
-        told = {"interval": f"{low:.3f}–{high:.3f}", "helps": "helps" if low > 1.0 else ""}
-        number = {"contributions": f"{row['contributions']:,}" if row["contributions"] else "–"}
-        rows.append({**row, **told, **number})
+        number = f"{row['contributions']:,}" if row["contributions"] else "–"
+        rows.append({**row, "from": low, "to": high, "contributions": number})
     names = {"seed_users": "seed", "epsilon": "ε", "contributions": "contributions"}
-    names |= {"ndcg10": "NDCG@10", "ci": "±", "gain": "gain", "interval": "", "helps": ""}
+    names |= {"ndcg10": "NDCG@10", "ci": "±", "gain": "gain", "from": "from", "to": "to"}
     _columns(terminal, rows, {"name": "trained on"} | names, digits=3)
     for one in result["helps_from"]:
         number = one["contributions"]
         from_on = "not at all" if number is None else f"from {number:,} contributions on"
-        terminal.say(f"Seed of {one['seed_users']}, ε = {one['epsilon']:g}: helps {from_on}")
+        terminal.say(
+            f"Seed of {one['seed_users']}, ε = {one['epsilon']:g}: better than the seed alone "
+            f"{from_on}"
+        )
 
 
 def _columns(

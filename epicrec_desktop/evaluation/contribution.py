@@ -68,12 +68,12 @@ RELEASING = 500
 """At most so many people's releases are added to a seed, none of them of any seed."""
 
 SEED = "seed alone"
-SEED_SAME = "seed alone, trained as contributions are"
+SEED_SAME = "seed alone, same training"
 CONTRIBUTED = "seed and contributions"
 RELEASED = "seed and released profiles"
 TRUE = "seed and the true profiles"
 POPULAR = "popularity of the seed"
-POPULAR_CONTRIBUTED = "popularity, seed and contributions"
+POPULAR_CONTRIBUTED = "popularity, with contributions"
 
 _INPUT = 0.8
 _CHOICE = PrivacyChoice(ReleaseLevel.PERTURBED)
