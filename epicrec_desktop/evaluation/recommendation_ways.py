@@ -1,9 +1,9 @@
 """The ways to recommend that are compared, and what is measured of each for one user.
 
 On the service: from the true history, from a release as published or improved, scored as a list of
-movies or by what knows the counts, or from nothing. On this computer: from the true history,
-whatever was released. Levels: No Release, everything at Perturbed, a random level for each category
-("mixed", as in EpicRec's experiments), All Release.
+movies, by popularity tilted by its counts or by what knows the mechanism, or from nothing. On this
+computer: from the true history, whatever was released. Levels: No Release, everything at Perturbed,
+a random level for each category ("mixed", as in EpicRec's experiments), All Release.
 """
 
 from __future__ import annotations
@@ -29,12 +29,14 @@ from epicrec_desktop.recommend.ranking import Ranking, top
 from epicrec_desktop.recommend.wire import RecommendationRequest
 
 TRUE = "true history on the service"
-TRUE_REFERENCE = "true history on the service, alternating least squares"
+TRUE_REFERENCE = "true history on the service, ALS"
+"""With a model of alternating least squares instead of the linear one."""
+
 PUBLISHED = "as published"
-PUBLISHED_TILT = "as published, popularity tilted by the counts"
+PUBLISHED_TILT = "as published, tilted by counts"
 IMPROVED = "improved"
 IMPROVED_AWARE = "improved, aware scorer"
-IMPROVED_TILT = "improved, popularity tilted by the counts"
+IMPROVED_TILT = "improved, tilted by counts"
 POPULARITY = "popularity"
 HERE = ", ranked here"
 RANKED_HERE = "ranked here"

@@ -52,7 +52,7 @@ def test_rows_and_their_members(result: dict[str, Any]) -> None:
         low, high = found["over_popularity_ci"]
         assert low <= found["over_popularity"] <= high
         assert (found["mae_loss"] is None) == (
-            found["name"].endswith((recommendation.HERE, "counts", "scorer", "squares"))
+            found["name"].endswith((recommendation.HERE, "counts", "scorer", "ALS"))
         )
     assert row(result, recommendation.TRUE)["mae_loss"] == 0.0
 
