@@ -284,7 +284,8 @@ QListWidget::item { padding: 7px 10px; border-radius: 6px; color: $ink; }
 QListWidget::item:hover { background: $background; }
 QListWidget::item:selected { background: $wash; color: $ink; }
 QListView[kind="bare"] { background: transparent; border: none; }
-QListView[kind="lines"] { background: transparent; border: 2px solid transparent; }
+QListView[kind="lines"] { background: transparent; border: 2px solid transparent;
+  padding: 2px 4px; }
 QListView[kind="lines"]:focus { border-color: $accent; }
 QTableView:focus, QTreeView:focus { border: 2px solid $accent; }
 QHeaderView::section { background: $panel; color: $muted; font-size: 12px; border: none;

@@ -173,6 +173,7 @@ class ActivityPage(Page):
         self._columns.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
+        self._columns.setStretch(0, 0 if narrow else 2)
         self._narrow = narrow
         self._fit_list()
         super().resizeEvent(event)
