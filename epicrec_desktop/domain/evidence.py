@@ -103,24 +103,37 @@ def weigh(traces: Sequence[Trace]) -> Verdict:
     )
 
 
-def add_up(earlier: Iterable[Trace], later: Iterable[Trace], *, again: bool = False) -> list[Trace]:
-    """Join traces by rule: counts and times are added.
-
-    `again`: `later` counted visits of `earlier` a second time, so the larger of the two holds.
-    """
-    joined = {trace.rule: trace for trace in earlier}
-    for trace in later:
+def add_up(earlier: Iterable[Trace], later: Iterable[Trace]) -> list[Trace]:
+    """Join traces by rule: counts and times are added. The strongest comes first."""
+    joined: dict[str, Trace] = {}
+    for trace in (*earlier, *later):
         known = joined.get(trace.rule)
-        joined[trace.rule] = trace if known is None else _join(known, trace, again=again)
+        joined[trace.rule] = trace if known is None else _join(known, trace)
     return sorted(joined.values(), key=lambda trace: trace.rank, reverse=True)
 
 
-def _join(one: Trace, other: Trace, *, again: bool) -> Trace:
-    if again:
-        count, dwell_s = max(one.count, other.count), max(one.dwell_s, other.dwell_s)
-    else:
-        count, dwell_s = one.count + other.count, one.dwell_s + other.dwell_s
-    return replace(max(one, other, key=lambda trace: trace.rank), count=count, dwell_s=dwell_s)
+def read_again(earlier: Sequence[Trace], later: Sequence[Trace]) -> list[Trace]:
+    """Traces after everything was read again: no visit counts twice.
+
+    The rules may be others than before, because the catalog knows more by now. Visits that the
+    browser has forgotten since still count, for rules that have fewer now, the strongest first.
+    """
+    now = {trace.rule: trace for trace in later}
+    forgotten = sum(t.count for t in earlier) - sum(t.count for t in later)
+    kept: list[Trace] = []
+    for trace in sorted(earlier, key=lambda trace: trace.rank, reverse=True):
+        left = now[trace.rule].count if trace.rule in now else 0
+        count = min(forgotten, trace.count - left)
+        if count > 0:
+            share = trace.dwell_s * count / trace.count
+            kept.append(replace(trace, count=count, dwell_s=share))
+            forgotten -= count
+    return add_up(later, kept)
+
+
+def _join(one: Trace, other: Trace) -> Trace:
+    best = max(one, other, key=lambda trace: trace.rank)
+    return replace(best, count=one.count + other.count, dwell_s=one.dwell_s + other.dwell_s)
 
 
 def _confidence(traces: Iterable[Trace]) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from epicrec_desktop.domain.evidence import Sighting, Trace, add_up, weigh
+from epicrec_desktop.domain.evidence import Sighting, Trace, add_up, read_again, weigh
 from epicrec_desktop.domain.history import Decision, Evidence
 from epicrec_desktop.store.models import SightingRow
 
@@ -55,7 +55,8 @@ def add_to(row: SightingRow, sighting: Sighting, *, full: bool) -> None:
     """
     row.first_seen = min(row.first_seen, sighting.first_seen)
     row.last_seen = max(row.last_seen, sighting.last_seen)
-    _set(row, add_up(traces_of(row), sighting.traces, again=full))
+    join = read_again if full else add_up
+    _set(row, join(traces_of(row), sighting.traces))
 
 
 def _set(row: SightingRow, traces: Sequence[Trace]) -> None:

@@ -6,10 +6,20 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scorer import load_catalog
 
 from epicrec_desktop.domain.errors import Cancelled
-from epicrec_desktop.domain.evidence import LOOKED_S, PLAYED_S, Sighting, Trace, add_up, weigh
+from epicrec_desktop.domain.evidence import (
+    LOOKED_S,
+    PLAYED_S,
+    Sighting,
+    Trace,
+    add_up,
+    read_again,
+    weigh,
+)
 from epicrec_desktop.domain.history import Decision, Evidence, Visit
 from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.matching.engine import Matcher
@@ -163,11 +173,29 @@ def test_more_evidence_is_never_worth_less() -> None:
             assert both.count == one.count + more.count
 
 
-def test_reading_everything_again_adds_nothing() -> None:
-    known = [trace(count=3, dwell_s=60), trace(rule="search", count=2)]
-    assert add_up(known, known, again=True) == add_up(known, [])
-    read_again = add_up(known, [trace(count=2, dwell_s=90)], again=True)
-    assert [(t.rule, t.count, t.dwell_s) for t in read_again] == [
-        ("search", 2, 0),
-        ("imdb-id", 3, 90),
-    ]
+def test_reading_everything_again_counts_no_visit_twice() -> None:
+    known = [trace(count=3, dwell_s=60), trace(Decision.REVIEW, rule="search", count=2)]
+    assert read_again(known, known) == add_up(known, ())
+    # The catalog knows the site's own ids by now: the same visits, under another rule.
+    by_id = [trace(rule="letterboxd-id", count=5, dwell_s=60)]
+    assert read_again(known, by_id) == by_id
+    # The browser has forgotten three visits, and shows one that is new.
+    fewer = read_again(known, [trace(Decision.REVIEW, rule="search", count=2)])
+    assert [(t.rule, t.count, t.dwell_s) for t in fewer] == [("imdb-id", 3, 60), ("search", 2, 0)]
+    half = read_again([trace(count=4, dwell_s=80)], [trace(count=2, dwell_s=30)])
+    assert [(t.count, t.dwell_s) for t in half] == [(4, 70)]
+    assert sum(t.count for t in read_again(known, [trace(count=9)])) == 9
+
+
+@given(
+    st.lists(st.sampled_from(["imdb-id", "search", "netflix-player"]), min_size=1, max_size=6),
+    st.lists(st.sampled_from(["imdb-id", "letterboxd", "search"]), min_size=1, max_size=6),
+)
+def test_totals_of_adding_and_of_reading_again(before: list[str], after: list[str]) -> None:
+    earlier = add_up((), [trace(rule=rule, dwell_s=10) for rule in before])
+    later = add_up((), [trace(rule=rule, dwell_s=10) for rule in after])
+    assert sum(t.count for t in add_up(earlier, later)) == len(before) + len(after)
+    again = read_again(earlier, later)
+    assert sum(t.count for t in again) == max(len(before), len(after))
+    assert len({t.rule for t in again}) == len(again)
+    assert read_again(again, later) == again

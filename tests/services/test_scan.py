@@ -214,6 +214,14 @@ def visit_again(profile: BrowserProfile) -> None:
         )
 
 
+def test_suggestions_come_in_the_order_of_doubt(world, sample: BrowserProfile) -> None:
+    world.services.scan.scan([sample])
+    suggested = world.services.library.entries(LibraryStatus.SUGGESTED)
+    doubts = [(-e.decision.strength, -e.confidence) for e in suggested]
+    assert doubts == sorted(doubts)
+    assert len(set(doubts)) > 3
+
+
 def test_what_was_rejected_stays_rejected(world, sample: BrowserProfile) -> None:
     world.services.scan.scan([sample])
     rejected = world.services.library.entries()[0]
