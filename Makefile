@@ -10,7 +10,7 @@ PIP_FLAGS := --quiet --disable-pip-version-check
 # Settled once, and only by a target that needs it.
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
-.PHONY: run test test-core test-browsers lint types imports translations bundle smoke check clean help
+.PHONY: run screens test test-core test-browsers lint types imports translations bundle smoke check clean help
 .DELETE_ON_ERROR:
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo "make lint       ruff: format and rules"
 	@echo "make types      mypy"
 	@echo "make imports    the import rules"
+	@echo "make screens    pictures of every page, made anew (tests compare the window with them)"
 	@echo "make translations  collect the window's texts for translators, and compile"
 	@echo "make bundle     a folder with both programs, in dist/"
 	@echo "make smoke      run the bundle as a stranger would"
@@ -98,6 +99,9 @@ types: $(VENV)/.dev
 
 imports: $(VENV)/.dev
 	$(BIN)/lint-imports
+
+screens: $(VENV)/.dev
+	PYTHONPATH=tests:tests/ui $(BIN)/python -m gallery
 
 translations: $(VENV)/.dev
 	$(BIN)/python packaging/translations.py
