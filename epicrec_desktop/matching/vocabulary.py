@@ -91,7 +91,8 @@ _OTHER_PHRASES = re.compile(
     r"ps [1-5]|audio books?|tv show|west end|world cup|super bowl|action figure|t-shirts?|\d+cd|"
     r"\d+ (?:\w+ )?(?:movies|films)|best budget|hands[ -]on|test drive|battery life|price in|"
     r"(?:launch|reveal|cinematic|gameplay|story|accolades) trailer|"
-    r"then (?:and|&) now|where are they now|dead at|dies|has died|passed away)\b"
+    r"then (?:and|&) now|where are they now|"
+    r"(?:happened to|where (?:is|are)) the cast|dead at|dies|has died|passed away)\b"
 )
 
 
