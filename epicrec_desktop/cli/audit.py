@@ -41,20 +41,20 @@ def _tell(result: Mapping[str, Any], terminal: Terminal) -> None:
 
 def _rows(findings: Sequence[Mapping[str, Any]], below: str, above: str) -> list[Sequence[str]]:
     rows: list[Sequence[str]] = [
-        ("trial", "mechanism", "providers at", "exact loss", "at least", "samples", "")
+        ("", "trial", "mechanism", "providers at", "exact loss", "at least", "samples")
     ]
     for finding in findings:
         providers = " + ".join(f"{trust:g} ε" for trust in finding["providers"].values())
         exceeds = finding["certified_lower_bound"] > finding["claimed"]
         rows.append(
             (
+                above if exceeds else below,  # first: a narrow terminal cuts what is last
                 finding["name"],
                 finding["mechanism"],
                 providers,
                 f"{finding['claimed']:.3f}",
                 f"{finding['certified_lower_bound']:.3f}",
                 f"{finding['samples']:,}",
-                above if exceeds else below,
             )
         )
     return rows

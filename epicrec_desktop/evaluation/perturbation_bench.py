@@ -8,7 +8,6 @@ implementation solved for the same job, which is one quantification and one pert
 from __future__ import annotations
 
 import gc
-import sys
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -23,6 +22,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog, CategoryGroups
 from epicrec_desktop.evaluation.published import calibrate_published, sanitize_published
+from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.perturbation import calibrate_levels, draw, plan, sanitize
@@ -150,16 +150,14 @@ def _perturbation(
 
 def _peak_mb(groups: CategoryGroups, size: float, seed: int) -> float:
     """Peak memory in 10⁶ bytes."""
-    if sys.platform != "win32":
-        import resource  # noqa: PLC0415 - not on Windows
-
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return peak / 1e6 if sys.platform == "darwin" else peak * 1024 / 1e6
+    peak = peak_bytes()
+    if peak is not None:
+        return peak / 1e6
     tracemalloc.start()
     _quantification(groups, size, 1, seed)
-    _, peak = tracemalloc.get_traced_memory()
+    _, traced = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    return peak / 1e6
+    return traced / 1e6
 
 
 def _published(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import sys
 import tempfile
 import threading
 import time
@@ -32,6 +31,7 @@ from epicrec_desktop.evaluation.made_up_history import (
     write_history,
 )
 from epicrec_desktop.history.roots import Environment
+from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.scan import ScanResult
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
@@ -155,7 +155,7 @@ def _peak_of_children() -> Iterator[Sequence[int]]:
     def watch() -> None:
         while not done.wait(_POLL_S):
             for child in multiprocessing.active_children():
-                now = _peak_bytes(child.pid)
+                now = peak_bytes(child.pid)
                 if now is not None:
                     peak[:] = [max([now, *peak])]
 
@@ -166,22 +166,6 @@ def _peak_of_children() -> Iterator[Sequence[int]]:
     finally:
         done.set()
         watcher.join()
-
-
-def _peak_bytes(process: int | None) -> int | None:
-    """Peak resident bytes of a living process.
-
-    Linux alone tells this of another process while it lives; what it tells at the end counts the
-    parent's own memory at the time of the fork.
-    """
-    if sys.platform != "linux":
-        return None
-    try:
-        status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
-    except OSError:
-        return None
-    lines = [line for line in status.splitlines() if line.startswith("VmHWM:")]
-    return int(lines[0].split()[1]) * 1024 if lines else None
 
 
 def _paper_loop_s(catalog: Catalog, seed: int, rows: int) -> float:

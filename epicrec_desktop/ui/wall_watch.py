@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import statistics
-import sys
 import time
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication, QListView
+
+from epicrec_desktop.memory import peak_bytes
 
 if TYPE_CHECKING:
     from epicrec_desktop.ui.window import MainWindow
@@ -75,9 +76,5 @@ def scroll(wall: QListView) -> dict[str, Any]:
 
 def _peak_mb() -> float | None:
     """The most memory this process had, in 10⁶ bytes; None where the system does not tell."""
-    if sys.platform == "win32":
-        return None
-    import resource  # noqa: PLC0415 - not on Windows
-
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most / 1e6 if sys.platform == "darwin" else most * 1024 / 1e6
+    most = peak_bytes()
+    return most / 1e6 if most is not None else None

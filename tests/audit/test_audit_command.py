@@ -62,6 +62,7 @@ def test_what_is_told(
         return document(bound, caught)
 
     monkeypatch.setattr(run, "run", audited)
+    monkeypatch.setenv("COLUMNS", "70")  # the verdict is told in a narrow terminal too
     assert main(["audit", "--samples", "123"]) == code
     told = capsys.readouterr()
     assert asked == [123]
