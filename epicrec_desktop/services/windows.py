@@ -48,9 +48,12 @@ def open_window(drawn: Collection[str], now: datetime) -> str:
 
 
 def due_windows(session: Session, drawn: Collection[str], now: datetime) -> list[str]:
-    """The windows that a release now draws: this month's, and those closed undrawn before it."""
-    current = window_of(now)
+    """The windows that a release now draws: this month's, and those closed undrawn before it.
+
+    Where the clock was set back before the first window, that one is this month's.
+    """
     window = first_window(session, now)
+    current = max(window_of(now), window)
     due = []
     while window <= current:
         if window not in drawn:

@@ -131,6 +131,17 @@ def test_which_windows_there_are_does_not_tell_when_the_first_movie_was_found(wo
     assert list(drawn(world.services)) == ["2026-11", "2026-12", "2027-01", "2027-02"]
 
 
+def test_a_clock_set_back_before_the_first_window_draws_that_one(world) -> None:
+    world.clock.moment = datetime(2025, 3, 1, tzinfo=UTC)
+    world.add("Heat (1995)")
+    first = world.services.recommend.refresh()
+    assert first.release is not None
+    assert list(drawn(world.services)) == ["2026-11"]
+    assert window_by_title(world.services) == {"Heat": "2026-11"}
+    assert world.services.recommend.refresh().repeated
+    assert world.services.ledger.calendar().months[-1].name >= "2026-11"
+
+
 def test_a_withheld_movie_belongs_to_no_window_until_it_may_leave(world) -> None:
     privacy = world.services.privacy
     privacy.set_category("Horror", ReleaseLevel.NO)
