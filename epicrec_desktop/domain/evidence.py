@@ -116,16 +116,20 @@ def read_again(earlier: Sequence[Trace], later: Sequence[Trace]) -> list[Trace]:
     """Traces after everything was read again: no visit counts twice.
 
     The rules may be others than before, because the catalog knows more by now. Visits that the
-    browser has forgotten since still count, for rules that have fewer now, the strongest first.
+    browser has forgotten since still count, for rules that have fewer now, the strongest first;
+    their time is what is missing of the time known before. Reading the same once more changes
+    nothing.
     """
     now = {trace.rule: trace for trace in later}
     forgotten = sum(t.count for t in earlier) - sum(t.count for t in later)
     kept: list[Trace] = []
     for trace in sorted(earlier, key=lambda trace: trace.rank, reverse=True):
-        left = now[trace.rule].count if trace.rule in now else 0
-        count = min(forgotten, trace.count - left)
+        left = now.get(trace.rule)
+        missing = trace.count - (left.count if left else 0)
+        count = min(forgotten, missing)
         if count > 0:
-            share = trace.dwell_s * count / trace.count
+            missing_s = max(0.0, trace.dwell_s - (left.dwell_s if left else 0.0))
+            share = missing_s * count / missing
             kept.append(replace(trace, count=count, dwell_s=share))
             forgotten -= count
     return add_up(later, kept)

@@ -183,7 +183,7 @@ def test_reading_everything_again_counts_no_visit_twice() -> None:
     fewer = read_again(known, [trace(Decision.REVIEW, rule="search", count=2)])
     assert [(t.rule, t.count, t.dwell_s) for t in fewer] == [("imdb-id", 3, 60), ("search", 2, 0)]
     half = read_again([trace(count=4, dwell_s=80)], [trace(count=2, dwell_s=30)])
-    assert [(t.count, t.dwell_s) for t in half] == [(4, 70)]
+    assert [(t.count, t.dwell_s) for t in half] == [(4, 80)]
     assert sum(t.count for t in read_again(known, [trace(count=9)])) == 9
 
 
@@ -199,3 +199,43 @@ def test_totals_of_adding_and_of_reading_again(before: list[str], after: list[st
     assert sum(t.count for t in again) == max(len(before), len(after))
     assert len({t.rule for t in again}) == len(again)
     assert read_again(again, later) == again
+
+
+TRACES = st.lists(
+    st.builds(
+        Trace,
+        rule=st.sampled_from(["imdb-id", "search", "netflix-player", "letterboxd"]),
+        decision=st.sampled_from([Decision.ACCEPT, Decision.REVIEW]),
+        evidence=st.sampled_from([Evidence.WATCHED, Evidence.INTEREST]),
+        confidence=st.sampled_from([0.5, 0.9, 0.99]),
+        count=st.integers(1, 9),
+        dwell_s=st.floats(0, 20_000).map(lambda seconds: round(seconds, 1)),
+    ),
+    min_size=1,
+    max_size=4,
+    unique_by=lambda trace: trace.rule,
+)
+
+
+@given(TRACES, TRACES)
+def test_reading_the_same_history_again_changes_nothing(
+    known: list[Trace], there: list[Trace]
+) -> None:
+    once = read_again(known, there)
+    again = read_again(once, there)
+    assert [replace(t, dwell_s=0) for t in again] == [replace(t, dwell_s=0) for t in once]
+    assert [t.dwell_s for t in again] == pytest.approx([t.dwell_s for t in once])
+    seconds = sum(t.dwell_s for t in once)
+    assert seconds >= sum(t.dwell_s for t in there) - 1e-6
+    assert seconds <= sum(t.dwell_s for t in [*known, *there]) + 1e-6
+
+
+def test_a_movie_that_was_watched_stays_watched_however_often_it_is_read() -> None:
+    """The browser forgot the visit that lasted two hours, and two short ones are left."""
+    known = [trace(Decision.ACCEPT, rule="netflix-player", count=3, dwell_s=7220)]
+    known = [replace(known[0], evidence=Evidence.WATCHED)]
+    there = [replace(known[0], count=2, dwell_s=20)]
+    for _ in range(5):
+        known = read_again(known, there)
+        assert [(t.count, t.dwell_s) for t in known] == [(3, 7220)]
+    assert weigh(known).evidence is Evidence.WATCHED
