@@ -37,6 +37,7 @@ LEAST_SIZE = 5.0
 _LARGEST_SIZE = 20_000.0
 _LEAST_NOISE = 1e-8
 _POINTS = 200  # of the grid over log N
+_FARTHEST = 1e6  # standard deviations; no person's shares are that far from the mean
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,10 @@ class AwareScorer:
         )
 
     def scores(self, counts: Mapping[str, float], epsilon: float) -> Floats:
-        """Score all items, shape (n,), for noisy shared counts of budget ε > 0."""
+        """Score all items, shape (n,), for noisy shared counts of budget ε.
+
+        Finite for every ε and count that the wire lets through (`wire.MIN_EPSILON` and so on).
+        """
         noisy = np.array([counts.get(name, 0.0) for name in self.categories], dtype=np.float64)
         variance = 2.0 / epsilon**2
         size = self._size(float(noisy.sum()), variance * len(counts))
@@ -118,6 +122,8 @@ class AwareScorer:
         blur = np.eye(len(noisy)) * max(variance / size**2, _LEAST_NOISE)
         told = np.linalg.solve(self.covariance + blur, noisy / size - self.mean)
         deviation = self.covariance @ told / _spread(self.covariance)
+        # Counts that nobody has would give scores that no client reads.
+        deviation *= min(1.0, _FARTHEST / max(float(np.abs(deviation).max(initial=0.0)), 1.0))
         row = _features(np.array([np.log(size) - self.log_size[0]]), deviation[None])
         scores: Floats = (row[0] @ self.weights).astype(np.float32)
         return scores

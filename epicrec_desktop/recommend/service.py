@@ -87,7 +87,10 @@ class Recommender:
 
 
 def _together(request: RecommendationRequest, epsilon: float) -> float:
-    """The budget of one window with as much noise as all windows of the release together have."""
+    """The budget of one window with as much noise as all windows of the release together have.
+
+    Between 10⁻⁹ and 10⁵, as variances have bounds on the wire.
+    """
     if not request.variance:
         return epsilon
     return float((2.0 * len(request.variance) / sum(request.variance.values())) ** 0.5)

@@ -7,13 +7,14 @@ A request is a JSON object:
                  "mechanism": "S-DPDP"|…|null,   null where nothing was perturbed
                  "epsilon": 0.21|null,
                  "counts": {"Drama": 12, …}|null,   noisy category aggregates
-                 "variance": {"Drama": 50, …}},  of the noise in each count, all windows together
+                 "variance": {"Drama": 50, …}|null},  of each count's noise, all windows together
      "limit": 200, "categories": true|false|["Drama", …], "per_category": 30,
      "exclude_profile": false}
 
 Only `profile`, `release` and its `level` are required. Counts are sums over release windows, each
 with noise of its own: `variance` says how much that is, where it is known; without it, it is that
-of one window of the budget `epsilon`. An answer is a JSON object:
+of one window of the budget `epsilon`. Both have bounds, within which every answer is finite. An
+answer is a JSON object:
 
     {"model": "als-…", "known": 12, "unknown": 0,
      "overall": [{"id": "imdb:tt0083658", "score": 0.91}, …],    best first
@@ -41,6 +42,11 @@ MAX_TEXT = 64
 MAX_ID = 128
 MAX_REQUEST_BYTES = 2_000_000
 MAX_ANSWER_BYTES = 8_000_000
+
+MIN_EPSILON, MAX_EPSILON = 1e-6, 1e3
+MIN_VARIANCE, MAX_VARIANCE = 1e-9, 1e18
+"""In movies squared. A release of the least budget, with plain Laplace noise on 100 categories,
+has 2·(100/10⁻⁶)² = 2·10¹⁶ in each window."""
 
 Scored = tuple[tuple[str, float], ...]
 
@@ -117,7 +123,7 @@ def parse_request(body: bytes) -> RecommendationRequest:
     if level not in (ReleaseLevel.PERTURBED.value, ReleaseLevel.ALL.value):
         raise WireError("/release/level", 'must be "perturbed" or "all"')
     options = {key: check(document[key]) for key, check in _OPTIONS.items() if key in document}
-    counts = _numbers(release.get("counts"), "/release/counts")
+    counts = _numbers(release.get("counts"), "/release/counts", _number)
     return RecommendationRequest(
         profile=_ids(_required(document, "profile", ""), "/profile"),
         level=ReleaseLevel(level),
@@ -236,6 +242,13 @@ def _number(value: Any, pointer: str) -> float:
     return float(value)
 
 
+def _within(value: Any, pointer: str, least: float, most: float) -> float:
+    # Compared before it is converted: an integer of any length is JSON.
+    if type(value) not in (int, float) or not least <= value <= most:
+        raise WireError(pointer, f"must be a number from {least:g} to {most:g}")
+    return float(value)
+
+
 def _boolean(value: Any, pointer: str) -> bool:
     if not isinstance(value, bool):
         raise WireError(pointer, "must be true or false")
@@ -256,32 +269,27 @@ def _ids(value: Any, pointer: str) -> tuple[str, ...]:
 def _epsilon(value: Any) -> float | None:
     if value is None:
         return None
-    epsilon = _number(value, "/release/epsilon")
-    if epsilon <= 0:
-        raise WireError("/release/epsilon", "must be more than 0")
-    return epsilon
+    return _within(value, "/release/epsilon", MIN_EPSILON, MAX_EPSILON)
 
 
-def _numbers(value: Any, pointer: str) -> dict[str, float] | None:
+def _numbers(
+    value: Any, pointer: str, number: Callable[[Any, str], float]
+) -> dict[str, float] | None:
     if value is None:
         return None
     numbers = _object(value, pointer)
     if len(numbers) > MAX_CATEGORIES:
         raise WireError(pointer, "has too many entries")
-    return {
-        _text(name, pointer): _number(number, f"{pointer}/…") for name, number in numbers.items()
-    }
+    return {_text(name, pointer): number(each, f"{pointer}/…") for name, each in numbers.items()}
 
 
 def _variance(value: Any, counts: Mapping[str, float] | None) -> dict[str, float] | None:
     pointer = "/release/variance"
-    variance = _numbers(value, pointer)
-    if variance is None:
-        return None
-    if variance.keys() != (counts or {}).keys():
+    variance = _numbers(
+        value, pointer, lambda each, at: _within(each, at, MIN_VARIANCE, MAX_VARIANCE)
+    )
+    if variance is not None and variance.keys() != (counts or {}).keys():
         raise WireError(pointer, "must have the categories of the counts")
-    if not all(number > 0 for number in variance.values()):
-        raise WireError(pointer, "must have numbers that are more than 0")
     return variance
 
 

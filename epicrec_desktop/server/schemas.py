@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from epicrec_desktop.domain.movies import WIRE_ID
-from epicrec_desktop.recommend.wire import MAX_CATEGORIES, MAX_ID, MAX_LIMIT, MAX_PROFILE, MAX_TEXT
+from epicrec_desktop.recommend.wire import (
+    MAX_CATEGORIES,
+    MAX_EPSILON,
+    MAX_ID,
+    MAX_LIMIT,
+    MAX_PROFILE,
+    MAX_TEXT,
+    MAX_VARIANCE,
+    MIN_EPSILON,
+    MIN_VARIANCE,
+)
 
 Schema = dict[str, Any]
 
@@ -23,7 +33,7 @@ RELEASE: Schema = {
     "properties": {
         "level": {"enum": ["perturbed", "all"]},
         "mechanism": {"anyOf": [NAME, {"type": "null"}]},
-        "epsilon": {"type": ["number", "null"], "exclusiveMinimum": 0},
+        "epsilon": {"type": ["number", "null"], "minimum": MIN_EPSILON, "maximum": MAX_EPSILON},
         "counts": {
             "type": ["object", "null"],
             "maxProperties": MAX_CATEGORIES,
@@ -33,7 +43,11 @@ RELEASE: Schema = {
             "type": ["object", "null"],
             "description": "Of the noise in each count, all release windows together",
             "maxProperties": MAX_CATEGORIES,
-            "additionalProperties": {"type": "number", "exclusiveMinimum": 0},
+            "additionalProperties": {
+                "type": "number",
+                "minimum": MIN_VARIANCE,
+                "maximum": MAX_VARIANCE,
+            },
         },
     },
 }

@@ -15,6 +15,10 @@ from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.release import ProviderAnswer
 from epicrec_desktop.recommend.catalogs import encode_catalog, parse_catalog
 from epicrec_desktop.recommend.wire import (
+    MAX_EPSILON,
+    MAX_VARIANCE,
+    MIN_EPSILON,
+    MIN_VARIANCE,
     RecommendationRequest,
     WireError,
     encode_answer,
@@ -43,14 +47,14 @@ def _told(counts: dict[str, float] | None, variance: float | None) -> dict[str, 
 counted = st.builds(
     _told,
     st.none() | st.dictionaries(names, st.floats(-1e6, 1e6), max_size=5),
-    st.none() | st.floats(1e-6, 1e6),
+    st.none() | st.floats(MIN_VARIANCE, MAX_VARIANCE),
 )
 plain = st.builds(
     RecommendationRequest,
     profile=st.lists(ids, unique=True, max_size=20).map(lambda p: tuple(sorted(p))),
     level=st.sampled_from([ReleaseLevel.PERTURBED, ReleaseLevel.ALL]),
     mechanism=st.none() | names,
-    epsilon=st.none() | st.floats(1e-6, 100),
+    epsilon=st.none() | st.floats(MIN_EPSILON, MAX_EPSILON),
     limit=st.integers(1, 500),
     categories=st.booleans() | st.lists(names, unique=True, max_size=5).map(tuple),
     per_category=st.integers(0, 500),
@@ -148,7 +152,7 @@ def test_a_minimal_request_gets_the_documented_defaults() -> None:
         ),
         (
             {"release": {"level": "all", "counts": {"Drama": 1}, "variance": {"Drama": 0}}},
-            "/release/variance",
+            "/release/variance/…",
         ),
         ({"release": {"level": "all", "user": SECRET}}, "/release"),
         ({"limit": 0}, "/limit"),

@@ -187,6 +187,18 @@ def test_a_large_answer_is_compressed(client: Client) -> None:
         ({"limit": 501}, "/limit"),
         ({"user": SECRET}, ""),
         ({"release": {"level": SECRET}}, "/release/level"),
+        ({"release": {"level": "perturbed", "epsilon": 1e-200}}, "/release/epsilon"),
+        (
+            {
+                "release": {
+                    "level": "perturbed",
+                    "mechanism": "S-MAP",
+                    "counts": {"Drama": 1},
+                    "variance": {"Drama": 5e-324},
+                }
+            },
+            "/release/variance/…",
+        ),
     ],
 )
 def test_wrong_documents_are_problems_that_name_the_place(
@@ -364,3 +376,22 @@ def test_the_schema_agrees_with_the_reader(client: Client) -> None:
     for name in schema["required"]:
         with pytest.raises(WireError, match="missing"):
             parse_request(json.dumps({k: v for k, v in BODY.items() if k != name}).encode())
+
+
+@pytest.mark.parametrize(("bound", "past"), [("minimum", 0.99), ("maximum", 1.01)])
+def test_the_schema_has_the_bounds_of_the_reader(bound: str, past: float, client: Client) -> None:
+    document = client.get("/openapi.json").json()
+    post = document["paths"]["/v1/recommendations"]["post"]
+    schema = post["requestBody"]["content"]["application/json"]["schema"]
+    told = schema["properties"]["release"]["properties"]
+    epsilon = told["epsilon"][bound]
+    variance = told["variance"]["additionalProperties"][bound]
+
+    def answered(epsilon: float, variance: float) -> requests.Response:
+        release = {"level": "perturbed", "mechanism": "S-MAP", "epsilon": epsilon}
+        numbers = {"counts": {"Drama": 1}, "variance": {"Drama": variance}}
+        return client.post("/v1/recommendations", json={**BODY, "release": release | numbers})
+
+    assert len(parse_answer(answered(epsilon, variance).content).overall) == 200
+    assert "must be a number from" in problem(answered(epsilon * past, variance), 422)["detail"]
+    assert "must be a number from" in problem(answered(epsilon, variance * past), 422)["detail"]
