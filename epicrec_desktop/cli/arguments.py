@@ -152,7 +152,7 @@ def _service(commands: Any) -> None:
     add.add_argument("name")
     add.add_argument("address", metavar="URL")
     add.add_argument("--certificate", type=Path, metavar="PEM")
-    add.add_argument("--trust", type=_fraction, default=Fraction(1), metavar="FRACTION")
+    add.add_argument("--trust", type=_fraction, metavar="FRACTION", help="as it was; 1 at first")
     trust = _add(actions, "trust", "The part of the privacy budget a provider may have.")
     trust.add_argument("name")
     trust.add_argument("trust", type=_fraction, metavar="FRACTION", help="1, 0.5, 1/4, …")
@@ -188,6 +188,8 @@ def _count(text: str) -> int:
 
 def _fraction(text: str) -> Fraction:
     try:
+        if len(text) > 20 or "e" in text.casefold():  # an exponent can ask for endless digits
+            raise ValueError(text)
         return Fraction(text)
     except (ValueError, ZeroDivisionError):
         raise argparse.ArgumentTypeError(f"{text} is not a number or a fraction") from None

@@ -7,6 +7,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 from epicrec_desktop.domain.errors import ProviderError
 
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+
 
 def parse_address(text: str) -> str:
     """The address in its usual form, without a slash at its end.
@@ -37,7 +39,7 @@ def parse_address(text: str) -> str:
             "nothing was changed. Use an address that begins with https://."
         )
     name = f"[{host}]" if ":" in host else host
-    network = name if port is None else f"{name}:{port}"
+    network = name if port in (None, _DEFAULT_PORTS[parts.scheme]) else f"{name}:{port}"
     return urlunsplit((parts.scheme, network, parts.path.rstrip("/"), "", ""))
 
 

@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 
 from sqlalchemy.orm import Session
 
-from epicrec_desktop.privacy.accountant import Account, Meaning, in_words
+from epicrec_desktop.privacy.accountant import Account, Meaning, in_words, parallel
 from epicrec_desktop.services.copies import account
+from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.windows import first_window, next_window, open_window, window_of
 from epicrec_desktop.store.ledger import DrawnWindow, LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
@@ -43,8 +45,9 @@ class Calendar:
 class Spending:
     """What all releases so far let an observer conclude of one movie that left through noise.
 
-    `joint`: all providers that put together what they have; `alone`: each by its name. None and
-    empty before the first such release.
+    `joint`: all providers elsewhere that put together what they have (where there are none, this
+    computer's own); `alone`: each by its name, the most that one of this name has. None and empty
+    before the first such release.
     """
 
     joint: Meaning | None
@@ -58,9 +61,10 @@ def read_calendar(session: Session, now: datetime) -> Calendar:
     confirmed = set(library.confirmed())
     size = Counter(window for key, window in library.windows().items() if key in confirmed)
     names = receiver_names(ledger)
-    current, joins = window_of(now), open_window(drawn, now)
-    window = min([first_window(session, now), current, *drawn, *size])
-    last = max([joins, current, *drawn, *size])
+    first = first_window(session, now)
+    current, joins = window_of(now), open_window(drawn, now, first)
+    window = min([first, *drawn, *size])
+    last = max([joins, *drawn, *size])
     months = []
     while window <= last:
         record = drawn.get(window)
@@ -86,12 +90,13 @@ def read_spending(session: Session) -> Spending:
         return Spending(None, {})
     names = receiver_names(ledger)
     receivers = {copy.receiver for window in windows.values() for copy in window.copies}
-    alone = {
-        names[receiver]: in_words(spent.provider_loss(receiver))
-        for receiver in sorted(receivers)
-        if receiver in names
-    }
-    return Spending(in_words(spent.loss), alone)
+    alone: dict[str, Fraction] = {}
+    for receiver in sorted(receivers & names.keys()):
+        name = names[receiver]  # a name may have stood for several addresses
+        alone[name] = max(alone.get(name, Fraction(0)), spent.provider_loss(receiver))
+    elsewhere = receivers - {THIS_COMPUTER}
+    joint = parallel(w.loss_of(elsewhere or receivers) for w in spent.windows.values())
+    return Spending(in_words(joint), {name: in_words(loss) for name, loss in alone.items()})
 
 
 def receiver_names(ledger: LedgerRepository) -> dict[str, str]:

@@ -127,7 +127,7 @@ class LibraryService:
         with self._context.database.write() as session:
             LibraryRepository(session).forget(ids, now=self._context.now())
             recommendations.forget(session)
-        self._context.database.clear_log()
+        self._context.database.clear_traces()
 
     def counts(self) -> Mapping[LibraryStatus, int]:
         """How many movies have each status."""

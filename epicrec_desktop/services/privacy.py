@@ -12,7 +12,7 @@ from epicrec_desktop.privacy.perturbation import Mechanism
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.composition import compose_items
 from epicrec_desktop.services.context import Context
-from epicrec_desktop.services.copies import Receiver, held_by, issue_copies
+from epicrec_desktop.services.copies import Held, Receiver, held_by, issue_copies
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.planning import Budget, Kind, Planner, describe
 from epicrec_desktop.services.providers import ProviderService
@@ -152,19 +152,19 @@ class PrivacyService:
             receiver = receiver_of(session, connection)
         nothing = choice.summary(catalog.categories) is ReleaseLevel.NO
         repeat = stored is not None and not situation.due
-        if nothing:
-            items: tuple[str, ...] = ()
-        elif repeat and stored is not None:
-            items = stored.items
-        else:
-            example = held_by(receiver, issue_copies(situation, receiver, self._source, now))
-            items = compose_items(situation, example, self._source)
+        items: tuple[str, ...] = ()
+        held: Mapping[str, Held] = {}
+        if repeat and stored is not None:
+            items, held = stored.items, held_by(receiver, situation.drawn)
+        elif not nothing:
+            held = held_by(receiver, issue_copies(situation, receiver, self._source, now))
+            items = compose_items(situation, held, self._source)
         check(cancelled)
         movies = tuple(catalog.movies[catalog.index[wire_id]] for wire_id in items)
         return Preview(
             level=ReleaseLevel.NO if nothing else situation.level,
             provider=connection.name,
-            budget=_told_budget(mechanism, receiver),
+            budget=_told_budget(mechanism, receiver, held),
             true_counts=situation.true_counts,
             released_counts=count_categories(movies),
             items=movies,
@@ -180,7 +180,13 @@ class PrivacyService:
         )
 
 
-def _told_budget(mechanism: Mechanism | None, receiver: Receiver) -> Budget | None:
+def _told_budget(
+    mechanism: Mechanism | None, receiver: Receiver, held: Mapping[str, Held] | None = None
+) -> Budget | None:
+    """What the receiver may learn: from all that it holds, or without that from a new window."""
     if mechanism is None:
         return None
-    return describe(mechanism.at(mechanism.epsilon * receiver.trust))
+    epsilon = mechanism.epsilon * receiver.trust
+    if held:  # copies stay as they were issued, whatever levels and trust are by now
+        epsilon = max(copy.mechanism.epsilon for copy in held.values())
+    return describe(mechanism.at(epsilon))

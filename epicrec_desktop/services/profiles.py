@@ -78,4 +78,4 @@ class ProfileService:
             if not consent:
                 recommendations.forget(session)  # they rest on what was just removed
         if not consent:
-            self._context.database.clear_log()
+            self._context.database.clear_traces()

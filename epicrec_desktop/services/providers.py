@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.provider.http import HttpProvider
 from epicrec_desktop.provider.local import LocalProvider
@@ -16,6 +17,8 @@ from epicrec_desktop.store.choices import KnownProvider, ProviderRepository, Sta
 
 THIS_COMPUTER = "This computer"
 _CURRENT = "provider"
+LEAST_TRUST = Fraction(1, 100)
+"""A hundredth of a budget tells nothing any more, and its noise still has a sensible size."""
 
 
 @dataclass(frozen=True)
@@ -61,11 +64,12 @@ class ProviderService:
         name: str,
         address: str,
         certificate: Path | None = None,
-        trust: Fraction = Fraction(1),
+        trust: Fraction | None = None,
     ) -> ProviderInfo:
-        """Add or change a provider.
+        """Add or change a provider. Without a trust it keeps the one it has; a new one has all.
 
-        Raises `ProviderError` for an address that is not one, and for a trust outside (0, 1].
+        Raises `ProviderError` for an address that is not one, and for a trust that is too small or
+        above 1.
         """
         name = name.strip()
         if not name or name == THIS_COMPUTER or len(name) > 60 or not name.isprintable():
@@ -74,29 +78,33 @@ class ProviderService:
             raise ProviderError(
                 f"There is no certificate at {certificate}. Nothing was changed. Choose a PEM file."
             )
-        if not 0 < trust <= 1:
-            raise ProviderError(
-                "Trust is a part of the privacy budget: more than 0 and at most 1. Nothing was "
-                "changed. To trust a provider with nothing, remove it or choose No Release."
-            )
-        self._http(name, address, certificate)  # raises for an address that is not one
+        if trust is not None:
+            _check_trust(trust)
+        address = parse_address(address)  # raises for what is none
         with self._context.database.write() as session:
-            ProviderRepository(session).put(KnownProvider(name, address, certificate, trust))
+            repository = ProviderRepository(session)
+            if trust is None:
+                kept = {known.name: known.trust for known in repository.all()}
+                trust = kept.get(name, Fraction(1))
+            repository.put(KnownProvider(name, address, certificate, trust))
         return next(info for info in self.all() if info.name == name)
 
     def set_trust(self, name: str, trust: Fraction) -> ProviderInfo:
         """Trust a provider with this fraction of the budget, from the next window on.
 
         What it was already given stays as it was given. Raises `ProviderError` for an unknown
-        name, for this computer, and for a trust outside (0, 1].
+        name, for this computer, and for a trust that is too small or above 1.
         """
+        _check_trust(trust)
         info = self._find(name)
         if info.address is None:
             raise ProviderError(
                 "What is released to this computer stays here, so there is nothing to limit. "
                 "Nothing was changed."
             )
-        return self.add(info.name, info.address, info.certificate, trust)
+        with self._context.database.write() as session:
+            ProviderRepository(session).set_trust(info.name, trust)
+        return self._find(info.name)
 
     def remove(self, name: str) -> None:
         """Remove a provider; its ledger entries stay."""
@@ -146,4 +154,12 @@ class ProviderService:
     def _http(self, name: str, address: str, certificate: Path | None) -> HttpProvider:
         return HttpProvider(
             name, address, self._context.paths.cache / "providers", certificate=certificate
+        )
+
+
+def _check_trust(trust: Fraction) -> None:
+    if not LEAST_TRUST <= trust <= 1:
+        raise ProviderError(
+            f"Trust is a part of the privacy budget, from {LEAST_TRUST} to 1. Nothing was "
+            "changed. To trust a provider with nothing, remove it or choose No Release."
         )

@@ -182,12 +182,17 @@ class ReleaseService:
 def receiver_of(session: Session, connection: Provider) -> Receiver:
     """Whom a release to this provider reaches.
 
-    The address tells receivers apart: a name can be given to another one.
+    The address tells receivers apart: a name can be given to another one. One address under several
+    names, or named by itself, is trusted as the least trusted of them.
     """
     if connection.address is None:
         return Receiver(connection.name)
-    known = {provider.name: provider.trust for provider in ProviderRepository(session).all()}
-    return Receiver(connection.address, known.get(connection.name, FULL_TRUST))
+    known = [
+        provider.trust
+        for provider in ProviderRepository(session).all()
+        if provider.address == connection.address
+    ]
+    return Receiver(connection.address, min(known, default=FULL_TRUST))
 
 
 def stored_choice(context: Context) -> PrivacyChoice:

@@ -15,7 +15,13 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLeve
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.privacy.perturbation import Mechanism
 from epicrec_desktop.services.library import count_categories
-from epicrec_desktop.services.windows import assign_windows, due_windows, open_window, window_of
+from epicrec_desktop.services.windows import (
+    assign_windows,
+    due_windows,
+    first_window,
+    open_window,
+    window_of,
+)
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.ledger import DrawnWindow, LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
@@ -89,7 +95,7 @@ def read_situation(
     open_items: list[str] = []
     classes = dict.fromkeys(ItemClass, 0)
     waiting = 0
-    waits_from = open_window(drawn, now)
+    waits_from = open_window(drawn, now, first_window(session, now))
     for key, movie in movies.items():
         weight = weights.get(key, Fraction(1))
         position = catalog.index.get(movie.wire_id or "")

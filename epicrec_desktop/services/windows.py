@@ -23,6 +23,10 @@ from epicrec_desktop.store.library import LibraryRepository
 
 _FIRST = "first_window"
 
+EARLIEST = "2026-11"
+"""No calendar begins before the program did: a clock that stood still at its first start would have
+hundreds of empty windows drawn, whose noise is in every release afterwards."""
+
 
 def window_of(moment: datetime) -> str:
     """The window a moment falls in: its month in UTC, "2026-11"."""
@@ -35,13 +39,14 @@ def next_window(window: str) -> str:
     return f"{year + month // 12:04d}-{month % 12 + 1:02d}"
 
 
-def open_window(drawn: Collection[str], now: datetime) -> str:
-    """The first window not yet drawn that movies confirmed now may join.
+def open_window(drawn: Collection[str], now: datetime, first: str = "") -> str:
+    """The first window not yet drawn that movies confirmed now may join, from `first` on.
 
     Usually this month's or the next. Windows ahead may be drawn already where the clock was wrong
-    for a while; a movie put into one of those would never be released.
+    for a while; a movie put into one of those would never be released, as one put into a window
+    before the first.
     """
-    window = window_of(now)
+    window = max(window_of(now), first)
     while window in drawn:
         window = next_window(window)
     return window
@@ -79,7 +84,7 @@ def first_window(session: Session, now: datetime) -> str:
     state = StateRepository(session)
     first = state.get(_FIRST)
     if first is None:
-        first = window_of(now)
+        first = max(window_of(now), EARLIEST)
         state.put(_FIRST, first)
     return first
 
@@ -97,8 +102,5 @@ def assign_windows(session: Session, *, now: datetime, choice: PrivacyChoice | N
         if movie.wire_id is not None and choice.classify(movie.categories) is ItemClass.PERTURBED
     ]
     if eligible:
-        # Where the clock was set back, a window before the first would never be drawn.
-        window = max(
-            open_window(LedgerRepository(session).windows(), now), first_window(session, now)
-        )
+        window = open_window(LedgerRepository(session).windows(), now, first_window(session, now))
         library.assign_window(eligible, window)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -97,6 +97,12 @@ class ProviderRepository:
             )
         )
         self._session.flush()
+
+    def set_trust(self, name: str, trust: Fraction) -> None:
+        """Change how far a provider is trusted, and nothing else."""
+        self._session.execute(
+            update(ProviderRow).where(ProviderRow.name == name).values(trust=str(trust))
+        )
 
     def remove(self, name: str) -> None:
         """Remove; the ledger keeps what was sent to it."""

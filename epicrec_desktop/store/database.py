@@ -79,11 +79,15 @@ class Database:
             time.sleep(0.05)
         return True
 
-    def clear_log(self) -> None:
-        """Empty the write-ahead log, which still holds the pages of what was just removed.
+    def clear_traces(self) -> None:
+        """Remove what still holds the pages of what was just removed.
 
-        As far as other connections let it; the last one to close empties it anyway.
+        The write-ahead log, as far as other connections let it (the last one to close empties it
+        anyway), and copies of before an update.
         """
+        for copy in _copies(self.path):
+            with suppress(OSError):
+                copy.unlink()
         with (
             closing(self._engine.raw_connection()) as connection,
             suppress(sqlite3.OperationalError),
@@ -185,10 +189,14 @@ def _drop_old_copies(path: Path) -> None:
 
     They hold what the person may have had forgotten since.
     """
-    for copy in path.parent.glob(f"{path.name}.before-*"):
+    for copy in _copies(path):
         with suppress(OSError):
             if time.time() - copy.stat().st_mtime > _COPIES_KEPT_S:
                 copy.unlink()
+
+
+def _copies(path: Path) -> list[Path]:
+    return list(path.parent.glob(f"{path.name}.before-*"))
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -146,7 +146,7 @@ SENTENCES: tuple[Any, ...] = (
     ),
     QT_TRANSLATE_NOOP(
         "Core",
-        "Trust is a part of the privacy budget: more than 0 and at most 1. Nothing was "
+        "Trust is a part of the privacy budget, from {0} to 1. Nothing was "
         "changed. To trust a provider with nothing, remove it or choose No Release.",
     ),
     QT_TRANSLATE_NOOP(

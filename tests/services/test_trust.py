@@ -174,8 +174,51 @@ def test_the_budget_that_is_shown_is_the_providers(two) -> None:
     assert trusts == {THIS_COMPUTER: 1, "Near": Fraction(1, 4), "Far": HALF}
 
 
-@pytest.mark.parametrize("trust", [Fraction(0), Fraction(-1), Fraction(3, 2)])
+@pytest.mark.parametrize("trust", [Fraction(0), Fraction(-1), Fraction(3, 2), Fraction(1, 10**6)])
 def test_a_trust_that_is_no_part_of_the_budget_is_refused(two, trust: Fraction) -> None:
     with pytest.raises(ProviderError, match="Nothing was changed"):
         two.services.providers.set_trust("Far", trust)
     assert {p.name: p.trust for p in two.services.providers.all()}["Far"] == HALF
+
+
+@pytest.mark.parametrize("address", ["https://far.example", "https://FAR.example:443/"])
+def test_an_address_is_trusted_as_the_provider_that_has_it(two, address: str) -> None:
+    """Naming the address in place of the provider tells it no more."""
+    here = two.services.providers.connect(THIS_COMPUTER)
+    connection = two.services.providers.connect(address)
+    assert connection.address == "https://far.example"
+    two.services.recommend._releases.commit(Elsewhere(here, address, connection.address))
+    assert account(drawn(two)).loss == two.services.privacy.budget().epsilon / 2
+
+
+def test_adding_a_provider_again_keeps_its_trust(two) -> None:
+    two.services.providers.add("Far", "https://other.example:443/")
+    (far,) = (p for p in two.services.providers.all() if p.name == "Far")
+    assert (far.address, far.trust) == ("https://other.example", HALF)
+
+
+def test_what_is_told_before_a_release_is_what_the_receiver_has_of_it(two, monkeypatch) -> None:
+    """Its copies stay as they were issued, whatever levels and trust are by now."""
+    first, _ = ask(two, "Far")
+    two.services.providers.set_trust("Far", Fraction(1, 8))
+    here = two.services.providers.connect(THIS_COMPUTER)
+    far = Elsewhere(here, "Far", "https://far.example")
+    monkeypatch.setattr(type(two.services.providers), "connect", lambda *_: far)
+    shown = two.services.privacy.preview()
+    assert shown.repeat
+    assert shown.budget.epsilon == first.epsilon
+    two.clock.moment = DECEMBER
+    assert two.services.privacy.preview().budget.epsilon == first.epsilon
+    assert two.services.privacy.budget().epsilon == first.epsilon / 4
+
+
+def test_spending_tells_the_most_that_one_name_has_and_counts_no_one_in_here(two) -> None:
+    epsilon = two.services.privacy.budget().epsilon
+    two.services.recommend.refresh()
+    assert two.services.ledger.spending().joint.epsilon == epsilon
+    ask(two, "Far")
+    two.services.providers.add("Far", "https://farther.example", trust=Fraction(1, 4))
+    ask(two, "Far")
+    spent = two.services.ledger.spending()
+    assert spent.alone["Far"].epsilon == epsilon / 2
+    assert spent.joint.epsilon == epsilon / 2

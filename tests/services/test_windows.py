@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.services.windows import next_window, open_window, window_of
+from epicrec_desktop.history.roots import Environment
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.windows import EARLIEST, next_window, open_window, window_of
 from epicrec_desktop.store.ledger import DrawnWindow, LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.wiring import Services
@@ -139,7 +141,24 @@ def test_a_clock_set_back_before_the_first_window_draws_that_one(world) -> None:
     assert list(drawn(world.services)) == ["2026-11"]
     assert window_by_title(world.services) == {"Heat": "2026-11"}
     assert world.services.recommend.refresh().repeated
-    assert world.services.ledger.calendar().months[-1].name >= "2026-11"
+    world.add("Alien (1979)")  # not into the window that was drawn
+    assert window_by_title(world.services) == {"Heat": "2026-11", "Alien": "2026-12"}
+    assert [m.name for m in world.services.ledger.calendar().months if m.joins] == ["2026-12"]
+
+
+def test_a_clock_that_stood_still_at_the_first_start_draws_no_hundreds_of_windows(
+    tmp_path,
+) -> None:
+    services = wiring.build(
+        Paths.under(tmp_path),
+        now=lambda: datetime(2000, 1, 1, tzinfo=UTC),
+        environment=Environment("linux", tmp_path, {}),
+    )
+    try:
+        services.recommend.refresh()
+        assert list(drawn(services)) == [EARLIEST]
+    finally:
+        services.close()
 
 
 def test_a_withheld_movie_belongs_to_no_window_until_it_may_leave(world) -> None:

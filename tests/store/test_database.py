@@ -192,7 +192,7 @@ def test_windows_drawn_before_there_were_copies_become_copies(tmp_path: Path) ->
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0003")
-        connection.execute(text("INSERT INTO providers VALUES ('Near', 'https://near', NULL)"))
+        connection.execute(text("INSERT INTO providers VALUES ('Near', 'https://NEAR:443/', NULL)"))
         for month in ("10", "11"):
             connection.execute(
                 text(

@@ -8,6 +8,7 @@ copies made later are nested with it all the same.
 from __future__ import annotations
 
 import json
+from urllib.parse import urlsplit, urlunsplit
 
 import sqlalchemy as sa
 from alembic import op
@@ -41,6 +42,11 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("window", "receiver", name=op.f("pk_window_copies")),
     )
     connection = op.get_bind()
+    for name, address in connection.execute(sa.text("SELECT name, address FROM providers")).all():
+        connection.execute(
+            sa.text("UPDATE providers SET address = :address WHERE name = :name"),
+            {"name": name, "address": _usual_form(address)},
+        )
     # A provider that was removed keeps its name for a receiver: where it was is not known any more.
     connection.execute(
         sa.text(
@@ -54,6 +60,13 @@ def upgrade() -> None:
         batch_op.drop_column("noise")
     with op.batch_alter_table("releases") as batch_op:
         batch_op.alter_column("receiver", server_default=None)
+
+
+def _usual_form(address: str) -> str:
+    """An address without what makes no difference, as receivers are told apart by it."""
+    parts = urlsplit(address.strip())
+    network = parts.netloc.lower().removesuffix({"http": ":80", "https": ":443"}.get(parts.scheme, ""))
+    return urlunsplit((parts.scheme, network, parts.path.rstrip("/"), "", ""))
 
 
 def _copy_draws(connection: sa.Connection) -> None:
