@@ -132,6 +132,7 @@ class RecommendService:
                 answer = self._send(connection, release)
         except ProviderError as error:
             notes.append(str(error))
+        unanswered = bool(notes)  # a model that is not to be had, below, is another matter
         _check_released(cancelled, release)
         report(Progress("Fetching the public model", 2, 4))
         shared = self._shared_model(connection, notes)
@@ -139,7 +140,7 @@ class RecommendService:
         if answer is not None:
             named: _Named | None = _Named.answered(answer, shared is not None)
         else:  # what a provider that is down said before; nothing where nothing was to be asked
-            named = _Named.stored(self.latest(), connection.name) if notes else None
+            named = _Named.stored(self.latest(), connection.name) if unanswered else None
         recommendations = self._combine(connection.name, shared or self._own_model(), named, notes)
         self._save(recommendations)
         report(Progress("Done", 4, 4))

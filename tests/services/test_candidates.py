@@ -138,6 +138,21 @@ def test_a_provider_that_is_down_does_not_take_back_what_it_said(
     assert nothing.release is None
 
 
+def test_at_no_release_a_provider_says_nothing_even_where_its_model_is_not_to_be_had(
+    world, service: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it answered to a release of another level is not shown as if it were asked again."""
+    world.add(*WATCHED)
+    services = world.services
+    services.recommend.refresh()
+    monkeypatch.setattr(HttpProvider, "model", down)
+    outcome = services.recommend.refresh(choice=PrivacyChoice(ReleaseLevel.NO))
+    assert outcome.release is None
+    assert outcome.problem == "Film club could not be reached."
+    assert "provider" not in {row.name for row in outcome.recommendations.rows}
+    assert outcome.recommendations.rows
+
+
 def test_ranking_here_needs_nothing_of_the_provider(world, monkeypatch: pytest.MonkeyPatch) -> None:
     """Such as a certificate of its own that is not there any more."""
     world.add(*WATCHED)
