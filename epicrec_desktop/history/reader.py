@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from epicrec_desktop.history.schemas import (
     count_unusable,
     select_last,
     select_pages,
+    select_times,
     select_untitled,
 )
 from epicrec_desktop.history.snapshot import snapshot
@@ -58,6 +61,7 @@ class History:
                what was seen in this profile before is counted again, so replace, do not add.
     total:     rows of the visits table that are read, those that are no pages included.
     skipped:   visits that could not be used (no URL, an impossible time); final at the end.
+    still:     those of some moments (aware) at which there is still a visit, of whatever page.
     """
 
     visits: Iterator[Visit]
@@ -65,6 +69,7 @@ class History:
     full: bool
     total: int
     skipped: int = 0
+    still: Callable[[Iterable[datetime]], set[datetime]] = set
 
 
 @contextmanager
@@ -94,6 +99,7 @@ def read_visits(
     ):
         _prepare(connection, cancelled)
         history = History(iter(()), Watermark(0, ""), full=True, total=0)
+        history.still = partial(_still, connection, schema)
         clock = rows.Clock(schema.epoch, now or datetime.now(UTC))
         parameters = {"earliest": clock.earliest}
         with _told():
@@ -231,6 +237,15 @@ def _count(connection: sqlite3.Connection, schema: Schema, after: int, until: in
     count = f"SELECT count(*) FROM {schema.visits} WHERE id > ? AND id <= ?"  # noqa: S608
     (number,) = connection.execute(count, (after, until)).fetchone()
     return int(number)
+
+
+def _still(
+    connection: sqlite3.Connection, schema: Schema, moments: Iterable[datetime]
+) -> set[datetime]:
+    by_ticks = {rows.to_ticks(moment, schema.epoch): moment for moment in moments}
+    with _told():
+        found = connection.execute(select_times(schema), (json.dumps(list(by_ticks)),)).fetchall()
+    return {by_ticks[ticks] for (ticks,) in found}
 
 
 def _fingerprint(row: tuple[Any, ...]) -> str:

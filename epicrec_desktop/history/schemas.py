@@ -157,6 +157,17 @@ def select_untitled(schema: Schema, columns: Columns) -> str:
         """  # noqa: S608 - only names of the table above
 
 
+def select_times(schema: Schema) -> str:
+    """SQL: those times (ticks, a JSON array, the one parameter) at which there is a visit.
+
+    Of any kind: a visit that is no longer read, or whose page is hidden now, was not deleted.
+    """
+    return (
+        f"SELECT DISTINCT {schema.time} FROM {schema.visits} "  # noqa: S608
+        f"WHERE {schema.time} IN (SELECT value FROM json_each(?))"
+    )
+
+
 def count_unusable(schema: Schema, columns: Columns) -> str:
     """SQL: how many visits have an impossible time. Parameters: as `select_pages`."""
     return (

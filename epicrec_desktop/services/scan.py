@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.evidence import Sighting
@@ -20,19 +20,23 @@ from epicrec_desktop.history.snapshot import sweep
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.services.child import run_in_child
 from epicrec_desktop.services.context import Context
+from epicrec_desktop.services.remains import Remains, read_remains
 from epicrec_desktop.services.windows import assign_windows
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.database import open_database
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.profiles import ProfileRepository, StoredProfile
+from epicrec_desktop.store.profiles import ProfileRepository, Seen, StoredProfile
 
+Found = TypeVar("Found")
 _log = logging.getLogger(__name__)
 
 _FORGOTTEN = {
     BrowserFamily.CHROMIUM: timedelta(days=88),  # Chromium forgets visits after 90 days
     BrowserFamily.FIREFOX: timedelta(days=180),  # Firefox by size, and nothing younger than this
 }
-"""A movie last visited longer ago may be missing without anybody having deleted it."""
+"""A visit from longer ago may be missing without anybody having deleted it."""
+
+_TIMES_KNOWN = 2  # visits of a movie: the first and the last
 
 
 @dataclass(frozen=True)
@@ -101,7 +105,7 @@ class ScanService:
         if not chosen:
             return ScanResult(0, 0, 0, 0, 0)
         report(Progress("Preparing", 0, len(chosen)))
-        findings = self._read(chosen, report, cancelled)
+        findings = self._in_child(read_profiles, chosen, report, cancelled)
         confirm = confirm_accepted and profiles is not None
         return self._keep(chosen, findings, confirm_accepted=confirm)
 
@@ -109,43 +113,59 @@ class ScanService:
         """Movies of the library that the person deleted from every browser that had them.
 
         Reads every profile agreed to in full, and changes nothing: they are the person's to forget.
-        Movies added by hand are none of them, nor those last visited so long ago that the browser
-        may have forgotten them itself, nor those of a profile that cannot be read. Raises
-        `Cancelled`.
+        In doubt a movie was not deleted. It was if no page left in a browser may speak of it, and
+        its first and its last visit are gone there, whatever their pages are taken for by now:
+        titles change, and so do the catalog and the rules. Movies added by hand are none of them,
+        nor those that the browser may have forgotten itself, nor those of a profile that cannot be
+        read. Raises `Cancelled`.
         """
-        chosen = [replace(profile, watermark=None) for profile in self._chosen(None)]
+        chosen = self._chosen(None)
         if not chosen:
             return Deleted(())
         report(Progress("Preparing", 0, len(chosen)))
-        findings = self._read(chosen, report, cancelled)
-        there = {f.key: {key for key, _ in f.sightings} for f in findings if f.failure is None}
+        with self._context.database.read() as session:
+            seen = {p.key: ProfileRepository(session).seen(p.key) for p in chosen}
+        asked = [
+            (p, frozenset(m for s in seen[p.key].values() for m in (s.first, s.last)))
+            for p in chosen
+        ]
+        remains = self._in_child(read_remains, asked, report, cancelled)
+        there = {r.key: r for r in remains if r.failure is None}
         left: set[int] = set()
         gone: set[int] = set()
         with self._context.database.read() as session:
             repository = ProfileRepository(session)
             for profile in repository.all():
                 forgets_before = self._context.now() - _FORGOTTEN[profile.profile.family]
-                for key, last_seen in repository.seen(profile.key).items():
-                    is_gone = profile.key in there and key not in there[profile.key]
-                    (gone if is_gone and last_seen > forgets_before else left).add(key)
+                known = seen.get(profile.key, {})
+                for movie_id, visits in repository.seen(profile.key).items():
+                    # What another scan has found in the meantime was not asked for.
+                    is_gone = (
+                        profile.key in there
+                        and known.get(movie_id) == visits
+                        and _is_gone(movie_id, visits, there[profile.key], forgets_before)
+                    )
+                    (gone if is_gone else left).add(movie_id)
             listed = {r.movie_id for r in LibraryRepository(session).all() if not r.by_hand}
         return Deleted(
             tuple(sorted((gone - left) & listed)),
-            tuple((f.label, f.failure) for f in findings if f.failure is not None),
+            tuple((r.label, r.failure) for r in remains if r.failure is not None),
         )
 
-    def _read(
-        self, chosen: Sequence[StoredProfile], report: Report, cancelled: IsCancelled
-    ) -> list[ProfileFindings]:
+    def _in_child(
+        self,
+        read: Callable[..., list[Found]],
+        asked: Sequence[object],
+        report: Report,
+        cancelled: IsCancelled,
+    ) -> list[Found]:
         paths = self._context.paths
         try:
-            findings = run_in_child(
-                read_profiles, (paths, chosen), report=report, cancelled=cancelled
-            )
+            found = run_in_child(read, (paths, asked), report=report, cancelled=cancelled)
         finally:
             sweep(paths.snapshots)  # a process that was killed has left its copy of a history
         check(cancelled)
-        return findings
+        return found
 
     def _chosen(self, profiles: Sequence[BrowserProfile] | None) -> list[StoredProfile]:
         with self._context.database.write() as session:
@@ -197,6 +217,18 @@ class ScanService:
             new_suggested=suggested,
             failures=tuple((f.label, f.failure) for f in findings if f.failure is not None),
         )
+
+
+def _is_gone(movie_id: int, visits: Seen, remains: Remains, forgets_before: datetime) -> bool:
+    """Whether every visit of a movie was deleted in a profile, and none forgotten by the browser.
+
+    Only the first and the last are known by their time. Where the browser may have forgotten the
+    first, and others were between them, that the last is gone says too little.
+    """
+    if movie_id in remains.movies or not remains.moments.isdisjoint((visits.first, visits.last)):
+        return False
+    oldest = visits.first if visits.count > _TIMES_KNOWN else visits.last
+    return oldest > forgets_before
 
 
 def _still_wanted(

@@ -35,6 +35,15 @@ class StoredProfile:
     movies: int
 
 
+@dataclass(frozen=True)
+class Seen:
+    """When a movie was visited first and last in a profile, and how often."""
+
+    first: datetime
+    last: datetime
+    count: int
+
+
 class ProfileRepository:
     """Reads and changes profiles in one session."""
 
@@ -94,15 +103,20 @@ class ProfileRepository:
         )
         return list(self._session.scalars(query.distinct()))
 
-    def seen(self, key: str) -> dict[int, datetime]:
-        """Local keys of the movies seen in a profile, and when each was visited last."""
+    def seen(self, key: str) -> dict[int, Seen]:
+        """Local keys of the movies seen in a profile, and the visits that are known of each."""
         query = (
-            select(SightingRow.movie_id, SightingRow.last_seen)
+            select(
+                SightingRow.movie_id,
+                SightingRow.first_seen,
+                SightingRow.last_seen,
+                SightingRow.count,
+            )
             .join(HistoryProfileRow, HistoryProfileRow.id == SightingRow.profile_id)
             .where(HistoryProfileRow.key == key)
         )
-        found: dict[int, datetime] = dict(self._session.execute(query).all())
-        return found
+        rows = self._session.execute(query)
+        return {movie_id: Seen(first, last, count) for movie_id, first, last, count in rows}
 
     def verdicts(self, movie_ids: Iterable[int]) -> dict[int, Decision]:
         """What everything that is known of each of these movies comes to, in all profiles."""

@@ -439,3 +439,21 @@ def test_firefox_says_how_long_a_page_was_in_front(tmp_path, snapshots) -> None:
             )
     assert read(profile, snapshots)[1][0].duration_s == 49.5
     assert read(profile, snapshots, watermark)[1][0].duration_s == 42.5
+
+
+@BOTH
+def test_moments_at_which_there_is_still_a_visit(tmp_path, snapshots, build, ticks) -> None:
+    """To the microsecond, and also of pages that are not read."""
+    moments = [ago(days=3, microseconds=n * 333_333) for n in range(4)]
+    profile = build(
+        tmp_path / "p",
+        [
+            Page("https://a.example/", "A", (ticks(moments[0]), ticks(moments[1]))),
+            Page("https://b.example/", "B", (ticks(moments[2]), "never"), hidden=1),
+        ],
+    )
+    with read_visits(profile, snapshots, now=NOW) as history:
+        assert history.still(moments) == set(moments[:3])
+        (visit,) = history.visits
+        assert history.still([visit.time, visit.first_time]) == set(moments[:2])
+        assert history.still([]) == set()

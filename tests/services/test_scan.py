@@ -14,6 +14,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.tasks import Progress, never, quiet
+from epicrec_desktop.history.rows import CHROMIUM_EPOCH, to_ticks
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.child import run_in_child
@@ -289,6 +290,88 @@ def test_what_was_deleted_in_the_browser_is_forgotten_on_request(world, tmp_path
     world.services.library.forget(unread.movies)
     assert {e.id for e in world.services.library.entries()} == in_other
     assert world.services.scan.scan([mine]).movies == 0
+
+
+WIKIPEDIA = "https://en.wikipedia.org/wiki/The_Lion_King"
+IMDB_2019 = "https://www.imdb.com/title/tt6105098/"
+FILM = "https://films.example/king"
+
+
+def chrome(folder: Path, now: datetime, pages: dict[str, tuple[str, list[float]]]) -> Path:
+    """A Chromium profile: title and visits (days ago) by URL. Returns its database."""
+    database = write_sample_profile(folder, now).database
+    with closing(sqlite3.connect(database)) as history, history:
+        history.execute("DELETE FROM visits")
+    for url, (title, days) in pages.items():
+        visit(database, now, url, title, days)
+    return database
+
+
+def visit(database: Path, now: datetime, url: str, title: str, days: list[float]) -> None:
+    """Visits of a page; its title replaces the one that it had, as in a browser."""
+    with closing(sqlite3.connect(database)) as history, history:
+        history.execute("DELETE FROM urls WHERE url = ?", (url,))
+        page = history.execute(
+            "INSERT INTO urls (url, title, last_visit_time) VALUES (?, ?, 0)", (url, title)
+        ).lastrowid
+        history.executemany(
+            "INSERT INTO visits (url, visit_time, transition) VALUES (?, ?, ?)",
+            [
+                (page, to_ticks(now - timedelta(days=n), CHROMIUM_EPOCH), 0x30000000)
+                for n in sorted(days, reverse=True)
+            ],
+        )
+
+
+def test_a_page_that_another_movie_is_made_of_now_was_not_deleted(world, tmp_path: Path) -> None:
+    """ "The Lion King" was taken for 1994; a later page says that 2019 is meant."""
+    now = world.clock.moment = datetime.now(UTC)
+    database = chrome(tmp_path / "mine", now, {WIKIPEDIA: ("The Lion King - Wikipedia", [5])})
+    world.services.scan.scan([world.services.profiles.at(database.parent)])
+    (first,) = world.services.library.entries()
+    assert first.movie.year == 1994
+    visit(database, now, IMDB_2019, "The Lion King (2019) - IMDb", [1])
+    world.services.scan.scan()
+    assert len(world.services.library.entries()) == 2
+    assert world.services.scan.deleted().movies == ()
+    delete_in_browser(world.services.profiles.at(database.parent), WIKIPEDIA)
+    assert world.services.scan.deleted().movies == (first.id,)
+
+
+def test_a_page_that_changed_its_title_was_not_deleted(world, tmp_path: Path) -> None:
+    """A browser keeps one title per page; an update of catalog or rules leaves the same gap."""
+    now = world.clock.moment = datetime.now(UTC)
+    database = chrome(tmp_path / "mine", now, {FILM: ("The Lion King (1994) - watch", [5, 4, 3])})
+    profile = world.services.profiles.at(database.parent)
+    world.services.scan.scan([profile])
+    (entry,) = world.services.library.entries()
+    with closing(sqlite3.connect(database)) as history, history:
+        history.execute("UPDATE urls SET title = 'Not available' WHERE url = ?", (FILM,))
+    assert world.services.scan.deleted().movies == ()
+    with closing(sqlite3.connect(database)) as history, history:
+        history.execute(
+            "DELETE FROM visits WHERE visit_time = (SELECT max(visit_time) FROM visits)"
+        )
+    assert world.services.scan.deleted().movies == (), "a visit is left"
+    delete_in_browser(profile, FILM)
+    assert world.services.scan.deleted().movies == (entry.id,)
+
+
+def test_where_the_browser_forgot_the_first_visit_itself_the_last_says_too_little(
+    world, tmp_path: Path
+) -> None:
+    """A visit between them may be left, on a page that is no longer known."""
+    now = world.clock.moment = datetime.now(UTC)
+    pages = {FILM: ("The Lion King (1994) - watch", [100, 50, 1])}
+    database = chrome(tmp_path / "mine", now, pages)
+    world.services.scan.scan([world.services.profiles.at(database.parent)])
+    with closing(sqlite3.connect(database)) as history, history:
+        history.execute("UPDATE urls SET title = 'Not available' WHERE url = ?", (FILM,))
+        history.execute(
+            "DELETE FROM visits WHERE visit_time IN "
+            "((SELECT max(visit_time) FROM visits), (SELECT min(visit_time) FROM visits))"
+        )
+    assert world.services.scan.deleted().movies == ()
 
 
 def test_a_killed_scans_copy_is_gone_at_the_next_start(world) -> None:
