@@ -1005,8 +1005,8 @@
       <translation>Das Empfehlungsmodell wird trainiert</translation>
     </message>
     <message>
-      <source>Trust is a part of the privacy budget: more than 0 and at most 1. Nothing was changed. To trust a provider with nothing, remove it or choose No Release.</source>
-      <translation>Vertrauen ist ein Teil des Budgets: mehr als 0 und höchstens 1. Nichts wurde geändert. Um einem Anbieter nichts anzuvertrauen, entfernen Sie ihn, oder wählen Sie „Keine Freigabe“.</translation>
+      <source>Trust is a part of the privacy budget, from {0} to 1. Nothing was changed. To trust a provider with nothing, remove it or choose No Release.</source>
+      <translation>Vertrauen ist ein Teil des Budgets, von {0} bis 1. Nichts wurde geändert. Um einem Anbieter nichts anzuvertrauen, entfernen Sie ihn, oder wählen Sie „Keine Freigabe“.</translation>
     </message>
     <message>
       <source>Try again later.</source>
