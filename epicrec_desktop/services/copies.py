@@ -3,8 +3,8 @@
 A window is frozen when it is drawn: counts, levels and mechanism stay as they were. Each receiver
 then gets one copy of it, at its trust's fraction of the window's budget and nested with all other
 copies (`privacy/frozen_window.py`), and keeps that copy whatever its trust becomes. So providers
-that put together what they know learn what the most trusted of them knows, and asking again or
-being removed and added again changes nothing.
+that put together what they know learn what the most trusted of them knows, and of a window that was
+drawn nobody learns more by asking again, or by being removed and added again.
 """
 
 from __future__ import annotations

@@ -237,8 +237,9 @@ class WindowCopyRow(Base):
 class ReleaseRow(Base):
     """A ledger entry: committed before anything is sent, never changed afterwards.
 
-    `receiver` as above. `epsilon` is what this provider has learned of one movie at most, `joint`
-    what all providers together have, both up to this entry.
+    `receiver` as above. `epsilon` is the largest budget of the copies this entry was made from,
+    `joint` the exact loss to all receivers together (the one in this program is one of them), both
+    up to this entry.
     """
 
     __tablename__ = "releases"
