@@ -119,11 +119,6 @@ SENTENCES: tuple[Any, ...] = (
     ),
     QT_TRANSLATE_NOOP(
         "Core",
-        "The stored public ratings are missing or damaged. Your movies are kept. Import the "
-        "catalog again.",
-    ),
-    QT_TRANSLATE_NOOP(
-        "Core",
         "The starter catalog of this installation is missing or damaged. Your own data is "
         "kept. Install the program again.",
     ),

@@ -933,10 +933,6 @@
       <translation>Der mitgelieferte Katalog dieser Installation fehlt oder ist beschädigt. Ihre Daten bleiben. Installieren Sie das Programm noch einmal.</translation>
     </message>
     <message>
-      <source>The stored public ratings are missing or damaged. Your movies are kept. Import the catalog again.</source>
-      <translation>Die gespeicherten öffentlichen Bewertungen fehlen oder sind beschädigt. Ihre Filme bleiben. Importieren Sie den Katalog noch einmal.</translation>
-    </message>
-    <message>
       <source>The stored release is not what was committed to the ledger; nothing was sent. Restore the database from a copy.</source>
       <translation>Die gespeicherte Freigabe ist nicht, was ins Verzeichnis geschrieben wurde; nichts wurde gesendet. Stellen Sie die Datenbank aus einer Kopie wieder her.</translation>
     </message>
