@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Event
+from types import ModuleType
 from typing import Any, TypeVar
 
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
@@ -34,7 +38,8 @@ def run_in_child(
     here, there = context.Pipe(duplex=False)
     stop = context.Event()
     process = context.Process(target=_child, args=(there, stop, work, arguments), daemon=True)
-    process.start()
+    with _without_main():
+        process.start()
     there.close()
     try:
         return _listen(here, stop, report, cancelled)  # type: ignore[no-any-return]
@@ -46,6 +51,25 @@ def run_in_child(
             process.join()
         here.close()
         process.close()
+
+
+_starting = threading.Lock()
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Keep the program's own `__main__` out of a process that starts in here.
+
+    A spawned process runs its parent's main module again, and a script that opens the window
+    without a guard would open a second one there. `work` is a module's function and needs none.
+    """
+    with _starting:
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")  # has no file and no name to run again
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = main
 
 
 def _listen(here: Connection, stop: Event, report: Report, cancelled: IsCancelled) -> Any:

@@ -23,8 +23,8 @@ def test_somebody_elses_test_can_drive_the_window(tmp_path: Path) -> None:
     base = tmp_path / "base"
     program = tmp_path / "driven.py"
     ending = "\nwindow.close()\nprint(len(window.services.ledger.entries()))\n"
-    body = code.replace("/tmp/epicrec-test", str(base)) + ending
-    program.write_text("if __name__ == '__main__':\n" + re.sub(r"(?m)^(?=.)", "    ", body))
+    # As it stands, without a guard of its own: reading the browsers must not run it again.
+    program.write_text(code.replace("/tmp/epicrec-test", str(base)) + ending, encoding="utf-8")
     home = tmp_path / "home"
     write_sample_profile(home / ".config" / "chromium", datetime.now(UTC))
     environment = {k: v for k, v in os.environ.items() if not k.startswith("XDG_")}
