@@ -110,8 +110,9 @@ def _library(commands: Any) -> None:
     action.add_argument(
         "--deleted",
         action="store_true",
-        help="movies of which you deleted every visit in your browsers",
+        help="movies of which you deleted every visit in your browsers; lists them, unless --yes",
     )
+    action.add_argument("--yes", action="store_true", help="forget what --deleted finds")
     weight = _add(actions, "weight", "How much of the budget a movie may cost: 0 never, 1 usual.")
     weight.add_argument("movie", metavar="MOVIE")
     weight.add_argument("weight", type=float)

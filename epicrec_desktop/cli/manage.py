@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +94,8 @@ def library(
         chosen = [_find(services, text).id for text in options.movies]
         if options.action == "forget":
             chosen += _deleted(services, options, terminal, cancelled)
+            if options.deleted and not options.yes:
+                return _show_what_would_go(services, chosen, terminal)
             services.library.forget(chosen)
         else:
             status = {"confirm": LibraryStatus.CONFIRMED, "reject": LibraryStatus.REJECTED}
@@ -101,11 +103,24 @@ def library(
     entries = services.library.entries()
     if not entries:
         terminal.say("No movies yet. Scan a browser profile: `epicrec scan --profile PATH`.")
+    _list(entries, terminal)
+    return 0
+
+
+def _list(entries: Sequence[LibraryEntry], terminal: Terminal) -> None:
     terminal.table(
         (e.status.value, e.movie.label, e.movie.wire_id or "-", e.evidence.value, e.rule)
         for e in entries
     )
     terminal.document([movie_document(e) for e in entries])
+
+
+def _show_what_would_go(services: Services, ids: Sequence[int], terminal: Terminal) -> int:
+    """The movies that would be forgotten, and how to say so; nothing is changed."""
+    gone = set(ids)
+    _list([e for e in services.library.entries() if e.id in gone], terminal)
+    if gone:
+        terminal.say("Nothing was changed. To forget what is listed, say it again with --yes.")
     return 0
 
 
@@ -120,7 +135,9 @@ def _deleted(
     deleted = services.scan.deleted(report=terminal.report, cancelled=cancelled)
     for label, failure in deleted.failures:
         terminal.problem(f"{label}: {failure}")
-    terminal.say(f"{len(deleted.movies)} movies are no longer in your browsers, and are forgotten.")
+    count = len(deleted.movies)
+    number = {0: "No movie was", 1: "1 movie was"}.get(count, f"{count} movies were")
+    terminal.say(f"{number} found that you deleted in your browsers.")
     return list(deleted.movies)
 
 

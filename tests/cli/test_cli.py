@@ -321,8 +321,17 @@ def test_forgetting_what_was_deleted_in_the_browser(fresh: Epicrec, tmp_path: Pa
     profile = write_sample_profile(tmp_path / "sample", datetime.now(UTC))
     fresh("scan", "--profile", str(profile.database.parent))
     before = fresh.json("library")
-    assert len(fresh.json("library", "forget", "--deleted")) == len(before)
+    assert fresh.json("library", "forget", "--deleted") == []
+    assert "No movie was found" in fresh("library", "forget", "--deleted", "--yes").stdout
     with closing(sqlite3.connect(profile.database)) as history, history:
-        history.execute("DELETE FROM visits")
-    assert len(fresh.json("library", "forget", "--deleted")) < len(before)
+        history.execute("DELETE FROM visits WHERE url > 20")
+    gone = fresh.json("library", "forget", "--deleted")
+    shown = fresh("library", "forget", before[0]["id"], "--deleted").stdout
+    assert "Nothing was changed" in shown
+    assert "--yes" in shown
+    assert all(movie["title"] in shown for movie in [before[0], *gone])
+    assert fresh.json("library") == before
+    after = fresh.json("library", "forget", "--deleted", "--yes")
+    assert 0 < len(gone) < len(before)
+    assert after == [movie for movie in before if movie not in gone]
     assert "Name movies" in fresh.problem("library", "forget")
