@@ -309,10 +309,6 @@
       <translation>Stündlich</translation>
     </message>
     <message>
-      <source>Every movie found is still in your browsers.</source>
-      <translation>Alle gefundenen Filme stehen noch in Ihren Browsern.</translation>
-    </message>
-    <message>
       <source>Every six hours</source>
       <translation>Alle sechs Stunden</translation>
     </message>
@@ -346,6 +342,10 @@
     <message>
       <source>No browser profile was found.</source>
       <translation>Kein Browserprofil gefunden.</translation>
+    </message>
+    <message>
+      <source>No movie was found that you deleted in your browsers.</source>
+      <translation>Kein Film gefunden, den Sie in Ihren Browsern gelöscht haben.</translation>
     </message>
     <message>
       <source>Only ticked profiles are read, and only on this computer. Chrome forgets visits after about 90 days; movies found before stay.</source>

@@ -164,7 +164,7 @@ def test_what_was_deleted_in_the_browser_is_forgotten_after_a_question(page, fak
     section = page.browsers
     section.deleted.click()
     rest(page, qtbot)
-    assert "still in your browsers" in section.news.label.text()
+    assert "No movie was found that you deleted" in section.news.label.text()
     gone = fake.library.rows[:5]
     fake.scan.gone = Deleted(tuple(e.id for e in gone), (("Chrome · Work", "It is gone."),))
     section.deleted.click()

@@ -217,7 +217,7 @@ class BrowsersSection(Section):
             self.trouble(f"{label}: {core_words.localized(sentence)}")
         if not names:
             if not found.failures:
-                self.tell(self.tr("Every movie found is still in your browsers."))
+                self.tell(self.tr("No movie was found that you deleted in your browsers."))
             return
         shown = ", ".join(names[:_NAMED])
         if len(names) > _NAMED:
