@@ -15,9 +15,9 @@ class Release:
     """A release as the ledger committed it. Only the ledger builds one (`store/ledger.py`).
 
     `payload` is the exact request body: a repeat sends these bytes again. `receiver` is the
-    provider's address, or its name where it is in this program. `epsilon` is the largest
-    budget of the copies it was made from; `joint` the exact loss to all receivers so far, the one in
-    this program included. None where nothing was perturbed.
+    provider's address, or its name where it is in this program. `epsilon` is the largest budget of
+    the copies it was made from; `joint` the exact loss to all receivers so far, the one in this
+    program included. None where nothing was perturbed.
     """
 
     id: int
