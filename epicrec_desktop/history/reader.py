@@ -25,6 +25,7 @@ from epicrec_desktop.history.schemas import (
     columns_of,
     count_unusable,
     select_last,
+    select_oldest,
     select_pages,
     select_times,
     select_untitled,
@@ -61,6 +62,7 @@ class History:
                what was seen in this profile before is counted again, so replace, do not add.
     total:     rows of the visits table that are read, those that are no pages included.
     skipped:   visits that could not be used (no URL, an impossible time); final at the end.
+    oldest:    time of the oldest visit of any kind, also if it is not read.
     still:     those of some moments (aware) at which there is still a visit, of whatever page.
     """
 
@@ -69,6 +71,7 @@ class History:
     full: bool
     total: int
     skipped: int = 0
+    oldest: datetime | None = None
     still: Callable[[Iterable[datetime]], set[datetime]] = set
 
 
@@ -109,6 +112,8 @@ def read_visits(
             parameters |= {"after": after, "until": until}
             unusable = connection.execute(count_unusable(schema, columns), parameters).fetchone()
             history.skipped = unusable[0]
+            (oldest,) = connection.execute(select_oldest(schema), parameters).fetchone()
+            history.oldest = None if oldest is None else clock.time(oldest)
         parameters |= _LIMITS
         chunks = _chunks(connection, select_pages(schema, columns), parameters, cancelled)
         history.visits = _visits(history, _pages(chunks, wanted), clock, report)

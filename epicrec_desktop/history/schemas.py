@@ -168,6 +168,11 @@ def select_times(schema: Schema) -> str:
     )
 
 
+def select_oldest(schema: Schema) -> str:
+    """SQL: the time of the oldest visit of any kind, or NULL. Parameter: `earliest`."""
+    return f"SELECT min(v.{schema.time}) FROM {schema.visits} AS v WHERE {_usable(schema)}"  # noqa: S608
+
+
 def count_unusable(schema: Schema, columns: Columns) -> str:
     """SQL: how many visits have an impossible time. Parameters: as `select_pages`."""
     return (

@@ -21,14 +21,15 @@ class Remains:
     """What one profile still has: movies that a visit may speak of, and moments with a visit.
 
     `movies` are local keys: all candidates of every page, so that a page that several movies fit
-    stands for each of them. `moments` are those asked for. `failure`: a sentence if the profile
-    was not read.
+    stands for each of them. `moments` are those asked for; `oldest` is that of the oldest visit.
+    `failure`: a sentence if the profile was not read.
     """
 
     key: str
     label: str
     movies: frozenset[int] = frozenset()
     moments: frozenset[datetime] = frozenset()
+    oldest: datetime | None = None
     failure: str | None = None
 
 
@@ -69,14 +70,14 @@ def read_remains(
                 report=report,
                 cancelled=cancelled,
             ) as history:
-                still = history.still(moments)
+                still, oldest = history.still(moments), history.oldest
                 positions = {
                     movie
                     for visit in history.visits
                     for movie in matcher.match(visit.url, visit.title).movies
                 }
             movies = frozenset(ids[position] for position in positions)
-            remains.append(Remains(profile.key, label, movies, frozenset(still)))
+            remains.append(Remains(profile.key, label, movies, frozenset(still), oldest))
         except HistoryError as error:
             remains.append(Remains(profile.key, label, failure=str(error)))
     return remains

@@ -30,12 +30,12 @@ from epicrec_desktop.store.profiles import ProfileRepository, Seen, StoredProfil
 Found = TypeVar("Found")
 _log = logging.getLogger(__name__)
 
-_FORGOTTEN = {
-    BrowserFamily.CHROMIUM: timedelta(days=88),  # Chromium forgets visits after 90 days
-    BrowserFamily.FIREFOX: timedelta(days=180),  # Firefox by size, and nothing younger than this
-}
-"""A visit from longer ago may be missing without anybody having deleted it."""
-
+# When browsers forget visits by themselves. Chromium: after 90 days.
+_CHROMIUM_FORGETS = timedelta(days=88)
+# Firefox: some after 60 days; of a history that is too large the oldest, down to those of a week
+# (toolkit/components/places/PlacesExpiration).
+_FIREFOX_FORGETS_SOME = timedelta(days=58)
+_FIREFOX_KEEPS = timedelta(days=7)
 _TIMES_KNOWN = 2  # visits of a movie: the first and the last
 
 
@@ -131,19 +131,24 @@ class ScanService:
         ]
         remains = self._in_child(read_remains, asked, report, cancelled)
         there = {r.key: r for r in remains if r.failure is None}
+        now = self._context.now()
+        forgets = {
+            p.key: _forgets_before(p.profile.family, there[p.key], now)
+            for p in chosen
+            if p.key in there
+        }
         left: set[int] = set()
         gone: set[int] = set()
         with self._context.database.read() as session:
             repository = ProfileRepository(session)
             for profile in repository.all():
-                forgets_before = self._context.now() - _FORGOTTEN[profile.profile.family]
                 known = seen.get(profile.key, {})
                 for movie_id, visits in repository.seen(profile.key).items():
                     # What another scan has found in the meantime was not asked for.
                     is_gone = (
                         profile.key in there
                         and known.get(movie_id) == visits
-                        and _is_gone(movie_id, visits, there[profile.key], forgets_before)
+                        and _is_gone(movie_id, visits, there[profile.key], forgets[profile.key])
                     )
                     (gone if is_gone else left).add(movie_id)
             listed = {r.movie_id for r in LibraryRepository(session).all() if not r.by_hand}
@@ -217,6 +222,15 @@ class ScanService:
             new_suggested=suggested,
             failures=tuple((f.label, f.failure) for f in findings if f.failure is not None),
         )
+
+
+def _forgets_before(family: BrowserFamily, remains: Remains, now: datetime) -> datetime:
+    """A visit from before may be missing without anybody having deleted it."""
+    if family is BrowserFamily.CHROMIUM:
+        return now - _CHROMIUM_FORGETS
+    # The oldest go first: where an older visit is left, it was not the size of the history.
+    oldest = remains.oldest or now
+    return min(max(oldest, now - _FIREFOX_FORGETS_SOME), now - _FIREFOX_KEEPS)
 
 
 def _is_gone(movie_id: int, visits: Seen, remains: Remains, forgets_before: datetime) -> bool:

@@ -457,3 +457,6 @@ def test_moments_at_which_there_is_still_a_visit(tmp_path, snapshots, build, tic
         (visit,) = history.visits
         assert history.still([visit.time, visit.first_time]) == set(moments[:2])
         assert history.still([]) == set()
+        assert history.oldest == moments[2], "also of a page that is not read"
+    nothing, _ = read(build(tmp_path / "empty"), snapshots)
+    assert nothing.oldest is None

@@ -12,12 +12,13 @@ import pytest
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
+from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.tasks import Progress, never, quiet
 from epicrec_desktop.history.rows import CHROMIUM_EPOCH, to_ticks
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.child import run_in_child
+from epicrec_desktop.services.remains import Remains
 
 
 @pytest.fixture
@@ -372,6 +373,26 @@ def test_where_the_browser_forgot_the_first_visit_itself_the_last_says_too_littl
             "((SELECT max(visit_time) FROM visits), (SELECT min(visit_time) FROM visits))"
         )
     assert world.services.scan.deleted().movies == ()
+
+
+@pytest.mark.parametrize(
+    ("family", "oldest", "forgets"),
+    [
+        (BrowserFamily.CHROMIUM, 300, 88),
+        (BrowserFamily.CHROMIUM, None, 88),
+        (BrowserFamily.FIREFOX, 300, 58),  # older visits are left: its size is not why one is gone
+        (BrowserFamily.FIREFOX, 30, 30),
+        (BrowserFamily.FIREFOX, 1, 7),
+        (BrowserFamily.FIREFOX, None, 7),
+    ],
+)
+def test_how_far_back_a_missing_visit_was_deleted_by_the_person(
+    family: BrowserFamily, oldest: int | None, forgets: int
+) -> None:
+    now = datetime.now(UTC)
+    first = None if oldest is None else now - timedelta(days=oldest)
+    remains = Remains("key", "Browser", oldest=first)
+    assert now - scan_module._forgets_before(family, remains, now) == timedelta(days=forgets)
 
 
 def test_a_killed_scans_copy_is_gone_at_the_next_start(world) -> None:
