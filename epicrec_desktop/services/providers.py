@@ -65,14 +65,16 @@ class ProviderService:
         address: str,
         certificate: Path | None = None,
         trust: Fraction | None = None,
+        *,
+        replace: bool = False,
     ) -> ProviderInfo:
         """Add or change a provider. Without a trust it keeps the one it has; a new one has all.
 
-        Raises `ProviderError` for an address that is not one, and for a trust that is too small or
-        above 1.
+        Raises `ProviderError` for an address that is not one, for a trust that is too small or
+        above 1, and for a name that is known with another address, unless told to `replace` it.
         """
         name = name.strip()
-        if not name or name == THIS_COMPUTER or len(name) > 60 or not name.isprintable():
+        if not name or _is_here(name) or len(name) > 60 or not name.isprintable():
             raise ProviderError("A provider needs a name of its own. Nothing was changed.")
         if certificate is not None and not certificate.is_file():
             raise ProviderError(
@@ -81,13 +83,32 @@ class ProviderService:
         if trust is not None:
             _check_trust(trust)
         address = parse_address(address)  # raises for what is none
+        known_as = self.known_elsewhere(name, address)
+        if known_as is not None and not replace:
+            raise ProviderError(
+                f"There is a provider named {known_as.name} already, at {known_as.address}. "
+                "Nothing was changed. Choose another name, or remove that one first."
+            )
         with self._context.database.write() as session:
             repository = ProviderRepository(session)
+            kept = {known.name.casefold(): known for known in repository.all()}.get(name.casefold())
+            if kept is not None:
+                name = kept.name  # a name in another case is the same provider
             if trust is None:
-                kept = {known.name: known.trust for known in repository.all()}
-                trust = kept.get(name, Fraction(1))
+                trust = kept.trust if kept is not None else Fraction(1)
             repository.put(KnownProvider(name, address, certificate, trust))
         return next(info for info in self.all() if info.name == name)
+
+    def known_elsewhere(self, name: str, address: str) -> ProviderInfo | None:
+        """The provider that has this name, in whatever case, at another address.
+
+        Raises `ProviderError` for an address that is not one.
+        """
+        name, address = name.strip().casefold(), parse_address(address)
+        for info in self.all():
+            if info.name.casefold() == name and info.address not in (None, address):
+                return info
+        return None
 
     def set_trust(self, name: str, trust: Fraction) -> ProviderInfo:
         """Trust a provider with this fraction of the budget, from the next window on.
@@ -155,6 +176,10 @@ class ProviderService:
         return HttpProvider(
             name, address, self._context.paths.cache / "providers", certificate=certificate
         )
+
+
+def _is_here(name: str) -> bool:
+    return name.casefold() == THIS_COMPUTER.casefold()
 
 
 def _check_trust(trust: Fraction) -> None:

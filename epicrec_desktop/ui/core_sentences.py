@@ -141,6 +141,11 @@ SENTENCES: tuple[Any, ...] = (
     ),
     QT_TRANSLATE_NOOP(
         "Core",
+        "There is a provider named {0} already, at {1}. Nothing was changed. Choose another name, "
+        "or remove that one first.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Core",
         "Trust is a part of the privacy budget, from {0} to 1. Nothing was "
         "changed. To trust a provider with nothing, remove it or choose No Release.",
     ),

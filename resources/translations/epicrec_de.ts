@@ -26,6 +26,13 @@
   </context>
   <context>
     <name>Activity</name>
+    <message numerus="yes">
+      <source>%Ln movies were sent as they are to {provider}: those are known.</source>
+      <translation>
+        <numerusform>Ein Film wurde unverändert an {provider} gesendet: Er ist bekannt.</numerusform>
+        <numerusform>%Ln Filme wurden unverändert an {provider} gesendet: Sie sind bekannt.</numerusform>
+      </translation>
+    </message>
     <message>
       <source>100 %</source>
       <translation>100 %</translation>
@@ -39,12 +46,16 @@
       <translation>Jeden Film darin, mit Gewissheit.</translation>
     </message>
     <message>
-      <source>Movies that were sent as they are, it knows for certain.</source>
-      <translation>Filme, die unverändert gesendet wurden, kennt er mit Sicherheit.</translation>
+      <source>Made here, nothing left.</source>
+      <translation>Hier entstanden, nichts ging hinaus.</translation>
     </message>
     <message>
-      <source>Never: this provider is in this program.</source>
-      <translation>Nie: Dieser Anbieter ist Teil des Programms.</translation>
+      <source>Made on this computer, {when}</source>
+      <translation>Auf diesem Computer entstanden, {when}</translation>
+    </message>
+    <message>
+      <source>Movies that were sent as they are, it knows for certain.</source>
+      <translation>Filme, die unverändert gesendet wurden, kennt er mit Sicherheit.</translation>
     </message>
     <message>
       <source>Not yet.</source>
@@ -55,6 +66,10 @@
       <translation>Nichts über irgendeinen Film.</translation>
     </message>
     <message>
+      <source>Nothing has left this computer yet. The lists below were made here and stayed here.</source>
+      <translation>Noch hat nichts diesen Computer verlassen. Die Listen unten sind hier entstanden und hier geblieben.</translation>
+    </message>
+    <message>
       <source>So far, someone whose guess about one blurred movie is 50:50 gets to {percent} % at most, even if all providers put together what they have.</source>
       <translation>Bisher kommt, wer bei einem unscharf genannten Film 50:50 rät, auf höchstens {percent} %, selbst wenn alle Anbieter zusammenlegen, was sie haben.</translation>
     </message>
@@ -63,8 +78,16 @@
       <translation>Bisher kommt, wer bei einem unscharf genannten Film 50:50 rät, auf höchstens {percent} %.</translation>
     </message>
     <message>
+      <source>To {provider}, {when}</source>
+      <translation>An {provider}, {when}</translation>
+    </message>
+    <message>
       <source>last attempt failed</source>
       <translation>letzter Versuch gescheitert</translation>
+    </message>
+    <message>
+      <source>made here, nothing left</source>
+      <translation>hier entstanden, nichts ging hinaus</translation>
     </message>
     <message>
       <source>not sent</source>
@@ -219,6 +242,10 @@
     <message>
       <source>Undo</source>
       <translation>Rückgängig</translation>
+    </message>
+    <message>
+      <source>Undo: {step}</source>
+      <translation>Rückgängig: {step}</translation>
     </message>
     <message>
       <source>Y or Enter</source>
@@ -949,6 +976,10 @@
       <translation>Es gibt keine öffentlichen Bewertungen zum Trainieren. Empfehlungen werden gemacht wie bisher. Importieren Sie erst MovieLens: `epicrec catalog import movielens`.</translation>
     </message>
     <message>
+      <source>There is a provider named {0} already, at {1}. Nothing was changed. Choose another name, or remove that one first.</source>
+      <translation>Es gibt schon einen Anbieter namens {0}, unter {1}. Nichts wurde geändert. Wählen Sie einen anderen Namen, oder entfernen Sie jenen zuerst.</translation>
+    </message>
+    <message>
       <source>There is no catalog at “{0}”: no file or folder has that name.</source>
       <translation>Bei „{0}“ ist kein Katalog: Keine Datei und kein Ordner heißt so.</translation>
     </message>
@@ -1144,6 +1175,10 @@
       <translation>Gesehene und freigegebene Filme je Kategorie</translation>
     </message>
     <message>
+      <source>{category}: {true} watched</source>
+      <translation>{category}: {true} gesehen</translation>
+    </message>
+    <message>
       <source>{category}: {true} watched, {released} in the list</source>
       <translation>{category}: {true} gesehen, {released} in der Liste</translation>
     </message>
@@ -1277,10 +1312,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Sent</source>
       <translation>Gesendet</translation>
-    </message>
-    <message>
-      <source>To {provider}, {when}</source>
-      <translation>An {provider}, {when}</translation>
     </message>
     <message>
       <source>Trouble</source>
@@ -1478,6 +1509,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>MonthTile</name>
     <message>
+      <source>Blurred once on {day}, for this computer</source>
+      <translation>Einmal unscharf gemacht am {day}, für diesen Computer</translation>
+    </message>
+    <message>
       <source>Blurred once on {day}, for {provider}</source>
       <translation>Einmal unscharf gemacht am {day}, für {provider}</translation>
     </message>
@@ -1606,6 +1641,27 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       </translation>
     </message>
     <message numerus="yes">
+      <source>%Ln movies kept to yourself</source>
+      <translation>
+        <numerusform>Ein Film für sich behalten</numerusform>
+        <numerusform>%Ln Filme für sich behalten</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies released as usual</source>
+      <translation>
+        <numerusform>Ein Film wie üblich freigegeben</numerusform>
+        <numerusform>%Ln Filme wie üblich freigegeben</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies told in part</source>
+      <translation>
+        <numerusform>Ein Film zum Teil freigegeben</numerusform>
+        <numerusform>%Ln Filme zum Teil freigegeben</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln new movies found.</source>
       <translation>
         <numerusform>Ein neuer Film gefunden.</numerusform>
@@ -1625,8 +1681,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Browser wählen</translation>
     </message>
     <message>
-      <source>EpicRec looks for movies in the history of the browsers you agreed to. What it finds stays on this computer.</source>
-      <translation>EpicRec sucht im Verlauf der Browser, denen Sie zugestimmt haben, nach Filmen. Was es findet, bleibt auf diesem Computer.</translation>
+      <source>EpicRec looks for movies in the history of the browsers you agreed to. What it finds stays on this computer. You can also add movies by hand.</source>
+      <translation>EpicRec sucht Filme im Verlauf der Browser, denen Sie zugestimmt haben. Was es findet, bleibt auf diesem Computer. Sie können Filme auch von Hand hinzufügen.</translation>
     </message>
     <message>
       <source>Forget</source>
@@ -1658,6 +1714,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>No browser may be read yet, so nothing was. Choose which ones may.</source>
       <translation>Noch darf kein Browser gelesen werden, also wurde nichts gelesen. Wählen Sie, welche es dürfen.</translation>
+    </message>
+    <message>
+      <source>No browser may be read yet. What EpicRec finds in those you choose stays on this computer. You can also add movies by hand.</source>
+      <translation>Noch darf kein Browser gelesen werden. Was EpicRec in denen findet, die Sie wählen, bleibt auf diesem Computer. Sie können Filme auch von Hand hinzufügen.</translation>
     </message>
     <message>
       <source>No movies yet</source>
@@ -1704,6 +1764,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Als Plakatwand zeigen</translation>
     </message>
     <message>
+      <source>Show {part}</source>
+      <translation>{part} zeigen</translation>
+    </message>
+    <message>
       <source>Suggestions</source>
       <translation>Vorschläge</translation>
     </message>
@@ -1722,6 +1786,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Your browsers' history is read on this computer and stays on it.</source>
       <translation>Der Verlauf Ihrer Browser wird auf diesem Computer gelesen und bleibt hier.</translation>
+    </message>
+    <message>
+      <source>{count} in {part}</source>
+      <translation>{count} unter „{part}“</translation>
     </message>
   </context>
   <context>
@@ -1797,8 +1865,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Meine Filme</translation>
     </message>
     <message>
-      <source>Nothing was sent yet</source>
-      <translation>Noch nichts gesendet</translation>
+      <source>Nothing has left yet</source>
+      <translation>Noch ging nichts hinaus</translation>
     </message>
     <message>
       <source>Pages</source>
@@ -1848,6 +1916,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Die Datei konnte nicht geschrieben werden. Die Freigabe liegt weiter hier; wählen Sie einen anderen Ort.</translation>
     </message>
     <message>
+      <source>What was made here, byte for byte</source>
+      <translation>Was hier entstand, Byte für Byte</translation>
+    </message>
+    <message>
       <source>What was sent</source>
       <translation>Was gesendet wurde</translation>
     </message>
@@ -1866,6 +1938,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       </translation>
     </message>
     <message numerus="yes">
+      <source>%Ln confirmed movies are sent as they are. Those you keep to yourself stay here.</source>
+      <translation>
+        <numerusform>Ein bestätigter Film wird unverändert gesendet. Was Sie für sich behalten, bleibt hier.</numerusform>
+        <numerusform>%Ln bestätigte Filme werden unverändert gesendet. Was Sie für sich behalten, bleibt hier.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln kept here</source>
       <translation>
         <numerusform>%Ln bleibt hier</numerusform>
@@ -1880,10 +1959,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies confirmed since wait for {month}.</source>
+      <source>%Ln movies confirmed since wait for {month}: one draw a month, shared by all providers, so that it cannot be averaged away.</source>
       <translation>
-        <numerusform>Ein seither bestätigter Film wartet auf {month}.</numerusform>
-        <numerusform>%Ln seither bestätigte Filme warten auf {month}.</numerusform>
+        <numerusform>Ein seither bestätigter Film wartet auf {month}: ein Zug im Monat, derselbe für alle Anbieter, damit er sich nicht herausmitteln lässt.</numerusform>
+        <numerusform>%Ln seither bestätigte Filme warten auf {month}: ein Zug im Monat, derselbe für alle Anbieter, damit er sich nicht herausmitteln lässt.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -1940,6 +2019,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Genau diese Liste würde gesendet.</translation>
     </message>
     <message>
+      <source>Get recommendations</source>
+      <translation>Empfehlungen holen</translation>
+    </message>
+    <message>
       <source>If you released before, from another computer or before erasing everything here, that still counts: what each release can tell adds up.</source>
       <translation>Haben Sie früher freigegeben, von einem anderen Computer oder bevor Sie hier alles gelöscht haben, so zählt das weiter: Was die Freigaben verraten, summiert sich.</translation>
     </message>
@@ -1975,12 +2058,32 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Nichts wird gesendet, also wird nichts verbraucht.</translation>
     </message>
     <message>
+      <source>Nothing leaves, so nothing is spent.</source>
+      <translation>Nichts geht hinaus, also wird nichts verbraucht.</translation>
+    </message>
+    <message>
+      <source>Nothing leaves: every category is set to No.</source>
+      <translation>Nichts geht hinaus: Alle Kategorien stehen auf „Keine“.</translation>
+    </message>
+    <message>
+      <source>Only a blurred list leaves: every category is set to Perturbed.</source>
+      <translation>Nur eine unscharfe Liste geht hinaus: Alle Kategorien stehen auf „Unscharf“.</translation>
+    </message>
+    <message>
       <source>Perturbed</source>
       <translation>Unscharf</translation>
     </message>
     <message>
       <source>Perturbed Release</source>
       <translation>Unscharfe Freigabe</translation>
+    </message>
+    <message>
+      <source>Release and get recommendations</source>
+      <translation>Freigeben und Empfehlungen holen</translation>
+    </message>
+    <message>
+      <source>Send again and get recommendations</source>
+      <translation>Erneut senden und Empfehlungen holen</translation>
     </message>
     <message>
       <source>Someone who guessed 50:50 that you saw a movie, with nothing else to go by, can get to {one} % at most; for three that go together, to {three} %.</source>
@@ -1995,20 +2098,32 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Die Balken sagen, wie gut eine Reihe aus dem Freigegebenen sein kann, gemessen an öffentlichen Bewertungen: 100 % mit Ihrer ganzen Liste, {popular} % mit nichts als dem Beliebten. Reihen von diesem Computer sind auf jeder Stufe gleich.</translation>
     </message>
     <message>
-      <source>The list goes to This computer: it stays here.</source>
-      <translation>Die Liste geht an „Dieser Computer“: Sie bleibt hier.</translation>
-    </message>
-    <message>
       <source>The list goes to {name}.</source>
       <translation>Die Liste geht an {name}.</translation>
+    </message>
+    <message>
+      <source>The list stays on this computer.</source>
+      <translation>Die Liste bleibt auf diesem Computer.</translation>
     </message>
     <message>
       <source>This is what was sent in {month}; it would be sent again unchanged.</source>
       <translation>Das wurde im {month} gesendet und würde unverändert noch einmal gesendet.</translation>
     </message>
     <message>
+      <source>This list was made in {month}; it would be used again unchanged.</source>
+      <translation>Diese Liste entstand im {month}; sie würde unverändert wieder verwendet.</translation>
+    </message>
+    <message>
+      <source>Use it again and get recommendations</source>
+      <translation>Wieder verwenden und Empfehlungen holen</translation>
+    </message>
+    <message>
       <source>What is sent as it is cannot be called back.</source>
       <translation>Was unverändert gesendet wird, lässt sich nicht zurückholen.</translation>
+    </message>
+    <message>
+      <source>What would leave is not known before {name} answers, so nothing can be released. Your levels are kept.</source>
+      <translation>Was hinausginge, ist erst bekannt, wenn {name} antwortet; bis dahin kann nichts freigegeben werden. Ihre Stufen bleiben.</translation>
     </message>
     <message>
       <source>With levels per category they are an estimate between measured figures.</source>
@@ -2019,8 +2134,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Ihre bestätigten Filme werden unverändert gesendet.</translation>
     </message>
     <message>
+      <source>Your confirmed movies are sent as they are: every category is set to All.</source>
+      <translation>Ihre bestätigten Filme werden unverändert gesendet: Alle Kategorien stehen auf „Alle“.</translation>
+    </message>
+    <message>
       <source>about {movies}</source>
       <translation>etwa {movies}</translation>
+    </message>
+    <message>
+      <source>{category}: {true} watched</source>
+      <translation>{category}: {true} gesehen</translation>
     </message>
     <message>
       <source>{category}: {true} watched, {released} in the list</source>
@@ -2029,6 +2152,14 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>{month}'s list is sent again, byte for byte. That costs nothing.</source>
       <translation>Die Liste vom {month} wird noch einmal gesendet, Byte für Byte. Das kostet nichts.</translation>
+    </message>
+    <message>
+      <source>{month}'s list is used again. That costs nothing.</source>
+      <translation>Die Liste vom {month} wird wieder verwendet. Das kostet nichts.</translation>
+    </message>
+    <message>
+      <source>{movies}, made before</source>
+      <translation>{movies}, früher entstanden</translation>
     </message>
     <message>
       <source>{movies}, sent before</source>
@@ -2073,14 +2204,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Privatsphäre</translation>
     </message>
     <message>
-      <source>Release and get recommendations</source>
-      <translation>Freigeben und Empfehlungen holen</translation>
-    </message>
-    <message>
-      <source>Send again and get recommendations</source>
-      <translation>Erneut senden und Empfehlungen holen</translation>
-    </message>
-    <message>
       <source>The example was not drawn. Your level is kept, and nothing was sent.</source>
       <translation>Das Beispiel wurde nicht gelost. Ihre Stufe bleibt, und nichts wurde gesendet.</translation>
     </message>
@@ -2097,8 +2220,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Was hinausginge</translation>
     </message>
     <message>
-      <source>all follow the level above</source>
-      <translation>alle folgen der Stufe oben</translation>
+      <source>all as above</source>
+      <translation>alle wie oben</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>nicht bekannt</translation>
     </message>
   </context>
   <context>
@@ -2203,6 +2330,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Bekommt Ihre Zahlen so unscharf, wie Ihre Stufen es vorsehen.</translation>
     </message>
     <message>
+      <source>Gets your counts blurred twice as much.</source>
+      <translation>Bekommt Ihre Zahlen doppelt so unscharf.</translation>
+    </message>
+    <message>
       <source>Gets your counts blurred {times} times as much.</source>
       <translation>Bekommt Ihre Zahlen {times}-mal so unscharf.</translation>
     </message>
@@ -2289,6 +2420,14 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Zertifikate (*.pem *.crt *.cer)</translation>
     </message>
     <message>
+      <source>Change the address</source>
+      <translation>Adresse ändern</translation>
+    </message>
+    <message>
+      <source>Change the address of {name}?</source>
+      <translation>Die Adresse von {name} ändern?</translation>
+    </message>
+    <message>
       <source>Choose a certificate</source>
       <translation>Zertifikat wählen</translation>
     </message>
@@ -2325,8 +2464,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>{name} entfernen?</translation>
     </message>
     <message>
-      <source>Who is asked for recommendations. Adding or testing one sends no movies. Who is trusted less gets counts that are blurred more, from the next month on. Providers that put together what they have learn no more than the one you trust most.</source>
-      <translation>Wer nach Empfehlungen gefragt wird. Hinzufügen und Testen sendet keine Filme. Wem Sie weniger vertrauen, der bekommt unschärfere Zahlen, ab dem nächsten Monat. Anbieter, die zusammenlegen, was sie haben, erfahren nicht mehr als der, dem Sie am meisten vertrauen.</translation>
+      <source>Who is asked for recommendations. Adding or testing one sends no movies. Who is trusted less gets counts that are blurred more: at once if it was not asked this month, else from the next month on. Providers that put together what they have learn no more than the one you trust most.</source>
+      <translation>Wer nach Empfehlungen gefragt wird. Hinzufügen und Testen sendet keine Filme. Wem Sie weniger vertrauen, der bekommt unschärfere Zahlen: sofort, wenn er diesen Monat noch nicht gefragt wurde, sonst ab dem nächsten. Anbieter, die zusammenlegen, was sie haben, erfahren nicht mehr als der, dem Sie am meisten vertrauen.</translation>
+    </message>
+    <message>
+      <source>{name} exists already, at {known}. From now on it would be asked at {address}, with the trust it has.</source>
+      <translation>{name} gibt es schon, unter {known}. Von nun an würde unter {address} gefragt, mit demselben Vertrauen wie bisher.</translation>
     </message>
     <message>
       <source>{name} was added. Choose it above to ask it from now on.</source>
@@ -2357,6 +2500,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Recommendations are ranked here first; nothing is sent to {name} until you release it in Privacy.</source>
       <translation>Zuerst werden Empfehlungen hier geordnet; an {name} wird nichts gesendet, bis Sie es unter „Privatsphäre“ freigeben.</translation>
+    </message>
+    <message>
+      <source>Recommendations are ranked on this computer, and nothing is released: this month's release would be drawn without a movie of yours. Add movies in My movies first.</source>
+      <translation>Empfehlungen werden auf diesem Computer geordnet, und nichts wird freigegeben: Die Freigabe dieses Monats würde ohne einen Film von Ihnen gezogen. Fügen Sie zuerst unter „Meine Filme“ Filme hinzu.</translation>
     </message>
     <message>
       <source>Show my recommendations</source>
@@ -2439,6 +2586,14 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Nothing was sent.</source>
       <translation>Nichts wurde gesendet.</translation>
+    </message>
+    <message>
+      <source>Popular</source>
+      <translation>Beliebt</translation>
+    </message>
+    <message>
+      <source>Popular movies, until you say what you watched.</source>
+      <translation>Beliebte Filme, bis Sie sagen, was Sie gesehen haben.</translation>
     </message>
     <message numerus="yes">
       <source>Ranked on this computer with your %Ln movies.</source>
@@ -2555,20 +2710,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Bevor etwas hinausgeht</translation>
     </message>
     <message>
+      <source>Before the list is made</source>
+      <translation>Bevor die Liste entsteht</translation>
+    </message>
+    <message>
+      <source>Make a list like this on this computer?</source>
+      <translation>Eine Liste wie diese auf diesem Computer erstellen?</translation>
+    </message>
+    <message>
       <source>Not now</source>
       <translation>Nicht jetzt</translation>
-    </message>
-    <message>
-      <source>Release a list like this to {name}?</source>
-      <translation>Eine Liste wie diese für {name} freigeben?</translation>
-    </message>
-    <message>
-      <source>Release and get recommendations</source>
-      <translation>Freigeben und Empfehlungen holen</translation>
-    </message>
-    <message>
-      <source>Release this list to {name}?</source>
-      <translation>Diese Liste für {name} freigeben?</translation>
     </message>
     <message>
       <source>Send a list like this to {name}?</source>
@@ -2581,6 +2732,14 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Send this list to {name}?</source>
       <translation>Diese Liste an {name} senden?</translation>
+    </message>
+    <message>
+      <source>Use this list again on this computer?</source>
+      <translation>Diese Liste auf diesem Computer wieder verwenden?</translation>
+    </message>
+    <message>
+      <source>Use this list on this computer?</source>
+      <translation>Diese Liste auf diesem Computer verwenden?</translation>
     </message>
   </context>
   <context>

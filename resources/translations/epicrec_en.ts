@@ -4,6 +4,13 @@
   <context>
     <name>Activity</name>
     <message numerus="yes">
+      <source>%Ln movies were sent as they are to {provider}: those are known.</source>
+      <translation>
+        <numerusform>One movie was sent as it is to {provider}: it is known.</numerusform>
+        <numerusform>%Ln movies were sent as they are to {provider}: those are known.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>sent %Ln times</source>
       <translation>
         <numerusform>sent once</numerusform>
@@ -82,6 +89,27 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>%Ln movies kept to yourself</source>
+      <translation>
+        <numerusform>One movie kept to yourself</numerusform>
+        <numerusform>%Ln movies kept to yourself</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies released as usual</source>
+      <translation>
+        <numerusform>One movie released as usual</numerusform>
+        <numerusform>%Ln movies released as usual</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies told in part</source>
+      <translation>
+        <numerusform>One movie told in part</numerusform>
+        <numerusform>%Ln movies told in part</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln new movies found.</source>
       <translation>
         <numerusform>One new movie found.</numerusform>
@@ -106,6 +134,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>%Ln confirmed movies are sent as they are. Those you keep to yourself stay here.</source>
+      <translation>
+        <numerusform>One confirmed movie is sent as it is. Those you keep to yourself stay here.</numerusform>
+        <numerusform>%Ln confirmed movies are sent as they are. Those you keep to yourself stay here.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln kept here</source>
       <translation>
         <numerusform>%Ln kept here</numerusform>
@@ -120,10 +155,10 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies confirmed since wait for {month}.</source>
+      <source>%Ln movies confirmed since wait for {month}: one draw a month, shared by all providers, so that it cannot be averaged away.</source>
       <translation>
-        <numerusform>1 movie confirmed since waits for {month}.</numerusform>
-        <numerusform>%Ln movies confirmed since wait for {month}.</numerusform>
+        <numerusform>%Ln movie confirmed since waits for {month}: one draw a month, shared by all providers, so that it cannot be averaged away.</numerusform>
+        <numerusform>%Ln movies confirmed since wait for {month}: one draw a month, shared by all providers, so that it cannot be averaged away.</numerusform>
       </translation>
     </message>
     <message numerus="yes">

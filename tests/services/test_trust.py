@@ -129,7 +129,7 @@ def test_removing_and_adding_a_provider_gives_it_no_second_copy(two) -> None:
 
 def test_the_same_name_at_another_address_is_another_receiver(two) -> None:
     first, _ = ask(two, "Far")
-    two.services.providers.add("Far", "https://farther.example", trust=Fraction(1, 4))
+    two.services.providers.add("Far", "https://farther.example", trust=Fraction(1, 4), replace=True)
     second, repeated = ask(two, "Far")
     assert not repeated
     assert second.receiver == "https://farther.example"
@@ -192,9 +192,23 @@ def test_an_address_is_trusted_as_the_provider_that_has_it(two, address: str) ->
 
 
 def test_adding_a_provider_again_keeps_its_trust(two) -> None:
-    two.services.providers.add("Far", "https://other.example:443/")
+    two.services.providers.add("Far", "https://other.example:443/", replace=True)
     (far,) = (p for p in two.services.providers.all() if p.name == "Far")
     assert (far.address, far.trust) == ("https://other.example", HALF)
+
+
+@pytest.mark.parametrize("name", ["Far", " far "])
+def test_a_name_that_is_taken_keeps_its_address_unless_told(two, name: str) -> None:
+    with pytest.raises(ProviderError, match=r"named Far already, at https://far\.example\."):
+        two.services.providers.add(name, "https://mallory.example")
+    two.services.providers.add(name, "https://far.example/")  # the same: nothing to refuse
+    addresses = {p.name: p.address for p in two.services.providers.all()}
+    assert addresses["Far"] == "https://far.example"
+    two.services.providers.add(name, "https://moved.example", replace=True)
+    assert {p.name: p.address for p in two.services.providers.all()} == {
+        **addresses,
+        "Far": "https://moved.example",
+    }
 
 
 def test_what_is_told_before_a_release_is_what_the_receiver_has_of_it(two, monkeypatch) -> None:
@@ -217,7 +231,7 @@ def test_spending_tells_the_most_that_one_name_has_and_counts_no_one_in_here(two
     two.services.recommend.refresh()
     assert two.services.ledger.spending().joint.epsilon == epsilon
     ask(two, "Far")
-    two.services.providers.add("Far", "https://farther.example", trust=Fraction(1, 4))
+    two.services.providers.add("Far", "https://farther.example", trust=Fraction(1, 4), replace=True)
     ask(two, "Far")
     spent = two.services.ledger.spending()
     assert spent.alone["Far"].epsilon == epsilon / 2

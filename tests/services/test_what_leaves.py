@@ -138,7 +138,7 @@ def test_no_path_of_a_release_uses_numpys_generator(world, monkeypatch) -> None:
             world.services.privacy.use_mechanism(kind)
             for trust in (2, 4, 3, 1):
                 receiver = f"https://{number}-{kind}-{trust}.example"
-                world.services.providers.add("P", receiver, trust=Fraction(1, trust))
+                world.services.providers.add("P", receiver, trust=Fraction(1, trust), replace=True)
                 connection = types.SimpleNamespace(name="P", address=receiver, catalog=here.catalog)
                 before = len(used)
                 world.services.recommend._releases.commit(connection, choice)

@@ -454,7 +454,15 @@ class FakeProviders(ProviderService):
     def all(self) -> list[ProviderInfo]:
         return list(self.known)
 
-    def add(self, name: str, address: str, certificate: Path | None = None) -> ProviderInfo:
+    def add(
+        self,
+        name: str,
+        address: str,
+        certificate: Path | None = None,
+        trust: Fraction | None = None,
+        *,
+        replace: bool = False,
+    ) -> ProviderInfo:
         if not address.startswith("https://"):
             raise ProviderError(
                 "The address has to begin with https://. Nothing was added; correct it."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -79,9 +80,7 @@ class ProviderRow(QWidget):
         self.effect.setText(
             self.tr("Gets your counts as your levels blur them.")
             if self.info.trust == 1
-            else self.tr("Gets your counts blurred {times} times as much.").format(
-                times=QLocale().toString(float(1 / self.info.trust), "g", 2)
-            )
+            else self._blurred_more()
         )
         self.trust.setAccessibleDescription(self.effect.text())
         line = QHBoxLayout()
@@ -90,6 +89,13 @@ class ProviderRow(QWidget):
         line.addWidget(self.trust)
         line.addWidget(self.effect, 1)
         return line
+
+    def _blurred_more(self) -> str:
+        if self.info.trust == Fraction(1, 2):
+            return self.tr("Gets your counts blurred twice as much.")
+        return self.tr("Gets your counts blurred {times} times as much.").format(
+            times=QLocale().toString(float(1 / self.info.trust), "g", 2)
+        )
 
 
 def _trust_words(trust: Fraction) -> list[tuple[str, str]]:
@@ -114,7 +120,8 @@ class ProvidersSection(Section):
             self.tr("Providers"),
             self.tr(
                 "Who is asked for recommendations. Adding or testing one sends no movies. "
-                "Who is trusted less gets counts that are blurred more, from the next month on. "
+                "Who is trusted less gets counts that are blurred more: at once if it was not "
+                "asked this month, else from the next month on. "
                 "Providers that put together what they have learn no more than the one you trust "
                 "most."
             ),
@@ -270,11 +277,40 @@ class ProvidersSection(Section):
         file = self.certificate.text().strip()
         certificate = Path(file).expanduser() if file else None
         providers = self.context.services.providers
+
+        def put(*, replace: bool) -> None:
+            self.context.tasks.run(
+                lambda report, cancelled: providers.add(
+                    name, address, certificate, replace=replace
+                ),
+                on_result=self._added,
+                on_error=self.trouble,
+            )
+
+        def decide(known: ProviderInfo | None) -> None:
+            if known is None:
+                put(replace=False)
+            else:
+                self._ask_replace(known, address, lambda: put(replace=True))
+
         self.context.tasks.run(
-            lambda report, cancelled: providers.add(name, address, certificate),
-            on_result=self._added,
+            lambda report, cancelled: providers.known_elsewhere(name, address),
+            on_result=decide,
             on_error=self.trouble,
         )
+
+    def _ask_replace(self, known: ProviderInfo, address: str, on_yes: Callable[[], object]) -> None:
+        question = Question(
+            self.tr("Change the address of {name}?").format(name=known.name),
+            self.tr(
+                "{name} exists already, at {known}. From now on it would be asked at {address}, "
+                "with the trust it has."
+            ).format(name=known.name, known=known.address, address=address),
+            self.tr("Change the address"),
+            self,
+            name="settings.provider.question",
+        )
+        question.ask(on_yes)
 
     def _added(self, info: ProviderInfo) -> None:
         for field in (self.name, self.address, self.certificate):
