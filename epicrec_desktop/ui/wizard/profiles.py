@@ -168,6 +168,14 @@ class ProfilesStep(Step):
         """Going on without any profile is an answer too."""
         return self.tr("Look for movies") if self.ticked() else self.tr("Go on without")
 
+    def take_return(self) -> bool:
+        """The first Return on a browser ticks it: going on without any is to be meant."""
+        for choice in self.choices:
+            if choice.tick.hasFocus() and not self.ticked():
+                choice.tick.setChecked(True)
+                return True
+        return False
+
     def following(self, usual: str) -> str:
         """With nothing to read there is nothing to confirm."""
         return usual if self.ticked() else "level"

@@ -34,8 +34,11 @@ def summary(services: Services) -> Summary:
 
 
 class ReadyStep(Step):
-    """Going on from here makes the first recommendations; only with This computer as provider
-    does that release anything, and there it stays."""
+    """Going on from here makes the first recommendations.
+
+    Only with confirmed movies and This computer as provider does that release anything, and there
+    it stays.
+    """
 
     KEY = "ready"
 
@@ -44,7 +47,6 @@ class ReadyStep(Step):
             services, tasks, self.tr("All set"), self.tr("Your first recommendations are next.")
         )
         self._task: Task | None = None
-        self._summary: Summary | None = None
         self.state = EmptyState("done", "", "", name="wizard.ready.state")
         self.progress = ProgressStrip(name="wizard.ready.progress")
         self.body.addWidget(self.state, 1)
@@ -60,11 +62,16 @@ class ReadyStep(Step):
         )
 
     def _show(self, now: Summary) -> None:
-        self._summary = now
         heading = self.tr("{movies} confirmed · {level}").format(
             movies=movies(now.confirmed), level=level_title(now.level)
         )
-        if now.provider == THIS_COMPUTER:
+        if not now.confirmed:
+            sentence = self.tr(
+                "Recommendations are ranked on this computer, and nothing is released: this "
+                "month's release would be drawn without a movie of yours. Add movies in My movies "
+                "first."
+            )
+        elif now.provider == THIS_COMPUTER:
             sentence = self.tr(
                 "The provider is This computer: recommendations are made here, and nothing leaves."
             )
@@ -89,11 +96,12 @@ class ReadyStep(Step):
 
     def leave(self, then: Callable[[], object]) -> None:
         """Make the first recommendations, and go on whatever becomes of them."""
-        recommend = self.services.recommend
-        here = self._summary is None or self._summary.provider == THIS_COMPUTER
+        services, recommend = self.services, self.services.recommend
 
         def work(report: Report, cancelled: IsCancelled) -> object:
-            if here:
+            now = summary(services)
+            # A window drawn without any movie is drawn for the whole month.
+            if now.confirmed and now.provider == THIS_COMPUTER:
                 return recommend.refresh(provider=THIS_COMPUTER, report=report, cancelled=cancelled)
             return recommend.rank_here(report=report)
 

@@ -84,6 +84,10 @@ class Step(QWidget):
         """What gets the focus when the step comes up; None: the "Next" button."""
         return None
 
+    def take_return(self) -> bool:
+        """Whether the Return key answered something here; if not, it goes on."""
+        return False
+
     def following(self, usual: str) -> str:
         """The key of the next step, where an answer makes it another than the usual one."""
         return usual

@@ -259,5 +259,5 @@ class FirstRunWizard(QWidget):
         pressable = isinstance(focus, QAbstractButton) and not focus.isCheckable()
         if pressable and isinstance(focus, QAbstractButton):
             focus.click()
-        elif not isinstance(focus, QLineEdit):
+        elif not isinstance(focus, QLineEdit) and not self.step.take_return():
             self.next()

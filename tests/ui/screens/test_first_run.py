@@ -102,6 +102,28 @@ def test_no_profile_is_ticked_beforehand_and_none_is_read(found, in_context, qtb
     assert not any(k.consent for k in found.profiles.known)
 
 
+def test_return_on_a_browser_ticks_it_before_it_goes_on(found, in_context, qtbot) -> None:
+    wizard = opened(found, in_context, qtbot)
+    go_on(wizard, qtbot)
+    press(wizard, qtbot, Qt.Key.Key_Return)
+    assert wizard.step.KEY == "profiles"
+    assert wizard.step.ticked() == [wizard.step.choices[0].known.profile]
+    press(wizard, qtbot, Qt.Key.Key_Return)
+    assert wizard.step.KEY == "scan"
+
+
+def test_without_any_movie_the_end_releases_nothing(found, in_context, qtbot) -> None:
+    ranked = []
+    found.recommend.rank_here = lambda *, report: ranked.append(1)
+    found.settings.wizard_step = "ready"
+    wizard = opened(found, in_context, qtbot)
+    assert "nothing is released" in wizard.step.state.sentence.text()
+    with qtbot.waitSignal(wizard.finished):
+        wizard.next_button.click()
+    assert ranked
+    assert not found.recommend.calls
+
+
 def test_chrome_forgets_is_said_only_where_there_is_chrome(found, in_context, qtbot) -> None:
     wizard = opened(found, in_context, qtbot)
     go_on(wizard, qtbot)
