@@ -212,6 +212,35 @@ def test_keeping_a_movie_to_oneself(page, window, services, settle, qtbot):
     assert services.library.kept[key].weight == 1
 
 
+def test_keeping_a_movie_to_oneself_is_taken_back_before_what_was_answered_earlier(
+    page, view, window, services, settle, qtbot
+):
+    qtbot.keyClick(view, Qt.Key.Key_Y)
+    page.filter.set_value(CONFIRMED.value)
+    page._filter()
+    keys = [entry.id for entry in page.model.entries[:2]]
+    page.view.select_ids(keys)
+    click(qtbot, page, "movies.private")
+    settle(window)
+    assert button(page, "movies.undo").text() == "Undo: 2 movies kept to yourself"
+    click(qtbot, page, "movies.undo")
+    settle(window)
+    assert [services.library.kept[key].weight for key in keys] == [1, 1]
+    assert [page.model.find(key).weight for key in keys] == [1, 1]
+    assert statuses(services) == {SUGGESTED: 23, CONFIRMED: 151}
+    assert button(page, "movies.undo").text() == "Undo: One movie confirmed"
+
+
+def test_a_search_without_a_hit_here_leads_to_where_there_is_one(page, qtbot):
+    page.filter.set_value(CONFIRMED.value)
+    page.search.setText("solaris")
+    assert page.empty.sentence.text() == "1 in Suggestions."
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    assert titles(page) == ["Solaris"]
+    page.search.setText("xyzzy")
+    assert page.empty.button.text() == "Add a movie"
+
+
 def test_adding_by_hand(page, window, services, settle, qtbot):
     click(qtbot, page, "movies.add")
     dialog = page.findChild(AddMovieDialog)
@@ -307,6 +336,29 @@ class TestScan:
         window.context.navigate.connect(led_to.append)
         click(qtbot, page, "movies.consent.action")
         assert led_to == ["settings"]
+
+    def test_without_consent_and_movies_the_buttons_lead_to_the_settings(
+        self, open_window, services, settle, qtbot
+    ):
+        services.library.kept.clear()
+        services.profiles.consent = False
+        window = open_window()
+        window.show_page("movies")
+        settle(window)
+        page = window.page("movies")
+        assert page.empty.button.text() == "Choose browsers"
+        led_to = []
+        window.context.navigate.disconnect()
+        window.context.navigate.connect(led_to.append)
+        qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+        window.context.start_scan.emit()
+        settle(window)
+        assert led_to == ["settings", "settings"]
+        assert "scan.scan" not in services.calls
+        services.profiles.consent = True
+        page.activated()
+        settle(window)
+        assert page.empty.button.text() == "Scan"
 
     def test_an_empty_library_offers_a_scan(self, open_window, services, settle, qtbot):
         services.library.kept.clear()

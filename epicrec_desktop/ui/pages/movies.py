@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -12,7 +12,13 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui import core_words, shortcuts, words
 from epicrec_desktop.ui.context import Context
-from epicrec_desktop.ui.pages.movies_words import answer_words, empty_words, status_words, summary
+from epicrec_desktop.ui.pages.movies_words import (
+    answer_words,
+    empty_words,
+    status_words,
+    summary,
+    weight_words,
+)
 from epicrec_desktop.ui.tasks import LONG, Task
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.add_movie import AddMovieDialog
@@ -29,8 +35,23 @@ from epicrec_desktop.ui.widgets.states import Banner, EmptyState, ErrorBanner
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
     from epicrec_desktop.services.scan import ScanResult
+    from epicrec_desktop.wiring import Services
 
 UNDO_DEPTH = 50
+
+
+@dataclass(frozen=True)
+class Step:
+    """What can be taken back: its words, and how the movies were before it."""
+
+    words: str
+    statuses: Mapping[int, LibraryStatus] = field(default_factory=dict)
+    weights: Mapping[int, float] = field(default_factory=dict)
+
+    @property
+    def ids(self) -> set[int]:
+        """The movies it was about."""
+        return {*self.statuses, *self.weights}
 
 
 class MoviesPage(Page):
@@ -46,10 +67,11 @@ class MoviesPage(Page):
         self.model = EntryModel(self)
         self._loaded = False
         self._reload = True
+        self._agreed = True  # some browser may be read; asked only where there are no movies
         self._own_change = False
         self._scan: Task | None = None
         self._scan_by_itself = False
-        self._undo: list[tuple[str, Mapping[int, LibraryStatus]]] = []
+        self._undo: list[Step] = []
         self._build_head()
         self._build_body()
         self._refresh_words()
@@ -88,7 +110,8 @@ class MoviesPage(Page):
         self.library.selection_moved.connect(self._selection_moved)
         self.library.weighed.connect(lambda key, weight: self._set_weight([key], weight))
         self.empty = EmptyState("empty", "", "", name="movies.empty")
-        self.empty.action.connect(self.scan)
+        self.empty.action.connect(self._empty_action)
+        self._empty_leads_to: str | LibraryStatus = ""
         self._layers = QStackedWidget()
         self._layers.addWidget(self.library)
         self._layers.addWidget(self.empty)
@@ -137,7 +160,7 @@ class MoviesPage(Page):
 
     def activated(self) -> None:
         """Load the library when it is first looked at."""
-        if self._reload:
+        if self._reload or not self._agreed:
             self._load()
 
     def _library_changed(self) -> None:
@@ -147,13 +170,16 @@ class MoviesPage(Page):
                 self._load()
 
     def _load(self) -> None:
-        self.context.tasks.run(
-            lambda report, cancelled: self.context.services.library.entries(),
-            on_result=self._take,
-            on_error=self.error.show_text,
-        )
+        services = self.context.services
 
-    def _take(self, entries: Sequence[LibraryEntry]) -> None:
+        def work(report: object, cancelled: object) -> tuple[Sequence[LibraryEntry], bool]:
+            entries = services.library.entries()
+            return entries, bool(entries) or _any_agreed(services)
+
+        self.context.tasks.run(work, on_result=self._take, on_error=self.error.show_text)
+
+    def _take(self, known: tuple[Sequence[LibraryEntry], bool]) -> None:
+        entries, self._agreed = known
         first = not self._loaded
         self._loaded = True
         self._reload = False
@@ -187,14 +213,28 @@ class MoviesPage(Page):
 
     def _show_empty(self, counts: Mapping[LibraryStatus, int]) -> None:
         self._layers.setCurrentWidget(self.empty if self._loaded else self.blank)
-        self.empty.show_state(
-            *empty_words(
-                scanning=self._scan is not None,
-                any_movies=any(counts.values()),
-                searching=bool(self.search.text().strip()),
-                status=self.model.status,
-            )
+        words = empty_words(
+            scanning=self._scan is not None,
+            agreed=self._agreed,
+            any_movies=any(counts.values()),
+            searching=bool(self.search.text().strip()),
+            status=self.model.status,
+            found=self.model.found(),
         )
+        self._empty_leads_to = words.leads_to
+        self.empty.show_state(words.picture, words.heading, words.sentence, words.button)
+
+    def _empty_action(self) -> None:
+        target = self._empty_leads_to
+        if isinstance(target, LibraryStatus):
+            self.filter.set_value(target.value)
+            self._filter()
+        elif target == "browsers":
+            self.context.navigate.emit("settings")
+        elif target == "add":
+            self.add_by_hand()
+        else:
+            self.scan()
 
     def _selection_moved(self) -> None:
         ids = self.view.selected_ids()
@@ -204,7 +244,7 @@ class MoviesPage(Page):
             selected=len(ids),
             sure=len(self.model.sure_ids()),
             private=self._all_private(ids),
-            undo=self._undo[-1][0] if self._undo else "",
+            undo=self._undo[-1].words if self._undo else "",
         )
         self.library.follow()
 
@@ -218,17 +258,26 @@ class MoviesPage(Page):
         row = self.view.currentIndex().row()
         earlier = {entry.id: entry.status for entry in entries}
         self.model.change([replace(entry, status=status) for entry in entries])
-        self._undo.append((answer_words(len(entries), status), earlier))
-        del self._undo[:-UNDO_DEPTH]
+        self._remember(Step(answer_words(len(entries), status), statuses=earlier))
         self.view.select_row(row)
         self._refresh_words()
         self._change(lambda: self.context.services.library.set_status(list(earlier), status))
 
+    def _remember(self, step: Step) -> None:
+        self._undo.append(step)
+        del self._undo[:-UNDO_DEPTH]
+
     def undo(self) -> None:
-        """Take the last answer back."""
+        """Take the last answer, or the last choice of what may be told, back."""
         if not self._undo:
             return
-        _, earlier = self._undo.pop()
+        step = self._undo.pop()
+        if step.weights:
+            self._weigh(step.weights)
+        else:
+            self._restore(step.statuses)
+
+    def _restore(self, earlier: Mapping[int, LibraryStatus]) -> None:
         entries = [(self.model.find(key), status) for key, status in earlier.items()]
         self.model.change([replace(e, status=status) for e, status in entries if e is not None])
         statuses = set(earlier.values())
@@ -273,13 +322,22 @@ class MoviesPage(Page):
 
     def _set_weight(self, ids: Sequence[int], weight: float) -> None:
         """How much of these movies may be told: 0 nothing, 1 as usual."""
-        entries = [e for key in ids if (e := self.model.find(key))]
-        self.model.change([replace(entry, weight=weight) for entry in entries])
-        self.view.select_ids(ids)
+        earlier = {e.id: e.weight for key in ids if (e := self.model.find(key))}
+        self._remember(Step(weight_words(len(earlier), weight), weights=earlier))
+        self._weigh(dict.fromkeys(earlier, weight))
+
+    def _weigh(self, weights: Mapping[int, float]) -> None:
+        entries = [(self.model.find(key), weight) for key, weight in weights.items()]
+        self.model.change([replace(e, weight=weight) for e, weight in entries if e is not None])
+        statuses = {e.status for e, _ in entries if e is not None}
+        if len(statuses) == 1 and self.model.status not in statuses:
+            self.filter.set_value(statuses.pop().value)
+            self._filter()
+        self.view.select_ids(weights)
         self._refresh_words()
 
         def work() -> None:
-            for key in ids:
+            for key, weight in weights.items():
                 self.context.services.library.set_weight(key, weight)
 
         self._change(work)
@@ -302,7 +360,7 @@ class MoviesPage(Page):
         """Remove entries with their sightings."""
         row = self.view.currentIndex().row()
         gone = set(ids)
-        self._undo = [step for step in self._undo if not gone & set(step[1])]
+        self._undo = [step for step in self._undo if not gone & step.ids]
         self.model.remove(ids)
         self.view.select_row(row)
         self._refresh_words()
@@ -347,7 +405,7 @@ class MoviesPage(Page):
         self._scan = self.context.tasks.run(
             lambda report, cancelled: (
                 services.scan.scan(report=report, cancelled=cancelled)
-                if any(known.consent and known.present for known in services.profiles.discover())
+                if _any_agreed(services)
                 else None
             ),
             queue=LONG,
@@ -364,8 +422,11 @@ class MoviesPage(Page):
             return
         if result is None:
             sentence = self.tr("No browser may be read yet, so nothing was. Choose which ones may.")
-            self.consent.show_text(sentence)
             self.scan_told.emit(sentence)
+            if any(self.model.counts().values()):
+                self.consent.show_text(sentence)
+            else:
+                self.context.navigate.emit("settings")  # nothing else can be done about it here
             return
         found = result.new_suggested + result.new_confirmed
         if found:
@@ -387,3 +448,7 @@ class MoviesPage(Page):
         self._scan = None
         self.scan_button.setEnabled(True)
         self._refresh_words()
+
+
+def _any_agreed(services: Services) -> bool:
+    return any(known.consent and known.present for known in services.profiles.discover())

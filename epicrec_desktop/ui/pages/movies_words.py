@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui import words
@@ -40,23 +41,80 @@ def answer_words(count: int, status: LibraryStatus) -> str:
     return words.plural("MoviesPage", "%Ln movies are not yours", count)
 
 
+def weight_words(count: int, weight: float) -> str:
+    """What was chosen of how much may be told, for its undo."""
+    if weight == 0:
+        return words.plural("MoviesPage", "%Ln movies kept to yourself", count)
+    if weight == 1:
+        return words.plural("MoviesPage", "%Ln movies released as usual", count)
+    return words.plural("MoviesPage", "%Ln movies told in part", count)
+
+
+@dataclass(frozen=True)
+class Emptiness:
+    """What stands where there is nothing: a picture, words, and where its button leads.
+
+    `leads_to`: "scan", "browsers", "add", or the status where a search finds something.
+    """
+
+    picture: str
+    heading: str
+    sentence: str
+    button: str = ""
+    leads_to: str | LibraryStatus = ""
+
+
 def empty_words(
-    *, scanning: bool, any_movies: bool, searching: bool, status: LibraryStatus
-) -> tuple[str, str, str, str]:
-    """Picture, heading, sentence and button of a list that has nothing to show."""
+    *,
+    scanning: bool,
+    agreed: bool,
+    any_movies: bool,
+    searching: bool,
+    status: LibraryStatus,
+    found: Mapping[LibraryStatus, int],
+) -> Emptiness:
+    """What a list says that has nothing to show.
+
+    `agreed`: some browser may be read. `found`: how many movies of each status are searched for.
+    """
     if scanning:
         sentence = _tr("Your browsers' history is read on this computer and stays on it.")
-        return "scan", _tr("Looking for movies"), sentence, ""
+        return Emptiness("scan", _tr("Looking for movies"), sentence)
     if not any_movies:
-        sentence = _tr(
-            "EpicRec looks for movies in the history of the browsers you agreed to. "
-            "What it finds stays on this computer."
-        )
-        return "empty", _tr("No movies yet"), sentence, _tr("Scan")
+        return _no_movies(agreed=agreed)
     if searching:
-        sentence = _tr("Try another word, or add the movie by hand.")
-        return "empty", _tr("Nothing by this title"), sentence, ""
+        return _nothing_found(found)
     if status is LibraryStatus.SUGGESTED:
         sentence = _tr("Nothing waits for you here. A scan may find more.")
-        return "done", _tr("All answered"), sentence, ""
-    return "empty", _tr("Nothing here"), _tr("Movies you put here can be put back at any time."), ""
+        return Emptiness("done", _tr("All answered"), sentence)
+    sentence = _tr("Movies you put here can be put back at any time.")
+    return Emptiness("empty", _tr("Nothing here"), sentence)
+
+
+def _no_movies(*, agreed: bool) -> Emptiness:
+    if agreed:
+        sentence = _tr(
+            "EpicRec looks for movies in the history of the browsers you agreed to. "
+            "What it finds stays on this computer. You can also add movies by hand."
+        )
+        return Emptiness("empty", _tr("No movies yet"), sentence, _tr("Scan"), "scan")
+    sentence = _tr(
+        "No browser may be read yet. What EpicRec finds in those you choose stays on this "
+        "computer. You can also add movies by hand."
+    )
+    return Emptiness("empty", _tr("No movies yet"), sentence, _tr("Choose browsers"), "browsers")
+
+
+def _nothing_found(found: Mapping[LibraryStatus, int]) -> Emptiness:
+    heading = _tr("Nothing by this title")
+    names = status_words()
+    elsewhere = [status for status in names if found[status]]
+    if not elsewhere:
+        sentence = _tr("Try another word, or add the movie by hand.")
+        return Emptiness("empty", heading, sentence, _tr("Add a movie"), "add")
+    places = (
+        _tr("{count} in {part}").format(count=QLocale().toString(found[s]), part=names[s])
+        for s in elsewhere
+    )
+    button = _tr("Show {part}").format(part=names[elsewhere[0]])
+    return Emptiness("empty", heading, f"{', '.join(places)}.", button, elsewhere[0])

@@ -96,14 +96,14 @@ class AnswerBar(QWidget):
     ) -> None:
         """Follow the list: its status, and how many rows, selected and sure ones it has.
 
-        `undo` names the last answer. Sure suggestions can be confirmed at once.
+        `undo` names what would be taken back. Sure suggestions can be confirmed at once.
         """
         some = selected > 0 and rows > 0
         text = words.plural("AnswerBar", "%Ln selected", selected)
         self.selected.setText(text if some else "")
         self.selected.setVisible(some)
         self.undo.setVisible(bool(undo))
-        self.undo.setToolTip(undo)
+        self.undo.setText(self.tr("Undo: {step}").format(step=undo) if undo else self.tr("Undo"))
         self.sure.setText(words.plural("AnswerBar", "Confirm %Ln sure", sure))
         self.sure.setVisible(sure > 1 and status is LibraryStatus.SUGGESTED)
         self.confirm.setVisible(rows > 0 and status is not LibraryStatus.CONFIRMED)

@@ -117,6 +117,14 @@ class EntryModel(QAbstractListModel):
             result[entry.status] += 1
         return result
 
+    def found(self) -> dict[LibraryStatus, int]:
+        """How many of each status hold the words searched for."""
+        result = dict.fromkeys(LibraryStatus, 0)
+        for entry in self._all.values():
+            if self._needle in _searchable(entry):
+                result[entry.status] += 1
+        return result
+
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
         """The number of entries shown."""
         return 0 if parent.isValid() else len(self._shown)
