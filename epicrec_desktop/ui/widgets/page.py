@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from epicrec_desktop.ui.context import Context
@@ -36,7 +36,7 @@ class Page(QWidget):
         self.notices = QVBoxLayout()
         self.notices.setContentsMargins(MARGIN, 2 * STEP, MARGIN, 0)
         outer.addLayout(self.notices)
-        holder = QWidget()
+        holder = Body()
         holder.setProperty("kind", "canvas")
         self.body = QVBoxLayout(holder)
         self.body.setContentsMargins(MARGIN, 3 * STEP, MARGIN, 6 * STEP)
@@ -80,6 +80,22 @@ class Page(QWidget):
 
     def activated(self) -> None:
         """The page came to the front; load what it shows. Called on the screen's thread."""
+
+
+class Body(QWidget):
+    """What scrolls: as high as its words need at the width they have.
+
+    A layout's least height is that at its least width, where words wrap most; a scroll area would
+    leave that much room at every width.
+    """
+
+    def minimumSizeHint(self) -> QSize:
+        """The layout's, but for a height that depends on the width."""
+        least = super().minimumSizeHint()
+        layout = self.layout()
+        if layout is not None and layout.hasHeightForWidth():
+            least.setHeight(0)
+        return least
 
 
 def vertical_scroll(content: QWidget, name: str = "") -> QScrollArea:

@@ -40,7 +40,7 @@ class RowStack(QWidget):
         self._needle = ""
         self.rows: list[PosterRow] = []
         self.waiting: list[RowSpec] = []
-        holder = QWidget()
+        holder = self._holder = QWidget()
         holder.setProperty("kind", "canvas")
         self._column = QVBoxLayout(holder)
         self._column.setContentsMargins(0, 3 * STEP, 0, 6 * STEP)
@@ -95,6 +95,16 @@ class RowStack(QWidget):
         self.rows.append(row)
         self._column.insertWidget(self._column.count() - 1, row)
         row.setVisible(row.filter(self._needle))
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Rows are never squeezed until the scroll area has heard of the new one."""
+        holder = self._holder
+        needed = self._column.totalMinimumSize().height()
+        if self._column.hasHeightForWidth():
+            needed = self._column.totalHeightForWidth(holder.width())
+        if holder.height() < needed:
+            holder.resize(holder.width(), needed)
 
     # Filtering
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,26 @@ def test_an_address_that_is_none_is_told_and_stays_to_be_corrected(page, fake, q
     qtbot.waitUntil(page.providers.error.isVisible)
     assert page.providers.address.text() == "http://films.example.org"
     assert len(fake.providers.known) == 1
+
+
+def test_a_name_that_is_taken_is_asked_about_before_its_address_changes(real, in_context, qtbot):
+    real.providers.add("Mine", "https://first.example", trust=Fraction(1, 2))
+    page = opened(real, in_context, qtbot)
+    for answer, address in (("no", "https://first.example"), ("yes", "https://second.example")):
+        page.providers.name.setText("mine")
+        page.providers.address.setText("https://second.example")
+        page.providers.add.click()
+        qtbot.waitUntil(lambda: page.findChild(Question) is not None)
+        question = page.findChild(Question)
+        assert (
+            "https://first.example"
+            in question.findChild(QLabel, "settings.provider.question.text").text()
+        )
+        getattr(question, answer).click()
+        qtbot.waitUntil(lambda: page.findChild(Question) is None)
+        rest(page, qtbot)
+        (mine,) = (p for p in real.providers.all() if p.address)
+        assert (mine.name, mine.address, mine.trust) == ("Mine", address, Fraction(1, 2))
 
 
 def test_a_provider_that_is_down_is_told(page, fake, qtbot) -> None:
@@ -272,6 +293,19 @@ def test_with_the_real_services(real, in_context, qtbot, tmp_path: Path) -> None
     page.data._erase()
     qtbot.waitUntil(lambda: page.findChild(Proof) is not None)
     assert not real.paths.database.exists()
+
+
+@pytest.mark.parametrize("width", [788, 1072, 1440])
+def test_the_page_ends_where_its_sections_end(page, qtbot, width: int) -> None:
+    page.resize(width, 800)
+    body = page.scroll_area.widget()
+    bottom = page.body.contentsMargins().bottom()
+
+    def fits() -> bool:
+        ends = page.about.geometry().bottom() + 1 + bottom == body.height()
+        return ends and all(s.height() == s.heightForWidth(s.width()) for s in page.sections)
+
+    qtbot.waitUntil(fits)
 
 
 def test_the_shortcuts_are_one_click_away(fake, in_context, qtbot):
