@@ -36,6 +36,21 @@ def moment_words(moment: datetime) -> str:
     return f"{day(moment)}, {time}"
 
 
+def stayed(entry: LedgerEntry) -> bool:
+    """Whether it was made for the provider in this program, so that nothing left."""
+    return entry.release.provider == THIS_COMPUTER
+
+
+def made_words(entry: LedgerEntry) -> str:
+    """To whom it went or where it stayed, and when."""
+    when = moment_words(entry.release.created)
+    if stayed(entry):
+        return translate("Activity", "Made on this computer, {when}").format(when=when)
+    return translate("Activity", "To {provider}, {when}").format(
+        provider=entry.release.provider, when=when
+    )
+
+
 def headline(entry: LedgerEntry) -> str:
     """Who got it, and when it was made."""
     return f"{core_words.provider(entry.release.provider)} · {day(entry.release.created)}"
@@ -50,8 +65,8 @@ def summary(entry: LedgerEntry) -> str:
 def fate(entry: LedgerEntry) -> str:
     """Whether it was sent, how often, and whether the last attempt failed."""
     times = len(entry.sent)
-    if entry.release.provider == THIS_COMPUTER:
-        return translate("Activity", "stayed here")
+    if stayed(entry):
+        return translate("Activity", "made here, nothing left")
     if entry.error:
         return (
             translate("Activity", "last attempt failed")
@@ -79,8 +94,8 @@ def budget(release: Release) -> str:
 
 def sendings(entry: LedgerEntry) -> str:
     """Every time it was sent, one below the other."""
-    if entry.release.provider == THIS_COMPUTER:
-        return translate("Activity", "Never: this provider is in this program.")
+    if stayed(entry):
+        return translate("Activity", "Made here, nothing left.")
     if not entry.sent:
         return translate("Activity", "Not yet.")
     return "\n".join(moment_words(moment) for moment in entry.sent)
@@ -133,6 +148,8 @@ def sent_times(total: Total) -> str:
 
 def spent_by(total: Total) -> tuple[str, str]:
     """What a provider can conclude of one movie from all it has, short and in a sentence."""
+    if total.provider == THIS_COMPUTER:
+        return "–", translate("Activity", "Made here, nothing left.")
     if total.certain:
         return (
             translate("Activity", "100\u00a0%"),
@@ -151,11 +168,39 @@ def spent_by(total: Total) -> tuple[str, str]:
     )
 
 
-def spent(spending: Spending) -> str:
+def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
     """What everything released so far lets an observer conclude; empty before the first release."""
+    if entries and all(stayed(entry) for entry in entries):
+        return translate(
+            "Activity",
+            "Nothing has left this computer yet. The lists below were made here and stayed here.",
+        )
+    return " ".join(filter(None, (_blurred(spending), *_as_they_are(entries))))
+
+
+def _as_they_are(entries: Sequence[LedgerEntry]) -> list[str]:
+    """Per provider, the movies that were sent to it by name; a failed sending may have arrived."""
+    named: dict[str, set[str]] = {}
+    for entry in entries:
+        gone = not stayed(entry) and (entry.sent or entry.error)
+        if gone and entry.release.level is ReleaseLevel.ALL:
+            named.setdefault(entry.release.provider, set()).update(entry.release.items)
+    return [
+        words.plural(
+            "Activity",
+            "%Ln movies were sent as they are to {provider}: those are known.",
+            len(named[name]),
+        ).format(provider=name)
+        for name in sorted(named, key=str.casefold)
+        if named[name]
+    ]
+
+
+def _blurred(spending: Spending) -> str:
+    """What all that left through noise lets an observer conclude; empty where nothing did."""
     if spending.joint is None:
         return ""
-    if len(spending.alone) > 1:
+    if len(spending.alone.keys() - {THIS_COMPUTER}) > 1:
         sentence = translate(
             "Activity",
             "So far, someone whose guess about one blurred movie is 50:50 gets to {percent}\u00a0% "

@@ -11,6 +11,7 @@ from epicrec_desktop.ui.tasks import Tasks
 from epicrec_desktop.ui.theme import Theme
 
 if TYPE_CHECKING:
+    from epicrec_desktop.services.recommend import Outcome
     from epicrec_desktop.wiring import Services
 
 logger = logging.getLogger(__name__)
@@ -45,6 +46,7 @@ class Context(QObject):
         self.services = services
         self.tasks = tasks
         self.theme = theme
+        self.outcome: Outcome | None = None  # of the last release asked for in this window
 
     def save_settings(self) -> None:
         """Write the settings file; a full disk costs the settings, not the window."""

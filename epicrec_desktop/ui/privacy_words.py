@@ -8,10 +8,12 @@ they go together (a budget of ε each is 3ε for the three).
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.privacy import Budget, Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui import words
@@ -59,9 +61,16 @@ def differing(choice: PrivacyChoice, overall: ReleaseLevel) -> int:
     return sum(level is not overall for level in choice.per_category.values())
 
 
-def consequence(level: ReleaseLevel, choice: PrivacyChoice, confirmed: int) -> str:
-    """What choosing this overall level does, given the categories that differ from it."""
+def consequence(level: ReleaseLevel, choice: PrivacyChoice, confirmed: int, kept: int = 0) -> str:
+    """What choosing this overall level does, given the categories that differ from it.
+
+    `kept` of the `confirmed` movies are never sent as they are: the person keeps them to
+    themselves.
+    """
     differ = differing(choice, level)
+    agreed = set(choice.levels(CATEGORIES))
+    if differ == len(CATEGORIES) and len(agreed) == 1:
+        return overruled(agreed.pop())
     if level is ReleaseLevel.NO:
         if differ:
             return words.plural(
@@ -75,14 +84,29 @@ def consequence(level: ReleaseLevel, choice: PrivacyChoice, confirmed: int) -> s
             "Privacy", "A blurred list is sent: right on average, wrong on any one movie."
         )
     elif differ or not confirmed:
-        return (
-            translate("Privacy", "Your confirmed movies are sent as they are.")
-            + " "
-            + exceptions(differ)
+        sentence = translate("Privacy", "Your confirmed movies are sent as they are.")
+    elif kept:
+        return words.plural(
+            "Privacy",
+            "%Ln confirmed movies are sent as they are. Those you keep to yourself stay here.",
+            confirmed - kept,
         )
     else:
         return words.plural("Privacy", "All %Ln confirmed movies are sent as they are.", confirmed)
     return f"{sentence} {exceptions(differ)}" if differ else sentence
+
+
+def overruled(level: ReleaseLevel) -> str:
+    """What holds where every category is set to one level, whatever the overall one is."""
+    return {
+        ReleaseLevel.NO: translate("Privacy", "Nothing leaves: every category is set to No."),
+        ReleaseLevel.PERTURBED: translate(
+            "Privacy", "Only a blurred list leaves: every category is set to Perturbed."
+        ),
+        ReleaseLevel.ALL: translate(
+            "Privacy", "Your confirmed movies are sent as they are: every category is set to All."
+        ),
+    }[level]
 
 
 def exceptions(differ: int) -> str:
@@ -94,11 +118,16 @@ def observer(budget: Budget) -> str:
     """What someone who sees the release can conclude, at most."""
     epsilon = TOGETHER * float(budget.epsilon)
     together = math.ceil(100 / (1 + math.exp(-epsilon)))
+    return observer_of(budget.observer_percent, together)
+
+
+def observer_of(one: int, three: int) -> str:
+    """The observer's sentence with these percentages, for one movie and for three."""
     return translate(
         "Privacy",
         "Someone who guessed 50:50 that you saw a movie, with nothing else to go by, can get to "
         "{one}\u00a0% at most; for three that go together, to {three}\u00a0%.",
-    ).format(one=budget.observer_percent, three=together)
+    ).format(one=one, three=three)
 
 
 def worth(provider: str) -> str:
@@ -128,12 +157,35 @@ def movies(count: int) -> str:
     return words.plural("Privacy", "%Ln movies", count)
 
 
+def release_button(preview: Preview) -> str:
+    """What the button does that makes this release; the page and its question say the same."""
+    here = preview.provider == THIS_COMPUTER
+    if preview.level is ReleaseLevel.NO:
+        return translate("Privacy", "Get recommendations")
+    if preview.repeat and here:
+        return translate("Privacy", "Use it again and get recommendations")
+    if preview.repeat:
+        return translate("Privacy", "Send again and get recommendations")
+    return translate("Privacy", "Release and get recommendations")
+
+
+def unknown(provider: str) -> str:
+    """Where there is no preview: why nothing can be released, and what goes on."""
+    return translate(
+        "Privacy",
+        "What would leave is not known before {name} answers, so nothing can be released. "
+        "Your levels are kept.",
+    ).format(name=provider)
+
+
 def leaving_heading(preview: Preview) -> str:
     """How many movies are in the list."""
     size = movies(len(preview.items))
     if not preview.items:
         return translate("Privacy", "No movie")
     if preview.repeat:
+        if preview.provider == THIS_COMPUTER:
+            return translate("Privacy", "{movies}, made before").format(movies=size)
         return translate("Privacy", "{movies}, sent before").format(movies=size)
     if preview.example:
         return translate("Privacy", "about {movies}").format(movies=size)
@@ -144,9 +196,15 @@ def leaving_note(preview: Preview) -> str:
     """Whether the list is an example, a repeat, or exact."""
     month = month_name(preview.window)
     if preview.repeat:
-        return translate(
-            "Privacy", "This is what was sent in {month}; it would be sent again unchanged."
-        ).format(month=month)
+        if preview.provider == THIS_COMPUTER:
+            sentence = translate(
+                "Privacy", "This list was made in {month}; it would be used again unchanged."
+            )
+        else:
+            sentence = translate(
+                "Privacy", "This is what was sent in {month}; it would be sent again unchanged."
+            )
+        return sentence.format(month=month)
     if preview.example:
         return translate("Privacy", "An example: the real draw is made once, at release.")
     if preview.items:
@@ -178,9 +236,15 @@ def cost(preview: Preview) -> str:
     if preview.level is ReleaseLevel.NO:
         return translate("Privacy", "Nothing is sent, so nothing is spent.")
     if preview.repeat:
-        return translate(
-            "Privacy", "{month}'s list is sent again, byte for byte. That costs nothing."
-        ).format(month=month)
+        if preview.provider == THIS_COMPUTER:
+            sentence = translate("Privacy", "{month}'s list is used again. That costs nothing.")
+        else:
+            sentence = translate(
+                "Privacy", "{month}'s list is sent again, byte for byte. That costs nothing."
+            )
+        return sentence.format(month=month)
+    if preview.budget is None and preview.provider == THIS_COMPUTER:
+        return translate("Privacy", "Nothing leaves, so nothing is spent.")
     if preview.budget is None:
         return translate("Privacy", "What is sent as it is cannot be called back.")
     sentence = translate(
@@ -208,11 +272,14 @@ def waiting(preview: Preview) -> str:
     if preview.waiting_items:
         sentences.append(
             words.plural(
-                "Privacy", "%Ln movies confirmed since wait for {month}.", preview.waiting_items
+                "Privacy",
+                "%Ln movies confirmed since wait for {month}: one draw a month, shared by all "
+                "providers, so that it cannot be averaged away.",
+                preview.waiting_items,
             ).format(month=month_name(preview.next_window))
         )
     if preview.level is not ReleaseLevel.NO and preview.provider == THIS_COMPUTER:
-        sentences.append(translate("Privacy", "The list goes to This computer: it stays here."))
+        sentences.append(translate("Privacy", "The list stays on this computer."))
     elif preview.level is not ReleaseLevel.NO:
         sentences.append(
             translate("Privacy", "The list goes to {name}.").format(name=preview.provider)
@@ -230,5 +297,16 @@ def counts_in_words(preview: Preview) -> str:
             released=preview.released_counts[name],
         )
         for name in order
+    )
+    return ". ".join(rows) + "."
+
+
+def watched_in_words(true: Mapping[str, int]) -> str:
+    """What was watched per category as text, where it is not known what would leave."""
+    rows = (
+        translate("Privacy", "{category}: {true} watched").format(
+            category=words.category(name), true=true[name]
+        )
+        for name in sorted(true, key=lambda c: -true[c])
     )
     return ". ".join(rows) + "."

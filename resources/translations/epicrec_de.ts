@@ -2173,10 +2173,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>PrivacyPage</name>
     <message numerus="yes">
-      <source>%Ln of their own</source>
+      <source>%Ln changed</source>
       <translation>
-        <numerusform>%Ln eigene</numerusform>
-        <numerusform>%Ln eigene</numerusform>
+        <numerusform>%Ln geändert</numerusform>
+        <numerusform>%Ln geändert</numerusform>
       </translation>
     </message>
     <message>

@@ -193,10 +193,10 @@
   <context>
     <name>PrivacyPage</name>
     <message numerus="yes">
-      <source>%Ln of their own</source>
+      <source>%Ln changed</source>
       <translation>
-        <numerusform>%Ln of their own</numerusform>
-        <numerusform>%Ln of their own</numerusform>
+        <numerusform>%Ln changed</numerusform>
+        <numerusform>%Ln changed</numerusform>
       </translation>
     </message>
   </context>

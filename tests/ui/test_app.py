@@ -89,7 +89,7 @@ def test_the_whole_app_for_one_folder(qtbot, tmp_path):
         assert window.findChild(QWidget, f"page.{key}").isVisible()
     qtbot.waitUntil(lambda: not window.tasks.busy, timeout=60_000)
     assert window.navigation.provider.text() == "This computer"
-    assert window.navigation.released.text() == "Nothing was sent yet"
+    assert window.navigation.released.text() == "Nothing has left yet"
     window.close()
     outside = [
         p

@@ -67,4 +67,5 @@ def test_scan_confirm_and_recommend(window, qtbot, tmp_path):
     click("recommendations.refresh")
     assert [row.name for row in page._shown.rows[:2]] == ["overall", "provider"]
     assert len(window.services.ledger.entries()) == 1
-    qtbot.waitUntil(lambda: "Last release" in window.navigation.released.text())
+    assert "Nothing left this computer" in page.subtitle.text()
+    assert window.navigation.released.text() == "Nothing has left yet"

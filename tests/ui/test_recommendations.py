@@ -133,6 +133,38 @@ def test_notes_of_a_result_are_shown(page, window, services, settle):
     assert "was sent" not in page.subtitle.text().replace("Nothing new was sent", "")
 
 
+def test_a_release_of_another_page_is_told_and_a_failed_one_is_not_denied(
+    page, window, services, settle
+):
+    services.recommend.provider = "Film club"
+    made = services.recommend.refresh()
+    window.context.outcome = made
+    window.context.recommendations_changed.emit()
+    settle(window)
+    assert "Film club was sent a new list; Activity shows it." in page.subtitle.text()
+    services.recommend.notes = ("Film club did not answer in time.",)
+    window.context.outcome = services.recommend.refresh()
+    window.context.recommendations_changed.emit()
+    settle(window)
+    assert "Nothing new was sent" not in page.subtitle.text(), "it may have arrived"
+    assert "did not answer" in page.banner.label.text()
+
+
+def test_without_movies_of_ones_own_the_rows_are_popular_ones(
+    page, window, services, settle, qtbot
+):
+    result = replace(services.recommend.make(), library_size=0)
+    page.show_recommendations(result)
+    settle(window)
+    assert page.subtitle.text().startswith("Popular movies, until you say what you watched.")
+    assert "0 movies" not in page.subtitle.text()
+    assert page.row_words(result.rows[0])[0] == "Popular"
+    assert page.begin.isVisible()
+    qtbot.mouseClick(page.begin.button, Qt.MouseButton.LeftButton)
+    settle(window)
+    assert window.stack.currentWidget().objectName() == "page.movies"
+
+
 def test_an_empty_library_leads_to_a_scan(open_window, services, qtbot, settle):
     services.recommend.stored = None
     services.library.kept.clear()

@@ -181,7 +181,7 @@ def test_choosing_a_language_changes_the_open_window_at_once(window, services, s
     assert page.title.text() == "Meine Filme"
     assert window.navigation.level.text() == "Unscharfe Freigabe"
     assert window.navigation.provider.text() == "Dieser Computer"
-    assert window.navigation.released.text() == "Freigabe 2. Nov. 2026"
+    assert window.navigation.released.text() == "Noch ging nichts hinaus"
     assert_not_cut(window.navigation.released)
     assert window.tray.open_action.text() == "Öffnen"
     qtbot.waitUntil(lambda: len(window.findChildren(NavButton)) == len(window._specs))

@@ -18,7 +18,7 @@ from epicrec_desktop.domain.tasks import IsCancelled, Report
 from epicrec_desktop.services.calendar import Calendar, Spending
 from epicrec_desktop.services.recommend import Outcome
 from epicrec_desktop.services.releases import LedgerEntry
-from epicrec_desktop.ui import activity_words, core_words
+from epicrec_desktop.ui import activity_words
 from epicrec_desktop.ui.context import Context
 from epicrec_desktop.ui.privacy_words import level_title, movies
 from epicrec_desktop.ui.tasks import NETWORK, Task
@@ -87,12 +87,8 @@ class Details(Panel):
         """Show this release."""
         self.entry = entry
         release = entry.release
-        self.heading.setText(
-            self.tr("To {provider}, {when}").format(
-                provider=core_words.provider(release.provider),
-                when=activity_words.moment_words(release.created),
-            )
-        )
+        self.heading.setText(activity_words.made_words(entry))
+        self.again.setVisible(not activity_words.stayed(entry))
         for key, text in (
             ("level", level_title(release.level)),
             ("movies", movies(len(release.items))),
@@ -200,7 +196,7 @@ class ActivityPage(Page):
     def _show(self, read: tuple[list[LedgerEntry], Calendar, Spending]) -> None:
         entries, calendar, spending = read
         self.calendar.show_calendar(calendar)
-        self.spent.setText(activity_words.spent(spending))
+        self.spent.setText(activity_words.spent(spending, entries))
         self.spent.setVisible(bool(self.spent.text()))
         shown = self.details.entry.release.id if self.details.entry else None
         self.model.show_entries(entries)
@@ -262,6 +258,7 @@ class ActivityPage(Page):
                 )
             )
             return
+        self.context.outcome = outcome
         notes = outcome.recommendations.notes
         self.news.show_text(
             notes[0] if notes else self.tr("The same bytes were sent again. That cost nothing.")

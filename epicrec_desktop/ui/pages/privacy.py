@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QDialog, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.recommend import Outcome
-from epicrec_desktop.ui import privacy_words, quality, shortcuts, words
+from epicrec_desktop.ui import core_words, privacy_words, quality, shortcuts, words
 from epicrec_desktop.ui.context import Context
+from epicrec_desktop.ui.pages.privacy_work import Loaded, load, nothing_leaves
 from epicrec_desktop.ui.tasks import NETWORK, Task
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import QuietButton
@@ -31,34 +30,10 @@ from epicrec_desktop.ui.widgets.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.widgets.release_foot import ReleaseFoot
 from epicrec_desktop.ui.widgets.states import ErrorBanner
 from epicrec_desktop.ui.widgets.text import Note
-from epicrec_desktop.wiring import Services
 
 DEBOUNCE_MS = 250
 SLOW_MS = 500
 """Work that takes longer than this shows its progress."""
-
-
-@dataclass(frozen=True)
-class Loaded:
-    """What the page needs before there is a preview."""
-
-    choice: PrivacyChoice
-    watched: Mapping[str, int]
-    confirmed: int
-    kinds: Mapping[tuple[str, ...], int]  # categories: how many confirmed movies have exactly them
-    provider: str
-
-
-def load(services: Services) -> Loaded:
-    """Read it; for a worker."""
-    confirmed = services.library.entries(LibraryStatus.CONFIRMED)
-    return Loaded(
-        services.privacy.choice(),
-        services.library.category_counts(),
-        len(confirmed),
-        Counter(entry.movie.categories for entry in confirmed),
-        next((known.name for known in services.providers.all() if known.current), ""),
-    )
 
 
 class PrivacyPage(Page):
@@ -78,7 +53,7 @@ class PrivacyPage(Page):
         )
         self._choice = PrivacyChoice()
         self._watched: Mapping[str, int] = {}
-        self._confirmed = 0
+        self._confirmed = self._kept_here = 0
         self._kinds: Mapping[tuple[str, ...], int] = {}
         self._provider = ""
         self._epsilon, self._improved = quality.USUAL_EPSILON, True
@@ -108,6 +83,7 @@ class PrivacyPage(Page):
         self.notices.addWidget(self.error)
         self.cards = LevelCards("privacy.level")
         self.cards.chosen.connect(self._choose_overall)
+        self.cards.cards[ReleaseLevel.PERTURBED].reserve_note(privacy_words.observer_of(99, 99))
         self.body.addWidget(self.cards)
         self.worth = Note(name="privacy.worth")
         self.body.addWidget(self.worth)
@@ -123,6 +99,7 @@ class PrivacyPage(Page):
         self.foot = ReleaseFoot()
         self.cost, self.waiting = self.foot.cost, self.foot.waiting
         self.release, self.progress = self.foot.release, self.foot.progress
+        self.release.setText(self.tr("Get recommendations"))
         self.release.clicked.connect(self._ask)
         outer.addWidget(self.foot)
 
@@ -190,7 +167,8 @@ class PrivacyPage(Page):
         )
 
     def _take(self, loaded: Loaded) -> None:
-        self._watched, self._confirmed = loaded.watched, loaded.confirmed
+        self._watched = loaded.watched
+        self._confirmed, self._kept_here = loaded.confirmed, loaded.kept
         self._kinds, self._provider = loaded.kinds, loaded.provider
         if loaded.choice != self._choice:
             self._earlier.clear()
@@ -215,9 +193,7 @@ class PrivacyPage(Page):
         self.categories.show_choice(choice, self._watched)
         own = len(choice.per_category)
         self.by_category.set_remark(
-            words.plural("PrivacyPage", "%Ln of their own", own)
-            if own
-            else self.tr("all follow the level above")
+            words.plural("PrivacyPage", "%Ln changed", own) if own else self.tr("all as above")
         )
         self.undo.setVisible(bool(self._earlier))
 
@@ -228,7 +204,8 @@ class PrivacyPage(Page):
             note = ""
             if level is ReleaseLevel.PERTURBED and budget is not None:
                 note = privacy_words.observer(budget)
-            words[level] = (privacy_words.consequence(level, self._choice, self._confirmed), note)
+            body = privacy_words.consequence(level, self._choice, self._confirmed, self._kept_here)
+            words[level] = (body, note)
         self.cards.set_words(words)
         self._draw_worth()
 
@@ -322,6 +299,11 @@ class PrivacyPage(Page):
         self._debounce.stop()
         self._drop_preview()
         choice, privacy = self._choice, self.context.services.privacy
+        if choice.summary(CATEGORIES) is ReleaseLevel.NO:
+            self._show_words()
+            # Nobody has to be asked what nothing is.
+            self._show_preview(nothing_leaves(self._provider, self._watched, self._confirmed))
+            return
         task = self.context.tasks.run(
             lambda report, cancelled: privacy.preview(choice, report=report, cancelled=cancelled),
             queue=NETWORK,  # a provider's catalog may have to be fetched, and a solve takes time
@@ -357,22 +339,29 @@ class PrivacyPage(Page):
         self.cost.setText(privacy_words.cost(preview))
         self.waiting.setText(privacy_words.waiting(preview))
         self.waiting.setVisible(bool(self.waiting.text()))
-        self.release.setText(self._button_words(preview))
+        self.release.setText(privacy_words.release_button(preview))
+        self.release.setToolTip("")
         self.release.setEnabled(True)
         self._draw_cards()
 
-    def _button_words(self, preview: Preview) -> str:
-        if preview.level is ReleaseLevel.NO:
-            return self.tr("Get recommendations")
-        if preview.repeat:
-            return self.tr("Send again and get recommendations")
-        return self.tr("Release and get recommendations")
-
     def _preview_failed(self, sentence: str) -> None:
-        self.chart.set_stale(False)
+        self._show_unknown()
         self.error.show_text(sentence)
 
+    def _show_unknown(self) -> None:
+        """What would leave cannot be told: what is known here stays to be seen and changed."""
+        sentence = privacy_words.unknown(core_words.provider(self._provider))
+        self.chart.show_watched(self._watched)
+        self.leaving.show_unknown(sentence)
+        self.by_movie.set_remark(self.tr("not known"))
+        self.cost.setText(sentence)
+        self.waiting.hide()
+        self.release.setText(self.tr("Get recommendations"))
+        self.release.setToolTip(sentence)
+        self._draw_cards()
+
     def _preview_cancelled(self) -> None:
+        self._show_unknown()
         self.error.show_text(
             self.tr("The example was not drawn. Your level is kept, and nothing was sent.")
         )
@@ -415,6 +404,7 @@ class PrivacyPage(Page):
         self._slow.start()
 
     def _released(self, outcome: Outcome) -> None:
+        self.context.outcome = outcome
         if outcome.release is not None:
             self.context.released.emit()
         self.context.recommendations_changed.emit()

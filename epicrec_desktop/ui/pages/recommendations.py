@@ -42,6 +42,10 @@ PATIENCE_MS = 400
 SEARCH_WIDTH, SENTENCE = 260, 320
 
 
+def _made(outcome: Outcome, latest: Recommendations) -> bool:
+    return outcome.recommendations.created == latest.created
+
+
 class RecommendationsPage(Page):
     """The last result at once; then, by the person's wish, a new one."""
 
@@ -88,7 +92,9 @@ class RecommendationsPage(Page):
         self.error = ErrorBanner(name="recommendations.error", button=self.tr("Try again"))
         self.error.action.connect(self.refresh)
         self.notices.setSpacing(2 * STEP)
-        for widget in (self.progress, self.news, self.banner, self.error):
+        self.begin = Banner("info", name="recommendations.begin", button=self.tr("Find my movies"))
+        self.begin.action.connect(self._find_movies)
+        for widget in (self.progress, self.begin, self.news, self.banner, self.error):
             self.notices.addWidget(widget)
 
     def _build_body(self) -> None:
@@ -132,7 +138,11 @@ class RecommendationsPage(Page):
         self._suggested = start.suggested
         self._watchlist = start.watchlist
         if start.latest is not None:
-            self.show_recommendations(start.latest)
+            outcome = self.context.outcome  # of another page's release, where it made this result
+            fresh = outcome is not None and _made(outcome, start.latest)
+            sent = recommendations_words.sent_words(outcome) if outcome and fresh else None
+            self.show_recommendations(start.latest, sent=sent)
+            self._stale = self._stale and not fresh
             self._stale = self._stale or start.latest.library_size != start.confirmed
         elif start.confirmed:
             self._rank_here()
@@ -210,6 +220,7 @@ class RecommendationsPage(Page):
         self.refresh_button.setEnabled(True)
 
     def _refreshed(self, outcome: Outcome) -> None:
+        self.context.outcome = outcome
         self.show_recommendations(
             outcome.recommendations, sent=recommendations_words.sent_words(outcome)
         )
@@ -227,7 +238,7 @@ class RecommendationsPage(Page):
 
     # Showing
 
-    def show_recommendations(self, result: Recommendations, *, sent: str = "") -> None:
+    def show_recommendations(self, result: Recommendations, *, sent: str | None = None) -> None:
         """Show a result: the first rows now, the others as soon as the screen is drawn."""
         if not result.rows:
             self._shown = None
@@ -236,6 +247,7 @@ class RecommendationsPage(Page):
         self._shown = result
         self._provider = result.provider
         self.subtitle.setText(recommendations_words.summary(result, sent))
+        self._show_begin(popular=not result.library_size)
         self.banner.show_text("\n".join(map(core_words.localized, result.notes)))
         self._show_rows()
         self.refresh_button.show()
@@ -263,7 +275,8 @@ class RecommendationsPage(Page):
 
     def row_words(self, row: Row) -> tuple[str, str]:
         """The heading and the note of a row."""
-        return recommendations_words.row_words(row, self._provider)
+        anonymous = self._shown is not None and not self._shown.library_size
+        return recommendations_words.row_words(row, self._provider, anonymous=anonymous)
 
     def _search(self) -> None:
         self.stack.set_needle(self.search.text())
@@ -291,6 +304,7 @@ class RecommendationsPage(Page):
 
     def _show_state(self, picture: str, heading: str, sentence: str, button: str = "") -> None:
         self.stack.clear()
+        self.begin.hide()
         self.subtitle.setText("")
         self.search.hide()
         self.empty.show_state(picture, heading, sentence, button)
@@ -301,6 +315,18 @@ class RecommendationsPage(Page):
         self._shown = None
         self._empty_target = "movies" if suggested else "scan"
         self._show_state(*recommendations_words.empty_words(suggested))
+
+    def _show_begin(self, *, popular: bool) -> None:
+        """Over rows of what is popular alone: where the person's own movies come from."""
+        sentence, button = recommendations_words.begin_words(self._suggested)
+        self.begin.button.setText(button)
+        self.begin.show_text(sentence if popular else "")
+
+    def _find_movies(self) -> None:
+        if self._suggested:
+            self.context.navigate.emit("movies")
+        else:
+            self.context.start_scan.emit()
 
     def _empty_action(self) -> None:
         target, self._empty_target = self._empty_target, ""

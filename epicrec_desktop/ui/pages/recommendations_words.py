@@ -20,8 +20,11 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("RecommendationsPage", text)
 
 
-def row_words(row: Row, provider: str) -> tuple[str, str]:
-    """The heading and the note of a row: what it is, and where it was ranked."""
+def row_words(row: Row, provider: str, *, anonymous: bool = False) -> tuple[str, str]:
+    """The heading and the note of a row: what it is, and where it was ranked.
+
+    `anonymous`: ranked without a single movie of the person's own.
+    """
     if row.name == WATCHLIST:
         return _tr("Your watchlist"), _tr("kept on this computer")
     provider_name = core_words.provider(provider)
@@ -30,7 +33,7 @@ def row_words(row: Row, provider: str) -> tuple[str, str]:
     else:
         ranked = _tr("ranked here")
     if row.name == "overall":
-        return _tr("For you"), ranked
+        return _tr("Popular") if anonymous else _tr("For you"), ranked
     if row.name == "provider":
         if provider == THIS_COMPUTER:
             return _tr("From what you released"), _tr("ranked here, from that alone")
@@ -44,12 +47,16 @@ def row_words(row: Row, provider: str) -> tuple[str, str]:
     return words.category(row.name), ranked
 
 
-def summary(result: Recommendations, sent: str) -> str:
-    """The sentence under the title."""
+def summary(result: Recommendations, sent: str | None = None) -> str:
+    """The sentence under the title. `sent`: what was sent for it; None where nothing was."""
+    if sent is None:
+        sent = "" if result.notes else _tr("Nothing new was sent.")
+    if not result.library_size:
+        return f"{_tr('Popular movies, until you say what you watched.')} {sent}".rstrip()
     first = words.plural(
         "RecommendationsPage", "Ranked on this computer with your %Ln movies.", result.library_size
     )
-    return f"{first} {sent or _tr('Nothing new was sent.')}"
+    return f"{first} {sent}".rstrip()
 
 
 def sent_words(outcome: Outcome) -> str:
@@ -80,6 +87,12 @@ def empty_words(suggested: int) -> tuple[str, str, str, str]:
         "EpicRec looks for movies in your browsers' history. What it finds stays on this computer."
     )
     return "empty", _tr("No movies yet"), sentence, _tr("Find my movies")
+
+
+def begin_words(suggested: int) -> tuple[str, str]:
+    """Sentence and button over rows that were made without any movie of the person's own."""
+    _, _, sentence, button = empty_words(suggested)
+    return sentence, button
 
 
 def answered_words(answer: str, movie: str) -> str:

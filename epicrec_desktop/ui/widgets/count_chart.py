@@ -34,7 +34,7 @@ class CountChart(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._rows: list[tuple[str, int, int]] = []
         self._from: dict[str, float] = {}
-        self._stale = False
+        self._stale, self._known = False, True
         self._animation = QVariantAnimation(self)
         self._animation.setDuration(ANIMATION_MS)
         self._animation.setStartValue(0.0)
@@ -46,12 +46,17 @@ class CountChart(QWidget):
         """(category, true count, released count) from top to bottom."""
         return list(self._rows)
 
+    def show_watched(self, true: Mapping[str, int], words: str) -> None:
+        """Draw what was watched alone, where it is not known what would be released."""
+        self.show_counts(true, {}, words)
+        self._known = False
+
     def show_counts(self, true: Mapping[str, int], released: Mapping[str, int], words: str) -> None:
         """Draw these counts; `words` is the same as text."""
         self._from = {name: self._drawn(name, count) for name, _, count in self._rows}
         order = sorted(true, key=lambda name: -true[name])
         self._rows = [(name, true[name], released.get(name, 0)) for name in order]
-        self._stale = False
+        self._stale, self._known = False, True
         self.setAccessibleDescription(words)
         self._animation.stop()
         if self.isVisible() and self._from:
@@ -90,7 +95,8 @@ class CountChart(QWidget):
             index = int(event.pos().y() // self._row_height())
             if 0 <= index < len(self._rows):
                 name, true, released = self._rows[index]
-                text = self.tr("{category}: {true} watched, {released} in the list").format(
+                known = self.tr("{category}: {true} watched, {released} in the list")
+                text = (known if self._known else self.tr("{category}: {true} watched")).format(
                     category=words.category(name), true=true, released=released
                 )
                 QToolTip.showText(event.globalPos(), text, self)
@@ -138,7 +144,7 @@ class CountChart(QWidget):
         font = theme.font(FACE)
         font.setFeature(QFont.Tag("tnum"), 1)
         painter.setFont(font)
-        text = f"{counts[0]} → {counts[1]}"
+        text = f"{counts[0]} → {counts[1]}" if self._known else str(counts[0])
         painter.drawText(row, middle | Qt.AlignmentFlag.AlignRight, text)
         painter.setFont(theme.font(FACE))
 
@@ -212,6 +218,10 @@ class ChartPanel(Panel):
         """Draw the counts of a preview."""
         words = privacy_words.counts_in_words(preview)
         self.chart.show_counts(preview.true_counts, preview.released_counts, words)
+
+    def show_watched(self, true: Mapping[str, int]) -> None:
+        """Draw what was watched alone."""
+        self.chart.show_watched(true, privacy_words.watched_in_words(true))
 
     def set_stale(self, stale: bool) -> None:
         """Dim the released bars while another draw is made."""

@@ -71,6 +71,7 @@ class LeavingList(QWidget):
         column.addWidget(self.parts)
         column.addSpacing(STEP)
         column.addWidget(self.view, 1)
+        column.addStretch(0)  # the words stay at the top where there is no list
 
     def show_preview(self, preview: Preview) -> None:
         """Show the list of a preview."""
@@ -80,3 +81,10 @@ class LeavingList(QWidget):
         self.parts.setVisible(bool(parts) and len(parts.split(" · ")) > 1)
         self.model.show_movies(preview.items)
         self.view.setVisible(bool(preview.items))
+
+    def show_unknown(self, sentence: str) -> None:
+        """Say why there is no list."""
+        self.note.setText(sentence)
+        self.parts.hide()
+        self.model.show_movies(())
+        self.view.hide()

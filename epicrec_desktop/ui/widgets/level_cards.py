@@ -27,6 +27,7 @@ class LevelCard(QRadioButton):
         self.level = level
         self.body = ""
         self.note = ""
+        self.reserve = ""
         self.worth = ""
         self.percent: int | None = None
         self.setObjectName(name)
@@ -52,6 +53,11 @@ class LevelCard(QRadioButton):
             return
         self.worth, self.percent = worth, percent
         self._changed()
+
+    def reserve_note(self, note: str) -> None:
+        """Keep room for a note of this length, so that nothing moves when one comes."""
+        self.reserve = note
+        self.updateGeometry()
 
     def _changed(self) -> None:
         value = f"{self.worth}: {self._percent_words()}." if self.worth else ""
@@ -80,8 +86,9 @@ class LevelCard(QRadioButton):
         inner = max(80, width - 2 * PADDING)
         height = 2 * (PADDING - 2) + QFontMetrics(self._font("title")).height() + STEP + 2
         height += self._text_height("body", self.body, inner)
-        if self.note:
-            height += 2 * STEP + self._text_height("note", self.note, inner)
+        notes = [note for note in (self.note, self.reserve) if note]
+        if notes:
+            height += 2 * STEP + max(self._text_height("note", note, inner) for note in notes)
         if self.worth:
             height += 3 * STEP + self._worth_height(inner)
         return height

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.release import Release
+from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui import activity_words
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import QuietButton
@@ -71,7 +72,8 @@ class PayloadView(QWidget):
         self.save = QuietButton(self.tr("Save as…"), name=f"{name}.save", icon="download")
         self.save.clicked.connect(self._ask_where)
         head = QHBoxLayout()
-        head.addWidget(Strong(self.tr("What was sent, byte for byte"), wrap=False), 1)
+        self.heading = Strong(self.tr("What was sent, byte for byte"), wrap=False)
+        head.addWidget(self.heading, 1)
         head.addWidget(self.shape)
         foot = QHBoxLayout()
         foot.setSpacing(STEP)
@@ -88,6 +90,11 @@ class PayloadView(QWidget):
     def show_release(self, release: Release) -> None:
         """Show this payload, in the shape chosen before."""
         self._release = release
+        self.heading.setText(
+            self.tr("What was made here, byte for byte")
+            if release.provider == THIS_COMPUTER
+            else self.tr("What was sent, byte for byte")
+        )
         size = activity_words.size(release.payload)
         self.digest.setText(f"{size} · SHA-256 {release.sha256}")
         self._show(self.shape.value)

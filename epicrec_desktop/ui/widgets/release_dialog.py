@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.ui import core_words, privacy_words
+from epicrec_desktop.ui import privacy_words
 from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.widgets.leaving_list import LeavingList
@@ -19,7 +19,10 @@ class ReleaseDialog(QDialog):
     def __init__(self, preview: Preview, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("privacy.confirm")
-        self.setWindowTitle(self.tr("Before anything leaves"))
+        here = preview.provider == THIS_COMPUTER
+        self.setWindowTitle(
+            self.tr("Before the list is made") if here else self.tr("Before anything leaves")
+        )
         self.setModal(True)
         self.resize(520, 560)
         self.heading = Heading(self._question(preview), name="privacy.confirm.heading")
@@ -38,35 +41,34 @@ class ReleaseDialog(QDialog):
         column.addWidget(Note(privacy_words.cost(preview), name="privacy.confirm.cost"))
         if preview.first:
             column.addWidget(Note(privacy_words.earlier(), name="privacy.confirm.earlier"))
-        column.addLayout(self._buttons())
+        column.addLayout(self._buttons(preview))
 
     def _question(self, preview: Preview) -> str:
-        here = preview.provider == THIS_COMPUTER
+        if preview.provider == THIS_COMPUTER:
+            return self._question_here(preview)
         if preview.repeat:
             words = self.tr("Send this list to {name} again?")
         elif preview.example:
-            words = (
-                self.tr("Release a list like this to {name}?")
-                if here
-                else self.tr("Send a list like this to {name}?")
-            )
+            words = self.tr("Send a list like this to {name}?")
         else:
-            words = (
-                self.tr("Release this list to {name}?")
-                if here
-                else self.tr("Send this list to {name}?")
-            )
-        return words.format(name=core_words.provider(preview.provider))
+            words = self.tr("Send this list to {name}?")
+        return words.format(name=preview.provider)
+
+    def _question_here(self, preview: Preview) -> str:
+        """Of a list that stays on this computer."""
+        if preview.repeat:
+            return self.tr("Use this list again on this computer?")
+        if preview.example:
+            return self.tr("Make a list like this on this computer?")
+        return self.tr("Use this list on this computer?")
 
     def _size(self, preview: Preview) -> str:
         size = privacy_words.leaving_heading(preview)
         return size[:1].upper() + size[1:]
 
-    def _buttons(self) -> QHBoxLayout:
+    def _buttons(self, preview: Preview) -> QHBoxLayout:
         self.no = SecondaryButton(self.tr("Not now"), name="privacy.confirm.no")
-        self.yes = PrimaryButton(
-            self.tr("Release and get recommendations"), name="privacy.confirm.yes"
-        )
+        self.yes = PrimaryButton(privacy_words.release_button(preview), name="privacy.confirm.yes")
         self.no.clicked.connect(self.reject)
         self.yes.clicked.connect(self.accept)
         # Enter must not release by accident: the careful answer is the default one.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.services.calendar import Calendar, Month
+from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui import core_words, words
 from epicrec_desktop.ui.activity_words import day
 from epicrec_desktop.ui.privacy_words import month_name, movies
@@ -36,9 +37,13 @@ class MonthTile(Panel):
     def _state(self, now: str) -> str:
         month = self.month
         if month.drawn is not None:
+            if month.receivers == (THIS_COMPUTER,):
+                return self.tr("Blurred once on {day}, for this computer").format(
+                    day=day(month.drawn)
+                )
             if len(month.receivers) == 1:
                 return self.tr("Blurred once on {day}, for {provider}").format(
-                    day=day(month.drawn), provider=core_words.provider(month.receivers[0])
+                    day=day(month.drawn), provider=month.receivers[0]
                 )
             return words.plural(
                 "MonthTile", "Blurred once, for %Ln providers", len(month.receivers)

@@ -17,6 +17,7 @@ from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.ui import activity_words
 from epicrec_desktop.ui.pages.activity import ActivityPage
+from epicrec_desktop.ui.standing import standing
 from epicrec_desktop.ui.widgets.payload_view import pretty, raw
 
 
@@ -97,7 +98,47 @@ def test_totals_count_different_movies_and_sendings_per_provider(page) -> None:
     assert club["named"] == "24"  # the second release holds none that is new
     assert club["last"] == "14 Nov 2026"
     assert (here["provider"], here["sent"]) == (THIS_COMPUTER, "stayed here")
-    assert here["spent"].startswith("100"), "at All Release movies were named as they are"
+    assert here["spent"] == "–", "nothing of it left"
+
+
+def test_movies_sent_as_they_are_are_named_beside_the_blurred_ones() -> None:
+    spending = Spending(in_words(Fraction(1, 4)), {"Cinema": in_words(Fraction(1, 4))})
+    made = release(1, "Film club", ReleaseLevel.ALL, movies()[:26])
+    sent = LedgerEntry(made, (made.created,), None)
+    more = LedgerEntry(release(2, "Film club", ReleaseLevel.ALL, movies()[:28]), (), "No answer.")
+    silent = LedgerEntry(release(3, "Late", ReleaseLevel.ALL, movies()[:2]), (), None)
+    said = activity_words.spent(spending, [sent, more, silent])
+    assert "57" in said
+    assert "28 movies were sent as they are to Film club: those are known." in said
+    assert "Late" not in said, "it was not sent yet"
+    alone = activity_words.spent(Spending(None, {}), [sent])
+    assert alone == "26 movies were sent as they are to Film club: those are known."
+
+
+def test_what_was_made_for_this_computer_is_not_said_to_have_left(fake, in_context, qtbot) -> None:
+    fake.ledger.rows = [e for e in fake.ledger.filled().rows if activity_words.stayed(e)]
+    page = opened(fake, in_context, qtbot)
+    assert page.spent.text().startswith("Nothing has left this computer yet.")
+    assert not page.details.again.isVisible()
+    assert page.details.heading.text().startswith("Made on this computer, ")
+    assert page.details.values["sent"].text() == "Made here, nothing left."
+    assert page.details.payload.heading.text() == "What was made here, byte for byte"
+    assert "nothing left" in page.model.index(0).data()
+    fake.ledger.filled()
+    page.activated()
+    qtbot.waitUntil(lambda: page.model.rowCount() == 3)
+    page.list.setCurrentIndex(page.model.index(0))
+    assert page.details.again.isVisible()
+    assert page.details.heading.text().startswith("To Film club, ")
+    assert page.details.payload.heading.text() == "What was sent, byte for byte"
+
+
+def test_the_side_says_nothing_left_where_all_stayed_here(fake) -> None:
+    fake.ledger.rows = [e for e in fake.ledger.filled().rows if activity_words.stayed(e)]
+    assert all(entry.sent for entry in fake.ledger.rows)
+    assert standing(fake).words()[2] == "Nothing has left yet"
+    fake.ledger.filled()
+    assert standing(fake).words()[2] == "Last release 14 Nov 2026"
 
 
 def test_totals_say_what_a_provider_spent_in_all() -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from fractions import Fraction
 
+from epicrec_desktop.services.calendar import Month
+from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.pages.activity import ActivityPage
 from epicrec_desktop.ui.pages.settings.providers import ProvidersSection
+from epicrec_desktop.ui.widgets.window_calendar import MonthTile
 
 
 def test_activity_shows_the_calendar_and_what_was_spent(fake, in_context, qtbot) -> None:
@@ -34,6 +38,13 @@ def test_before_the_first_release_nothing_is_said_to_be_spent(fake, in_context, 
     assert page.calendar.tiles[0].state.text() == "Goes with the next release"
 
 
+def test_a_month_of_this_computer_alone_has_a_sentence_of_its_own(qtbot) -> None:
+    moment = datetime(2026, 11, 3, tzinfo=UTC)
+    tile = MonthTile(Month("2026-11", 3, moment, (THIS_COMPUTER,), False), "2026-11")
+    qtbot.addWidget(tile)
+    assert tile.state.text() == "Blurred once on 3 November 2026, for this computer"
+
+
 def test_trust_is_set_and_kept(real, in_context, qtbot) -> None:
     real.providers.add("Film club", "https://film.example")
     real.providers.add("Odd", "https://odd.example", trust=Fraction(1, 3))
@@ -49,5 +60,5 @@ def test_trust_is_set_and_kept(real, in_context, qtbot) -> None:
     club.trust._segments["1/2"].click()
     qtbot.waitUntil(lambda: section.rows[1] is not club)
     assert section.rows[1].trust.value == "1/2"
-    assert "2 times" in section.rows[1].effect.text()
+    assert "twice as much" in section.rows[1].effect.text()
     assert {p.name: p.trust for p in real.providers.all()}["Film club"] == Fraction(1, 2)

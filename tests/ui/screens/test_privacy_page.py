@@ -177,8 +177,10 @@ def test_releasing_releases_the_choice_that_was_shown(page, fake, qtbot) -> None
         dialog.yes.click()
     assert fake.recommend.calls == [(PrivacyChoice(), None)]
     settle(page, qtbot)
-    assert "sent in November" in page.leaving.note.text()
-    assert page.release.text() == "Send again and get recommendations"
+    assert "made in November" in page.leaving.note.text()
+    assert page.release.text() == "Use it again and get recommendations"
+    page.release.click()
+    assert page.findChildren(ReleaseDialog)[-1].yes.text() == page.release.text()
 
 
 def test_at_no_release_nothing_is_asked_and_nothing_is_in_the_ledger(page, fake, qtbot) -> None:
@@ -208,6 +210,57 @@ def test_a_failed_preview_is_told_and_nothing_can_be_released(page, fake, qtbot)
     page.cards.cards[ALL].click()
     qtbot.waitUntil(page.error.isVisible)
     assert not page.release.isEnabled()
+
+
+@pytest.fixture
+def offline(fake, in_context, qtbot) -> PrivacyPage:
+    """The page as it comes up while the provider is down."""
+
+    def broken(choice=None, **_):
+        raise ProviderError("Film club is down. Nothing was sent.")
+
+    fake.privacy.preview = broken
+    fake.providers.add("Film club", "https://club.example")
+    fake.providers.choose("Film club")
+    page = PrivacyPage(in_context(fake))
+    qtbot.addWidget(page)
+    page.resize(1072, 800)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(page.error.isVisible)
+    return page
+
+
+def test_while_the_provider_is_down_the_page_shows_what_is_known_here(offline) -> None:
+    assert any(true for _, true, _ in offline.chart.chart.rows())
+    assert "0 in the list" not in offline.chart.chart.accessibleDescription()
+    assert "Film club" in offline.leaving.note.text()
+    assert "nothing can be released" in offline.cost.text()
+    assert offline.release.text()
+    assert not offline.release.isEnabled()
+
+
+@pytest.mark.parametrize("by_category", [False, True])
+def test_no_release_needs_no_provider(offline, qtbot, by_category: bool) -> None:
+    if by_category:
+        offline.categories.all_chosen.emit(NO)
+    else:
+        offline.cards.cards[NO].click()
+    settle(offline, qtbot)
+    assert not offline.error.isVisible()
+    assert offline.release.text() == "Get recommendations"
+    assert "Nothing is sent" in offline.cost.text()
+    assert {released for _, _, released in offline.chart.chart.rows()} == {0}
+
+
+def test_the_cards_stay_as_high_whichever_is_chosen(page, qtbot) -> None:
+    heights = set()
+    for level in (NO, PERTURBED, ALL):
+        page.cards.cards[level].click()
+        settle(page, qtbot)
+        QApplication.processEvents()
+        heights.add(page.cards.height())
+    assert len(heights) == 1
 
 
 def test_the_chart_fills_its_panel_and_keeps_its_order(page, qtbot) -> None:

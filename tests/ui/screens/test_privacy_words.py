@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.ui import privacy_words as words
 
 
@@ -54,9 +55,34 @@ def test_all_release_names_the_count_only_where_all_are_sent() -> None:
     assert "1 category has" in words.consequence(ReleaseLevel.ALL, own, 214)
 
 
+def test_all_release_says_what_is_kept_to_oneself_and_nothing_of_no_categories() -> None:
+    said = words.consequence(ReleaseLevel.ALL, PrivacyChoice(), 41, kept=2)
+    assert said.startswith("39 confirmed movies are sent")
+    assert "to yourself" in said
+    none = words.consequence(ReleaseLevel.ALL, PrivacyChoice(), 0)
+    assert none == "Your confirmed movies are sent as they are."
+
+
+@pytest.mark.parametrize("overall", list(ReleaseLevel))
+@pytest.mark.parametrize("own", list(ReleaseLevel))
+def test_where_every_category_agrees_the_card_says_what_holds(
+    overall: ReleaseLevel, own: ReleaseLevel
+) -> None:
+    choice = PrivacyChoice(overall, dict.fromkeys(CATEGORIES, own))
+    said = words.consequence(overall, choice, 5)
+    assert "level of their own" not in said
+    if own is not overall:
+        assert said == words.overruled(own)
+    if own is ReleaseLevel.NO:
+        assert said.startswith("Nothing ")
+
+
 def test_an_example_is_marked_and_a_repeat_is_not_called_one(preview) -> None:
     assert "An example" in words.leaving_note(preview)
-    again = replace(preview, example=False, repeat=True)
+    here = replace(preview, example=False, repeat=True)
+    assert "sent" not in words.leaving_note(here) + words.cost(here) + words.release_button(here)
+    again = replace(here, provider="Film club")
+    assert words.release_button(again).startswith("Send again")
     assert "sent in November" in words.leaving_note(again)
     assert "example" not in words.leaving_note(again)
     assert "costs nothing" in words.cost(again)
