@@ -22,6 +22,7 @@ from epicrec_desktop.services import data
 from epicrec_desktop.services.catalogs import DOWNLOADS, CatalogInfo
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.privacy import Kind
+from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.wiring import Services
 
 
@@ -355,11 +356,14 @@ def ledger(
         terminal.say("Nothing has left this computer.")
     for entry in entries:
         made = entry.release
-        terminal.heading(f"{made.created:%Y-%m-%d %H:%M} UTC to {made.provider}")
+        here = made.provider == THIS_COMPUTER
+        where = "on this computer" if here else f"to {made.provider}"
+        terminal.heading(f"{made.created:%Y-%m-%d %H:%M} UTC {where}")
         epsilon = f", ε = {float(made.epsilon):.3f}" if made.epsilon is not None else ""
         terminal.say(f"{made.level.label} by {made.mechanism}{epsilon}, {len(made.items)} movies")
         times = ", ".join(f"{t:%Y-%m-%d %H:%M}" for t in entry.sent) or "never"
-        terminal.say(f"Sent: {times}{f'. {entry.error}' if entry.error else ''}")
+        sent = f"Sent: {times}{f'. {entry.error}' if entry.error else ''}"
+        terminal.say("Made here, nothing left." if here else sent)
         terminal.say(f"sha256 {made.sha256}")
         terminal.say(made.payload.decode("utf-8"))
     terminal.document(

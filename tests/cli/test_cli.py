@@ -121,6 +121,10 @@ def test_the_ledger_shows_every_byte(epicrec: Epicrec, sampled: dict[str, Any]) 
     payload = json.loads(entry["payload"])
     assert payload["profile"] == sampled["release"]["items"] == entry["items"]
     assert entry["error"] is None
+    said = epicrec("ledger").stdout
+    assert "UTC on this computer" in said
+    assert "Made here, nothing left." in said
+    assert "Sent:" not in said
 
 
 def test_library_answers_last(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
