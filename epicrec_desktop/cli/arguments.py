@@ -147,13 +147,17 @@ def _privacy(commands: Any) -> None:
 
 
 def _service(commands: Any) -> None:
-    actions = _nested(commands, "providers", "Who may be asked.")
+    parser = _add(commands, "providers", "Who may be asked.")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
     _add(actions, "list", "The providers you know.")
     add = _add(actions, "add", "Add a provider.")
     add.add_argument("name")
     add.add_argument("address", metavar="URL")
     add.add_argument("--certificate", type=Path, metavar="PEM")
     add.add_argument("--trust", type=_fraction, metavar="FRACTION", help="as it was; 1 at first")
+    add.add_argument(
+        "--replace", action="store_true", help="change the address of the provider of this name"
+    )
     trust = _add(actions, "trust", "The part of the privacy budget a provider may have.")
     trust.add_argument("name")
     trust.add_argument("trust", type=_fraction, metavar="FRACTION", help="1, 0.5, 1/4, …")
@@ -165,7 +169,7 @@ def _service(commands: Any) -> None:
         _add(actions, name, text).add_argument("name")
     serve = _add(commands, "serve", "Run the reference recommendation service.")
     serve.add_argument("--host", default="127.0.0.1")
-    serve.add_argument("--port", type=int, default=8765)
+    serve.add_argument("--port", type=_port, default=8765)
     serve.add_argument("--tls-cert", type=Path, metavar="PEM")
     serve.add_argument("--tls-key", type=Path, metavar="PEM")
     serve.add_argument("--database", metavar="URL", help="an SQLAlchemy address")
@@ -175,6 +179,7 @@ def _service(commands: Any) -> None:
 def _data(commands: Any) -> None:
     export = _add(commands, "export", "Take your data along, as one JSON document.")
     export.add_argument("file", type=Path, metavar="FILE")
+    export.add_argument("--force", action="store_true", help="replace the file if there is one")
     erase = _add(commands, "erase", "Remove everything this program keeps.")
     erase.add_argument("--yes", action="store_true", help="do not ask")
     check = _add(commands, "selfcheck", "Check that this installation is whole.")
@@ -184,6 +189,12 @@ def _data(commands: Any) -> None:
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text) > 0):
         raise argparse.ArgumentTypeError(f"not a whole number above 0: {text}")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"not a port from 0 to 65535: {text}")
     return int(text)
 
 

@@ -89,23 +89,46 @@ def library(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
     """Movies found, and what the person says of them."""
+    if options.action is None:
+        entries = services.library.entries()
+        if not entries:
+            terminal.say("No movies yet. Scan a browser profile: `epicrec scan --profile PATH`.")
+        _list(entries, terminal)
+        return 0
     if options.action == "weight":
-        _weigh(services, options)
-    elif options.action is not None:
-        chosen = [_find(services, text).id for text in options.movies]
-        if options.action == "forget":
-            chosen += _deleted(services, options, terminal, cancelled)
-            if options.deleted and not options.yes:
-                return _show_what_would_go(services, chosen, terminal)
-            services.library.forget(chosen)
-        else:
-            status = {"confirm": LibraryStatus.CONFIRMED, "reject": LibraryStatus.REJECTED}
-            services.library.set_status(chosen, status[options.action])
-    entries = services.library.entries()
-    if not entries:
-        terminal.say("No movies yet. Scan a browser profile: `epicrec scan --profile PATH`.")
-    _list(entries, terminal)
+        _list_of(services, [_weigh(services, options)], terminal)
+        return 0
+    chosen = [_find(services, text).id for text in options.movies]
+    if options.action == "forget":
+        return _forget(services, chosen, options, terminal, cancelled)
+    status = {"confirm": LibraryStatus.CONFIRMED, "reject": LibraryStatus.REJECTED}
+    services.library.set_status(chosen, status[options.action])
+    _list_of(services, chosen, terminal)
     return 0
+
+
+def _forget(
+    services: Services,
+    chosen: list[int],
+    options: argparse.Namespace,
+    terminal: Terminal,
+    cancelled: IsCancelled,
+) -> int:
+    chosen += _deleted(services, options, terminal, cancelled)
+    if chosen:
+        terminal.say("To be forgotten:" if options.deleted and not options.yes else "Forgotten:")
+    _list_of(services, chosen, terminal)
+    if not options.deleted or options.yes:
+        services.library.forget(chosen)
+    elif chosen:
+        terminal.say("Nothing was changed. To forget what is listed, say it again with --yes.")
+    return 0
+
+
+def _list_of(services: Services, ids: Sequence[int], terminal: Terminal) -> None:
+    """The movies of these ids, as they are now."""
+    wanted = set(ids)
+    _list([e for e in services.library.entries() if e.id in wanted], terminal)
 
 
 def _list(entries: Sequence[LibraryEntry], terminal: Terminal) -> None:
@@ -114,15 +137,6 @@ def _list(entries: Sequence[LibraryEntry], terminal: Terminal) -> None:
         for e in entries
     )
     terminal.document([movie_document(e) for e in entries])
-
-
-def _show_what_would_go(services: Services, ids: Sequence[int], terminal: Terminal) -> int:
-    """The movies that would be forgotten, and how to say so; nothing is changed."""
-    gone = set(ids)
-    _list([e for e in services.library.entries() if e.id in gone], terminal)
-    if gone:
-        terminal.say("Nothing was changed. To forget what is listed, say it again with --yes.")
-    return 0
 
 
 def _deleted(
@@ -142,10 +156,13 @@ def _deleted(
     return list(deleted.movies)
 
 
-def _weigh(services: Services, options: argparse.Namespace) -> None:
+def _weigh(services: Services, options: argparse.Namespace) -> int:
+    """Weigh the movie; its id."""
     if not 0.0 <= options.weight <= 1.0:
         raise EpicRecError("A weight is between 0 (never) and 1 (usual). Nothing was changed.")
-    services.library.set_weight(_find(services, options.movie).id, options.weight)
+    key = _find(services, options.movie).id
+    services.library.set_weight(key, options.weight)
+    return key
 
 
 def _find(services: Services, text: str) -> LibraryEntry:
@@ -184,9 +201,13 @@ def catalog(
         name = options.source.casefold()
         info = services.catalogs.download(name, report=terminal.report, cancelled=cancelled)
     else:
-        info = services.catalogs.import_path(
-            Path(options.source).expanduser(), report=terminal.report, cancelled=cancelled
-        )
+        source = Path(options.source).expanduser()
+        if not source.exists():
+            raise EpicRecError(
+                f"There is no file or folder at {source}. Nothing was changed. Give the path of a "
+                f"MovieLens folder or archive, or one of {', '.join(DOWNLOADS)}."
+            )
+        info = services.catalogs.import_path(source, report=terminal.report, cancelled=cancelled)
     _tell_catalog(info, terminal)
     return 0
 
@@ -315,7 +336,7 @@ def providers(
         terminal.document({"name": options.name, "answer": sentence})
         return 0
     if options.action == "add":
-        services.providers.add(options.name, options.address, options.certificate, options.trust)
+        _add_provider(services, options)
     elif options.action == "trust":
         services.providers.set_trust(options.name, options.trust)
     elif options.action == "remove":
@@ -345,6 +366,22 @@ def providers(
         ]
     )
     return 0
+
+
+def _add_provider(services: Services, options: argparse.Namespace) -> None:
+    known = services.providers.known_elsewhere(options.name, options.address)
+    if known is not None and not options.replace:
+        raise EpicRecError(
+            f"There is a provider named {known.name} already, at {known.address}. Nothing was "
+            "changed. Choose another name, or use --replace to change its address."
+        )
+    services.providers.add(
+        options.name,
+        options.address,
+        options.certificate,
+        options.trust,
+        replace=options.replace,
+    )
 
 
 def ledger(
@@ -395,6 +432,11 @@ def export(
 ) -> int:
     """Take the data along."""
     file = options.file.expanduser()
+    if file.exists() and not options.force:
+        raise EpicRecError(
+            f"There is something at {file} already. Nothing was written. Choose another name, or "
+            "use --force to replace it."
+        )
     services.data.export(file)
     terminal.say(f"Everything was written to {file}. Only you can read it.")
     terminal.document({"file": str(file)})

@@ -133,7 +133,9 @@ def test_library_answers_last(epicrec: Epicrec, sampled: dict[str, Any]) -> None
     epicrec("scan")
     after = {m["id"]: m["status"] for m in epicrec.json("library")}
     assert after[chosen["id"]] == "rejected"
-    epicrec("library", "confirm", chosen["title"] if chosen["title"] else chosen["id"])
+    named = chosen["title"] if chosen["title"] else chosen["id"]
+    (changed,) = epicrec.json("library", "confirm", named)  # what changed, and no more
+    assert (changed["id"], changed["status"]) == (chosen["id"], "confirmed")
     epicrec("library", "weight", chosen["id"], "0.5")
     movie = next(m for m in epicrec.json("library") if m["id"] == chosen["id"])
     assert (movie["status"], movie["weight"]) == ("confirmed", 0.5)
@@ -173,6 +175,17 @@ def test_trust_is_a_part_of_the_budget_and_what_was_spent_is_told(fresh: Epicrec
     assert "all providers together" in fresh("privacy", "show").stdout
 
 
+def test_a_providers_address_is_not_changed_unasked(fresh: Epicrec) -> None:
+    fresh("providers", "add", "Mine", "http://127.0.0.1:1")
+    refused = fresh.problem("providers", "add", "mine", "http://127.0.0.1:2")
+    assert "Mine already, at http://127.0.0.1:1" in refused
+    assert "--replace" in refused
+    assert [p["address"] for p in fresh.json("providers")] == [None, "http://127.0.0.1:1"]
+    fresh("providers", "add", "mine", "http://127.0.0.1:2", "--replace")
+    shown = [(p["name"], p["address"]) for p in fresh.json("providers")]
+    assert shown == [("This computer", None), ("Mine", "http://127.0.0.1:2")]
+
+
 def test_preview_sends_nothing(fresh: Epicrec) -> None:
     fresh("run", "--sample", "--level", "no")
     shown = fresh.json("preview")
@@ -190,6 +203,12 @@ def test_export_and_erase(fresh: Epicrec, tmp_path: Path) -> None:
     assert len(document["ledger"]) == 1
     if os.name == "posix":
         assert file.stat().st_mode & 0o777 == 0o600
+    file.write_text("mine")
+    assert "--force" in fresh.problem("export", str(file))
+    assert file.read_text() == "mine"
+    fresh("export", str(file), "--force")
+    again = json.loads(file.read_text(encoding="utf-8"))
+    assert again["library"] == document["library"]
     assert "Nothing was removed" in fresh.problem("erase")
     fresh("erase", "--yes")
     assert [f for f in fresh.base.rglob("*") if f.is_file()] == []
@@ -236,7 +255,15 @@ def test_bad_input_is_one_sentence(
     assert after == before
 
 
-@pytest.mark.parametrize("arguments", [[], ["fly"], ["run", "--level", "some"]])
+def test_a_catalog_that_is_not_there_is_named(fresh: Epicrec, tmp_path: Path) -> None:
+    missing = tmp_path / "nope.csv"
+    assert str(missing) in fresh.problem("catalog", "import", str(missing))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["fly"], ["run", "--level", "some"], ["serve", "--port", "99999"]],
+)
 def test_wrong_use_is_2(epicrec: Epicrec, arguments: list[str]) -> None:
     assert "usage" in epicrec(*arguments, code=2).stderr
 
@@ -335,7 +362,7 @@ def test_forgetting_what_was_deleted_in_the_browser(fresh: Epicrec, tmp_path: Pa
     assert "--yes" in shown
     assert all(movie["title"] in shown for movie in [before[0], *gone])
     assert fresh.json("library") == before
-    after = fresh.json("library", "forget", "--deleted", "--yes")
+    assert fresh.json("library", "forget", "--deleted", "--yes") == gone
     assert 0 < len(gone) < len(before)
-    assert after == [movie for movie in before if movie not in gone]
+    assert fresh.json("library") == [movie for movie in before if movie not in gone]
     assert "Name movies" in fresh.problem("library", "forget")
