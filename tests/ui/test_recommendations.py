@@ -14,6 +14,7 @@ from epicrec_desktop.domain.errors import ProviderError, StoreError
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.ui.pages.recommendations_words import row_words
 from epicrec_desktop.ui.widgets.poster_row import CELL, SUGGESTION, PosterRow
+from epicrec_desktop.ui.widgets.row_stack import RowSpec
 from ui.fakes import NOW
 
 
@@ -48,6 +49,17 @@ def test_the_last_result_is_there_at_start_and_nothing_was_asked(page, services)
     assert "150 movies" in page.subtitle.text()
     assert "recommend.refresh" not in services.calls
     assert "recommend.rank_here" not in services.calls
+
+
+def test_rows_are_never_squeezed_while_more_are_built(page):
+    some = [s for row in page.rows for s in row.model._all][:8]
+    page.stack.set_rows([RowSpec(f"new {n}", "A heading", "A note.", some) for n in range(12)])
+    assert page.stack.waiting
+    while page.stack.waiting:
+        page.stack._add_next()
+        page.stack._column.activate()
+        for row in page.stack.shown_rows:
+            assert row.height() >= row.minimumSizeHint().height()
 
 
 def test_a_row_of_a_provider_says_so(page):
@@ -428,6 +440,14 @@ class TestSearch:
     def test_title_year_and_category_are_searched(self, page, words):
         page.search.setText(words)
         assert "Blade Runner" in {s.title for s in shown(page)}
+
+    def test_an_open_card_makes_way_for_what_is_found(self, page, window, qtbot):
+        page._open(page.rows[0].model.index(0, 0).data(SUGGESTION))
+        assert page.card.isVisible()
+        page.search.setFocus()
+        qtbot.keyClicks(page.search, "ha")
+        assert not page.card.isVisible()
+        assert page.search.text() == "ha"
 
     def test_nothing_found_says_so(self, page):
         page.search.setText("no such movie")

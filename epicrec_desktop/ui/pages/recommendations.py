@@ -279,6 +279,7 @@ class RecommendationsPage(Page):
         return recommendations_words.row_words(row, self._provider, anonymous=anonymous)
 
     def _search(self) -> None:
+        self.card.hide()  # not dismissed: the words go on where they are written
         self.stack.set_needle(self.search.text())
 
     def _filtered(self) -> None:
