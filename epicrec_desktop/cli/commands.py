@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from epicrec_desktop.cli import audit, experiments, journey, manage, tools
+from epicrec_desktop.cli import audit, experiments, journey, library, manage, tools
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.tasks import IsCancelled
@@ -23,7 +23,7 @@ _WITH_SERVICES: dict[str, Callable[[Services, argparse.Namespace, Terminal, IsCa
     "release": journey.release,
     "recommend": journey.recommend,
     "browsers": manage.browsers,
-    "library": manage.library,
+    "library": library.library,
     "catalog": manage.catalog,
     "train": manage.train,
     "privacy": manage.privacy,
