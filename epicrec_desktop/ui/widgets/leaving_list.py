@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.movies import Movie
@@ -44,6 +44,14 @@ class MovieListModel(QAbstractListModel):
         return None
 
 
+class _View(QListView):
+    """Asks for the room of a few rows, whatever it holds: its panel gives more where there is."""
+
+    def sizeHint(self) -> QSize:
+        """Counted in a height that depends on a width; the least height alone would not be."""
+        return QSize(super().sizeHint().width(), self.minimumHeight())
+
+
 class LeavingList(QWidget):
     """A note that says what kind of list it is, above the list itself."""
 
@@ -53,7 +61,7 @@ class LeavingList(QWidget):
         self.note = Note(name=f"{name}.note")
         self.parts = Note(name=f"{name}.parts")
         self.model = MovieListModel(self)
-        self.view = QListView()
+        self.view = _View()
         self.view.setObjectName(f"{name}.view")
         self.view.setProperty("kind", "lines")
         self.view.setAccessibleName(self.tr("Movies that would leave"))
@@ -63,7 +71,7 @@ class LeavingList(QWidget):
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.view.setMinimumHeight(120)
-        self.view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(STEP)
