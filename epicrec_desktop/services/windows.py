@@ -23,7 +23,7 @@ from epicrec_desktop.store.library import LibraryRepository
 
 _FIRST = "first_window"
 
-EARLIEST = "2026-11"
+EARLIEST = "2026-10"
 """No calendar begins before the program did: a clock that stood still at its first start would have
 hundreds of empty windows drawn, whose noise is in every release afterwards."""
 
