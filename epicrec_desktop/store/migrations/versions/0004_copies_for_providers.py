@@ -65,7 +65,9 @@ def upgrade() -> None:
 def _usual_form(address: str) -> str:
     """An address without what makes no difference, as receivers are told apart by it."""
     parts = urlsplit(address.strip())
-    network = parts.netloc.lower().removesuffix({"http": ":80", "https": ":443"}.get(parts.scheme, ""))
+    network = parts.netloc.lower().removesuffix(
+        {"http": ":80", "https": ":443"}.get(parts.scheme, "")
+    )
     return urlunsplit((parts.scheme, network, parts.path.rstrip("/"), "", ""))
 
 
