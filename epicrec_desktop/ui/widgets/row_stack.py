@@ -13,7 +13,7 @@ from epicrec_desktop.ui.theme import STEP
 from epicrec_desktop.ui.widgets.page import MARGIN, vertical_scroll
 from epicrec_desktop.ui.widgets.poster_row import PosterRow
 
-AT_ONCE = 4
+AT_ONCE = 1
 """Rows built before the first paint; the rest follow one by one, so that the page never stalls."""
 
 
