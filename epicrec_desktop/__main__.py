@@ -32,6 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--base-dir", type=Path, help="keep everything under this folder")
     parser.add_argument("--selfcheck", action="store_true", help="open the window and close it")
+    parser.add_argument("--pictures", type=Path, metavar="DIR", help=argparse.SUPPRESS)
     parser.add_argument("--version", action="version", version=__version__)
     parser.add_argument("--measure", choices=["start", "wall"], help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
@@ -44,13 +45,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from epicrec_desktop import app  # noqa: PLC0415
 
     if options.selfcheck:
-        return app.check_window(options.base_dir)
+        return app.check_window(options.base_dir, options.pictures)
     if options.measure == "start":
-        from epicrec_desktop.ui.start_watch import StartWatch  # noqa: PLC0415
+        from epicrec_desktop.ui.shell.start_watch import StartWatch  # noqa: PLC0415
 
         return app.run(options.base_dir, StartWatch())
     if options.measure == "wall":
-        from epicrec_desktop.ui.wall_watch import WallWatch  # noqa: PLC0415
+        from epicrec_desktop.ui.shell.wall_watch import WallWatch  # noqa: PLC0415
 
         return app.run(options.base_dir, WallWatch())
     return app.run(options.base_dir)
@@ -83,6 +84,8 @@ def _answers_x11(display: str) -> bool:
 
 
 def _answers_unix(address: Path | str) -> bool:
+    if sys.platform == "win32":
+        return False
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
             connection.settimeout(CONNECT_S)

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 from functools import partial
@@ -18,24 +19,29 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 
 from epicrec_desktop import __version__, logs
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui import icons
-from epicrec_desktop.ui.crashes import CrashReports
-from epicrec_desktop.ui.instance import Instance, Place
-from epicrec_desktop.ui.language import speak
-from epicrec_desktop.ui.tasks import log_unexpected, unexpected_sentence
-from epicrec_desktop.ui.theme import Theme
-from epicrec_desktop.ui.widgets.states import StartFailed
-from epicrec_desktop.ui.window import MINIMUM, MainWindow
+from epicrec_desktop.ui.common import icons
+from epicrec_desktop.ui.common.plain import set_window_title
+from epicrec_desktop.ui.common.states import StartFailed
+from epicrec_desktop.ui.common.tasks import log_unexpected, unexpected_sentence
+from epicrec_desktop.ui.common.theme import Theme
+from epicrec_desktop.ui.common.translation import install_translators
+from epicrec_desktop.ui.shell.crashes import CrashReports
+from epicrec_desktop.ui.shell.geometry import MINIMUM
+from epicrec_desktop.ui.shell.instance import Instance, Place
+from epicrec_desktop.ui.shell.page_registry import page_specs
+from epicrec_desktop.ui.shell.window import MainWindow
 
 if TYPE_CHECKING:
-    from epicrec_desktop.ui.start_watch import StartWatch
-    from epicrec_desktop.ui.wall_watch import WallWatch
+    from epicrec_desktop.ui.shell.start_watch import StartWatch
+    from epicrec_desktop.ui.shell.wall_watch import WallWatch
     from epicrec_desktop.wiring import Services
 
 logger = logging.getLogger(__name__)
 _DRAW_MS = 1000
+_WORK_MS = 60_000
 
 
 def application() -> QApplication:
@@ -61,11 +67,11 @@ def build_window(paths: Paths) -> MainWindow:
     logs.configure(paths)
     running = application()
     settings = Settings.load(paths.settings)
-    speak(running, settings.language)
+    install_translators(running, settings.language)
     services = _build(paths)
     try:
         window = MainWindow(paths, settings)
-        window.move_in(services)
+        window.attach_services(services)
     except BaseException:
         services.close()
         raise
@@ -85,7 +91,7 @@ class StartFailedWindow(QMainWindow):
     def __init__(self, sentence: str) -> None:
         super().__init__()
         self.setObjectName("window.failed")
-        self.setWindowTitle("EpicRec")
+        set_window_title(self, "EpicRec")
         self.setWindowIcon(icons.application_icon())
         self.setMinimumSize(*MINIMUM)
         self.state = StartFailed(sentence)
@@ -115,7 +121,7 @@ def run(base: Path | None = None, watch: StartWatch | WallWatch | None = None) -
         )
     except EpicRecError as error:
         logger.error("The app could not open: %s", type(error).__name__)
-        window = _failed(paths, str(error))
+        window = _failed(paths, error.message)
     except Exception as error:  # noqa: BLE001 - whatever it is, the person is told
         log_unexpected(error)
         reports.record(error)
@@ -135,7 +141,7 @@ def _open(paths: Paths, instance: Instance, reports: CrashReports) -> MainWindow
     reports.watch()
     logs.configure(paths)
     settings = Settings.load(paths.settings)
-    speak(application(), settings.language)
+    install_translators(application(), settings.language)
     window = MainWindow(paths, settings)
     instance.asked.connect(window.bring_to_front)
 
@@ -149,24 +155,29 @@ def _open(paths: Paths, instance: Instance, reports: CrashReports) -> MainWindow
             reports.record(error)
             raise
 
-    def moved_in() -> None:
+    def services_attached() -> None:
+        # What is loaded by now stays until the end: the garbage collector, which stops the screen
+        # while it looks, need not look through it again and again.
+        gc.freeze()
         # On Windows a file that is open cannot be removed.
         window.context.erasing.connect(instance.release)
         window.context.erasing.connect(reports.unwatch)
         window.context.not_erased.connect(partial(instance.settle, 0.0))
         window.context.not_erased.connect(reports.watch)
 
-    window.moved_in.connect(moved_in)
-    window.open_soon(build)
+    window.services_attached.connect(services_attached)
+    window.open_after_first_paint(build)
     return window
 
 
-def _failed(paths: Paths, sentence: str) -> QMainWindow:
+def _failed(paths: Paths, said: str | Message) -> QMainWindow:
     running = application()
     settings = Settings.load(paths.settings)
-    speak(running, settings.language)
+    install_translators(running, settings.language)
     Theme(running, settings.appearance)
-    return StartFailedWindow(sentence)
+    from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - it imports services
+
+    return StartFailedWindow(messages.localized(said))
 
 
 def _silent_sentence() -> str:
@@ -177,23 +188,42 @@ def _silent_sentence() -> str:
     )
 
 
-def check_window(base: Path | None = None) -> int:
+def check_window(base: Path | None = None, pictures: Path | None = None) -> int:
     """Open the real window, let it draw itself, and close it again; for `epicrec selfcheck`.
 
-    Prints what was drawn. The exit code is 1 where nothing was.
+    Prints what was drawn. The exit code is 1 where nothing was. With `pictures`, a picture of every
+    page is put into that folder: what a bundle really shows.
     """
     paths = Paths.under(base) if base is not None else Paths.default()
     window = build_window(paths)
     window.show()
-    end = QDeadlineTimer(_DRAW_MS)
-    while not end.hasExpired():
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 50)
+    _let_it_draw(window)
     picture = window.grab().toImage()
     colors = {picture.pixel(x, 40) for x in range(picture.width())}
     platform = QApplication.platformName()
+    if pictures is not None:
+        _take_pictures(window, pictures)
     window.close()
     print(f"{platform}, {picture.width()} x {picture.height()}")  # noqa: T201
     return 0 if len(colors) > 1 else 1
+
+
+def _let_it_draw(window: MainWindow, patience_ms: int = 0) -> None:
+    """A moment, and where there is patience until no work is under way."""
+    patience = QDeadlineTimer(patience_ms)
+    end = QDeadlineTimer(_DRAW_MS)
+    while not end.hasExpired():
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 50)
+        if window.tasks.busy and not patience.hasExpired():
+            end = QDeadlineTimer(_DRAW_MS)
+
+
+def _take_pictures(window: MainWindow, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for spec in page_specs():
+        window.show_page(spec.key)
+        _let_it_draw(window, _WORK_MS)
+        window.grab().save(str(folder / f"{spec.key}.png"))
 
 
 def _uncaught(

@@ -1,17 +1,36 @@
 """The log: what the program did, never what the person watched.
 
 Log messages are written for a file that a person may attach to a bug report: counts, durations and
-error kinds. URLs, page titles, movie titles and profile names are never passed to a logger.
+error kinds. URLs, page titles, movie titles and profile names are never passed to a logger. What
+else comes from outside (an address that was typed, a file's name) begins no line of its own and
+holds no escape sequence: a log is read in terminals.
 """
 
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from logging.handlers import RotatingFileHandler
+from typing import Any
 
+from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.paths import Paths, private_folder
 
 ROOT = "epicrec_desktop"
+LONGEST = 4000
+"""Characters of one message; a message is a sentence."""
+
+
+class PlainFormatter(logging.Formatter):
+    """One record, one line, of characters that can be seen; a traceback keeps its lines."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's own name
+        """The line without the traceback."""
+        return plain(super().formatMessage(record), limit=LONGEST)
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's own name
+        """The traceback: its text may be a stranger's."""
+        return plain(super().formatException(ei), lines=True)
 
 
 def configure(paths: Paths, *, verbose: bool = False) -> None:
@@ -19,14 +38,22 @@ def configure(paths: Paths, *, verbose: bool = False) -> None:
     logger = logging.getLogger(ROOT)
     if any(isinstance(h, RotatingFileHandler) for h in logger.handlers):
         return
-    handler = RotatingFileHandler(
+    handler = _LogFile(
         private_folder(paths.logs) / "epicrec.log",
         maxBytes=512_000,
         backupCount=2,
         encoding="utf-8",
         delay=True,
     )
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    handler.setFormatter(PlainFormatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     logger.addHandler(handler)
     logger.setLevel(logging.DEBUG if verbose else logging.INFO)
     logger.propagate = False
+
+
+class _LogFile(RotatingFileHandler):
+    """Windows renames no file that another process has open: then the log goes on as it is."""
+
+    def doRollover(self) -> None:  # noqa: N802 - logging's own name
+        with suppress(OSError):
+            super().doRollover()

@@ -9,12 +9,14 @@ from pathlib import Path
 def peak_bytes(process: int | None = None) -> int | None:
     """The most resident memory of a living process, this one by default, in bytes.
 
-    None where the system does not tell: Windows of any process, others than Linux of another one.
+    None where the system does not tell: others than Linux of another process.
     """
     if sys.platform == "linux":
         return _high_water_mark("self" if process is None else str(process))
-    if sys.platform == "win32" or process is not None:
+    if process is not None:
         return None
+    if sys.platform == "win32":
+        return _peak_working_set()
     import resource  # noqa: PLC0415 - not on Windows
 
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -32,3 +34,28 @@ def _high_water_mark(process: str) -> int | None:
         return None
     lines = [line for line in status.splitlines() if line.startswith("VmHWM:")]
     return int(lines[0].split()[1]) * 1024 if lines else None
+
+
+def _peak_working_set() -> int | None:
+    """What Windows counts for this process."""
+    import ctypes  # noqa: PLC0415 - of Windows alone
+    from ctypes import wintypes  # noqa: PLC0415
+
+    class Counters(ctypes.Structure):
+        """PROCESS_MEMORY_COUNTERS of psapi.h."""
+
+        _fields_ = (
+            ("cb", wintypes.DWORD),
+            ("faults", wintypes.DWORD),
+            ("peak_working_set", ctypes.c_size_t),
+            ("others", ctypes.c_size_t * 7),
+        )
+
+    counters = Counters(cb=ctypes.sizeof(Counters))
+    kernel = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined,unused-ignore]
+    kernel.GetCurrentProcess.restype = wintypes.HANDLE
+    ask = kernel.K32GetProcessMemoryInfo
+    ask.argtypes = (wintypes.HANDLE, ctypes.POINTER(Counters), wintypes.DWORD)
+    if not ask(kernel.GetCurrentProcess(), ctypes.byref(counters), counters.cb):
+        return None
+    return int(counters.peak_working_set)

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 import platformdirs
 
+from epicrec_desktop.rights import make_private
+
 APP = "epicrec-desktop"
+PORTABLE = "portable"
+"""A file of this name beside the program makes it one to carry along."""
+
+_LONG = "\\\\?\\"  # before a path of Windows that may have more than 260 characters
+_LONG_SHARE = "\\\\?\\UNC\\"
+_MOST = 260
+SPARE = 160
+"""Characters for what the program and SQLite put below a folder of its own."""
 
 
 @dataclass(frozen=True)
@@ -17,25 +28,38 @@ class Paths:
 
     data: Path
     cache: Path
+    state: Path
 
     @classmethod
     def default(cls) -> Paths:
-        """The person's own application-data folders on this system."""
+        """The person's own application-data folders on this system.
+
+        A bundle with a file `portable` beside it keeps everything in its own folder instead.
+        """
+        portable = _portable_folder()
+        if portable is not None:
+            return cls.under(portable)
         return cls(
             Path(platformdirs.user_data_dir(APP, appauthor=False, roaming=False)),
             Path(platformdirs.user_cache_dir(APP, appauthor=False)),
+            _state_folder(),
         )
 
     @classmethod
     def under(cls, base: Path) -> Paths:
         """Everything under one folder, for tests, for `--base-dir` and for a USB stick."""
-        base = base.expanduser().absolute()
-        return cls(base / "data", base / "cache")
+        base = reachable(base.expanduser().absolute())
+        return cls(base / "data", base / "cache", base / "state")
 
     @property
     def database(self) -> Path:
         """The one SQLite file."""
         return self.data / "epicrec.sqlite3"
+
+    @property
+    def draws(self) -> Path:
+        """What was drawn, a second time: never in a backup of the data folder."""
+        return self.state / "draws.json"
 
     @property
     def settings(self) -> Path:
@@ -73,9 +97,49 @@ class Paths:
         return self.cache / "downloads"
 
 
+def _portable_folder() -> Path | None:
+    """Where a portable bundle keeps everything; None of any other installation."""
+    if not getattr(sys, "frozen", False):
+        return None
+    folder = Path(sys.executable).parent
+    return folder / "kept" if (folder / PORTABLE).is_file() else None
+
+
+def _state_folder() -> Path:
+    """The system's folder for state; beside the data where the system keeps both in one."""
+    state = Path(platformdirs.user_state_dir(APP, appauthor=False, roaming=False))
+    data = Path(platformdirs.user_data_dir(APP, appauthor=False, roaming=False))
+    return state if state != data else data.with_name(f"{APP}-state")
+
+
 def private_folder(folder: Path) -> Path:
     """Make the folder if needed, readable by the person alone, and return it."""
     folder.mkdir(parents=True, exist_ok=True)
-    if os.name == "posix":
-        folder.chmod(0o700)
+    make_private(folder)
     return folder
+
+
+def reachable(path: Path, spare: int = SPARE) -> Path:
+    """The same absolute path in a form that the system opens however long it is.
+
+    Windows refuses more than 260 characters unless a path begins with `\\\\?\\`. Room is left for
+    the names of the files in a folder.
+    """
+    if os.name != "nt" or len(str(path)) <= _MOST - spare:
+        return path
+    return Path(long_form(str(path)))
+
+
+def long_form(path: str) -> str:
+    """An absolute path of Windows in its long form, which may have 32,767 characters."""
+    if path.startswith(_LONG):
+        return path
+    plain = str(PureWindowsPath(path))  # backslashes alone: the long form is not interpreted
+    return _LONG_SHARE + plain[2:] if plain.startswith("\\\\") else _LONG + plain
+
+
+def plain_form(path: str) -> str:
+    """A path without what makes it the long form of Windows: as it is compared and kept."""
+    if path.startswith(_LONG_SHARE):
+        return "\\\\" + path[len(_LONG_SHARE) :]
+    return path.removeprefix(_LONG)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
+
+from epicrec_desktop.files import write_file
+
+_MOST_BYTES = 1_000_000
+_LARGEST = 10_000_000
 
 
 @dataclass
@@ -17,6 +21,7 @@ class Settings:
     language: str = "system"
     window_geometry: str = ""  # base64 of Qt's saveGeometry
     wizard_step: str = "welcome"  # welcome … done: the first run can be left and resumed
+    ratings_offer: str = ""  # open: public ratings are offered; done: fetched, or not wanted
     rescan_minutes: int = 0  # 0: never by itself
     rescans_paused: bool = False  # from the tray icon's menu
     tray: bool = False  # closing the window leaves the program in the system tray
@@ -27,23 +32,27 @@ class Settings:
     def load(cls, path: Path) -> Settings:
         """Read the file; a missing or damaged one gives the defaults, value by value."""
         try:
-            raw: Any = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            with path.open("rb") as stream:
+                raw: Any = json.loads(stream.read(_MOST_BYTES))
+        except (OSError, ValueError, RecursionError):
             return cls()
         settings = cls()
         if not isinstance(raw, dict):
             return settings
         for spec in fields(cls):
             value = raw.get(spec.name)
-            if type(value) is type(getattr(settings, spec.name)):
+            if type(value) is type(getattr(settings, spec.name)) and _is_sane(value):
                 setattr(settings, spec.name, value)
         return settings
 
     def save(self, path: Path) -> None:
         """Write the file in one step, so that a crash leaves the old one or the new one."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_suffix(".partial")
-        partial.write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")
-        if os.name == "posix":
-            partial.chmod(0o600)
-        partial.replace(path)
+        write_file(path, (json.dumps(asdict(self), indent=2) + "\n").encode())
+
+
+def _is_sane(value: object) -> bool:
+    """Whether a value can be worked with: a file can hold 10^400, and half a character."""
+    if isinstance(value, str):
+        return value.isprintable()
+    return not isinstance(value, int) or 0 <= value <= _LARGEST

@@ -21,6 +21,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.history.discover import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.randomness import BitSource
+from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.models import Base, BudgetRow
 from epicrec_desktop.wiring import Services
 
@@ -49,7 +50,8 @@ class Client:
 
     def _send(self) -> dict[str, bytes]:
         for provider in self._subject.trust:
-            self._services.recommend.send(provider=provider)
+            proposal = self._services.recommend.propose(provider=provider)
+            self._services.recommend.send(proposal)
         arrived = self._server.take()
         if sorted(provider for provider, _ in arrived) != sorted(self._subject.trust):
             raise EpicRecError(
@@ -62,6 +64,8 @@ class Client:
         with self._services.context.database.write() as session:
             for table in self._written:
                 session.connection().exec_driver_sql(f"DELETE FROM {table}")  # noqa: S608
+            LedgerRepository(session).forget_draws()
+        self._services.paths.draws.unlink(missing_ok=True)
 
     def _empty_tables(self) -> list[str]:
         """Tables without rows, those that refer to others first."""
@@ -116,7 +120,12 @@ def _open(base: Path, source: BitSource | None) -> Services:
     # No browsers: the histories are put in by hand.
     environment = Environment(platform="linux", home=base, env={})
     return wiring.build(
-        Paths.under(base), now=lambda: _MOMENT, environment=environment, source=source
+        Paths.under(base),
+        now=lambda: _MOMENT,
+        environment=environment,
+        source=source,
+        starter=False,
+        pause=0.0,
     )
 
 
@@ -125,10 +134,11 @@ def _settle(
 ) -> None:
     """Levels, mechanism, providers, budget and library, as a person would set them."""
     services.privacy.restore(subject.choice)
-    services.privacy.use_mechanism(subject.kind)
+    services.privacy.use_mechanism(subject.family)
     for provider, trust in subject.trust.items():
         services.providers.add(provider, server.address(provider), trust=trust)
-        services.privacy.budget(provider=provider)  # quantified, then set to the one audited:
+        services.providers.fetch(provider)
+    services.privacy.budget()  # quantified, then set to the one audited:
     with services.context.database.write() as session:
         session.execute(update(BudgetRow).values(epsilon=str(EPSILON)))
     for wire_id in history:

@@ -17,7 +17,15 @@ from epicrec_desktop.audit.subject import CATALOG
 from epicrec_desktop.audit.trials import Trial
 from epicrec_desktop.audit.wire import Observer, recording
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+from epicrec_desktop.domain.messages import message
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.child import run_in_child
 from epicrec_desktop.services.data import close_log
@@ -30,8 +38,8 @@ def collect_both(
     trials: Sequence[Trial],
     template: Path,
     *,
-    report: Report = quiet,
-    cancelled: IsCancelled = never,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
 ) -> tuple[Seen, Seen]:
     """What both histories' releases look like: with the audited movie, and without it.
 
@@ -43,7 +51,7 @@ def collect_both(
     def one(present: bool) -> Seen | EpicRecError:
         def tell(progress: Progress, /) -> None:
             done[present] = progress.done
-            report(Progress(progress.text, sum(done.values()), 2 * progress.total))
+            report(Progress(progress.step, sum(done.values()), 2 * progress.total))
 
         try:
             return run_in_child(
@@ -72,8 +80,8 @@ def collect(
     template: Path,
     *,
     source: BitSource | None = None,
-    report: Report = quiet,
-    cancelled: IsCancelled = never,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
 ) -> Seen:
     """Release one history in every trial, each release anew; what arrived, as features.
 
@@ -100,7 +108,7 @@ def collect(
                     for kept, observer in zip(rows, observers, strict=True):
                         kept.append(observer.read(bodies))
                     done += len(providers)
-                    report(Progress(f"Releasing: {trial.name}", done, total))
+                    report(Progress(message("Releasing: {trial}", trial=trial.name), done, total))
             seen.append([np.array(kept) for kept in rows])
     return seen
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import betaincinv
 
-Floats = NDArray[np.float64]
+from epicrec_desktop.domain.arrays import Floats
 
 
 def lower_proportion(hits: ArrayLike, trials: ArrayLike, error: float) -> Floats:

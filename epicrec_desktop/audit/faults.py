@@ -7,7 +7,7 @@ this module.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from fractions import Fraction
@@ -15,16 +15,17 @@ from types import ModuleType
 from typing import Any
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.privacy import frozen_window
-from epicrec_desktop.privacy.nested import Copy, issue_vector
+from epicrec_desktop.privacy import window
+from epicrec_desktop.privacy.mechanism import Mechanism, draw
+from epicrec_desktop.privacy.noise import discrete_laplace
 from epicrec_desktop.privacy.randomness import BitSource
+from epicrec_desktop.privacy.window import ReceiverCopy
 from epicrec_desktop.services import releases
-from epicrec_desktop.services.composition import Told, told
-from epicrec_desktop.services.copies import Held
-from epicrec_desktop.services.situation import Situation
+from epicrec_desktop.services.draws import Receiver, copies_of
+from epicrec_desktop.services.payload import Copies, Disclosure, choose_movies, disclose
+from epicrec_desktop.services.release_inputs import ReleaseInputs
 
 Planted = AbstractContextManager[None]
-Known = Sequence[Sequence[Copy]]
 
 WEAK = Fraction(3, 5)
 
@@ -32,57 +33,93 @@ WEAK = Fraction(3, 5)
 def weak_noise(column: int, factor: Fraction = WEAK) -> Planted:
     """One count's scale is `factor` of what it should be."""
 
-    def issue(
-        counts: Sequence[int], known: Known, scales: Sequence[Fraction], source: BitSource
-    ) -> tuple[Copy, ...]:
-        drawn = list(scales)
-        drawn[column] *= factor
-        return issue_vector(counts, known, drawn, source)
+    def weak(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:
+        noisy = list(draw(mechanism, counts, source))
+        noisy[column] = counts[column] + discrete_laplace(mechanism.scales[column] * factor, source)
+        return tuple(noisy)
 
-    return _replacing(frozen_window, "issue_vector", issue)
+    return _replacing(window, "draw", weak)
 
 
 def exact_count(column: int) -> Planted:
     """One count leaves without noise."""
 
-    def issue(
-        counts: Sequence[int], known: Known, scales: Sequence[Fraction], source: BitSource
-    ) -> tuple[Copy, ...]:
-        copies = list(issue_vector(counts, known, scales, source))
-        copies[column] = Copy(scales[column], counts[column])
-        return tuple(copies)
+    def exact(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:
+        noisy = list(draw(mechanism, counts, source))
+        noisy[column] = counts[column]
+        return tuple(noisy)
 
-    return _replacing(frozen_window, "issue_vector", issue)
+    return _replacing(window, "draw", exact)
 
 
 def independent_copies() -> Planted:
-    """Each provider's noise is drawn anew, whatever the others have."""
+    """Each provider's noise is drawn anew, whatever the others have.
 
-    def issue(
-        counts: Sequence[int], known: Known, scales: Sequence[Fraction], source: BitSource
-    ) -> tuple[Copy, ...]:
-        return issue_vector(counts, [()] * len(counts), scales, source)
+    The fault remembers the true counts, which the program does not keep.
+    """
+    drawn: list[tuple[Sequence[int], BitSource]] = []
 
-    return _replacing(frozen_window, "issue_vector", issue)
+    def remember(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:
+        drawn[:] = [(counts, source)]
+        return draw(mechanism, counts, source)
+
+    def anew(receiver: Receiver, windows: Mapping[str, window.Window]) -> dict[str, ReceiverCopy]:
+        held = copies_of(receiver, windows)
+        if not held:
+            return held
+        counts, source = drawn[0]
+        return {
+            name: replace(copy, noisy=_noised(copy.mechanism, counts, source))
+            for name, copy in held.items()
+        }
+
+    return _both(_replacing(window, "draw", remember), _replacing(releases, "copies_of", anew))
+
+
+def _noised(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> dict[str, int]:
+    return {
+        name: count + discrete_laplace(scale, source)
+        for name, count, scale in zip(mechanism.categories, counts, mechanism.scales, strict=True)
+    }
+
+
+def query_of_the_provider(category: str) -> Planted:
+    """A provider's list of categories decides: what it files elsewhere leaves as it is.
+
+    Here it says that movies of this category have none that is perturbed.
+    """
+
+    def choose(inputs: ReleaseInputs, copies: Copies, nameable: Collection[str]) -> tuple[str, ...]:
+        movies = [inputs.catalog.movies[p] for items in inputs.members.values() for p in items]
+        opened = {m.wire_id or "" for m in movies if category in m.categories}
+        return tuple(sorted({*choose_movies(inputs, copies, nameable), *opened}))
+
+    return _replacing(releases, "choose_movies", choose)
 
 
 def printed_rule() -> Planted:
     """M-DPDP as printed: the exact count over all the person's movies where a category is open."""
 
-    def say(situation: Situation, windows: Mapping[str, Held]) -> Told | None:
-        said = told(situation, windows)
+    def say(inputs: ReleaseInputs, copies: Copies) -> Disclosure | None:
+        said = disclose(inputs, copies)
         if said is None:
             return None
         exact = {
-            name: float(situation.true_counts[name])
-            for name in situation.catalog.categories
-            if situation.choice.level(name) is ReleaseLevel.ALL
+            name: float(inputs.true_counts[name])
+            for name in inputs.catalog.categories
+            if inputs.choice.level(name) is ReleaseLevel.ALL
         }
         # A request names a variance for each count; that of a made-up category does no harm.
         variance = {**said.variance, **dict.fromkeys(exact, 1.0)} if said.variance else None
         return replace(said, counts={**said.counts, **exact}, variance=variance)
 
-    return _replacing(releases, "told", say)
+    return _replacing(releases, "disclose", say)
+
+
+@contextmanager
+def _both(first: Planted, second: Planted) -> Iterator[None]:
+    with first, second:
+        yield
 
 
 @contextmanager

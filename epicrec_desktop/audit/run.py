@@ -21,7 +21,7 @@ from epicrec_desktop.audit.scoring import Certificate, Samples, certify
 from epicrec_desktop.audit.subject import CATALOG
 from epicrec_desktop.audit.trials import SAMPLES, Trial, honest_trials, planted_trials
 from epicrec_desktop.audit.wire import Observer
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, never, quiet
+from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, never_cancelled, no_progress
 from epicrec_desktop.services.data import close_log
 
 ERROR = 0.01
@@ -65,7 +65,10 @@ class Finding:
 
 
 def run(
-    samples: int = SAMPLES, *, report: Report = quiet, cancelled: IsCancelled = never
+    samples: int = SAMPLES,
+    *,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
 ) -> dict[str, Any]:
     """The whole audit, as one document. Everything is made up and removed at the end.
 

@@ -22,8 +22,8 @@ from epicrec_desktop.audit.confidence import (
     lower_proportion,
     upper_proportion,
 )
+from epicrec_desktop.domain.arrays import Floats
 
-Floats = NDArray[np.float64]
 Score = Callable[[Floats], Floats]
 
 STRONGEST = (2, 4, 6)

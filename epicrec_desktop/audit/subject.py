@@ -15,9 +15,10 @@ from functools import cached_property
 import numpy as np
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.privacy.perturbation import Kind, Mechanism, plan
-from epicrec_desktop.privacy.rows import exact_losses, integer_rows, unit_sum_rows
+from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.privacy.families import Family
+from epicrec_desktop.privacy.mechanism import Mechanism, plan
+from epicrec_desktop.privacy.rows import exact_losses
 
 EPSILON = Fraction(1)
 """The budget audited. A loss of 1 is told from a larger one with a few thousand releases."""
@@ -40,11 +41,11 @@ _KINDS: tuple[tuple[tuple[str, ...], int, int], ...] = (
 class Subject:
     """One situation to audit. `trust` are the providers, each with its fraction of ε.
 
-    `kind` is the mechanism's; `audited` the categories of the movie that the two histories differ
+    `family` is the mechanism's; `audited` the categories of the movie that the two histories differ
     in.
     """
 
-    kind: Kind
+    family: Family
     choice: PrivacyChoice
     audited: tuple[str, ...]
     trust: Mapping[str, Fraction]
@@ -52,7 +53,7 @@ class Subject:
     @cached_property
     def mechanism(self) -> Mechanism:
         """The mechanism at ε, as it should be; the running client plans its own."""
-        planned = plan(CATALOG.groups, self.choice, EPSILON, kind=self.kind)
+        planned = plan(CATALOG.groups, self.choice, EPSILON, family=self.family)
         if planned is None:
             raise ValueError("a subject has a category that is perturbed")
         return planned
@@ -78,9 +79,8 @@ class Subject:
         Nested copies of one shape: what the most trusted of them learns.
         """
         mechanism = self.mechanism
-        make = unit_sum_rows if self.kind is Kind.IMPROVED else integer_rows
         has = np.array([[float(name in self.audited) for name in mechanism.categories]])
-        rows, _ = make(has, mechanism.multiplier)
+        rows, _ = self.family.query(has, mechanism.multiplier)
         trust = max(self.trust[provider] for provider in providers)
         return exact_losses(rows, mechanism.scales)[0] * trust
 
@@ -105,7 +105,8 @@ def _catalog() -> Catalog:
         Movie(f"Made up {i + 1}", 2000, categories, movielens_id=_FIRST_ID + i)
         for i, categories in enumerate(kinds)
     )
-    names = tuple(dict.fromkeys(name for categories, _, _ in _KINDS for name in categories))
+    used = {name for categories, _, _ in _KINDS for name in categories}
+    names = tuple(name for name in CATEGORIES if name in used)  # as the client counts them
     return Catalog("Audit", "1", movies, names)
 
 

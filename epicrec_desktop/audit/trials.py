@@ -9,7 +9,7 @@ from functools import partial
 
 from epicrec_desktop.audit import faults
 from epicrec_desktop.audit.subject import MIXED_LEVELS, SINGLE_LEVEL, Subject
-from epicrec_desktop.privacy.perturbation import Kind
+from epicrec_desktop.privacy.families import IMPROVED, PUBLISHED
 
 SAMPLES = 2_000
 """Releases of each history that a claim is certified on, by default."""
@@ -58,21 +58,26 @@ class Trial:
 def honest_trials(samples: int = SAMPLES) -> list[Trial]:
     """Both kinds of mechanism; one provider, and two with different trust.
 
-    The less trusted one is asked first: the copy of the other is then made from the true counts,
-    the one direction of nesting that reads them.
+    Two providers of the ladder are asked in either order: all rungs are drawn before.
     """
     size = Size(250, 400, samples)
     return [
         Trial(
             "as published, mixed levels",
-            Subject(Kind.PUBLISHED, MIXED_LEVELS, TIGHT, {"full": FULL}),
+            Subject(PUBLISHED, MIXED_LEVELS, TIGHT, {"full": FULL}),
             (("full",),),
             size,
         ),
         Trial(
             "improved, nested copies",
-            Subject(Kind.IMPROVED, SINGLE_LEVEL, TIGHT, {"half": HALF, "full": FULL}),
+            Subject(IMPROVED, SINGLE_LEVEL, TIGHT, {"half": HALF, "full": FULL}),
             (("half",), ("full",), ("half", "full")),
+            size,
+        ),
+        Trial(
+            "improved, the other order",
+            Subject(IMPROVED, SINGLE_LEVEL, TIGHT, {"full": FULL, "half": HALF}),
+            (("half", "full"),),
             size,
         ),
     ]
@@ -84,15 +89,17 @@ def planted_trials() -> list[Trial]:
     By simulation, fewer than 1 in 200 of such a size misses its fault.
     """
     alone, pair = {"one": FULL}, {"one": FULL, "other": FULL}
-    published = Subject(Kind.PUBLISHED, MIXED_LEVELS, TIGHT, alone)
-    beside_open = Subject(Kind.PUBLISHED, MIXED_LEVELS, ("Comedy", "Romance"), alone)
-    improved = Subject(Kind.IMPROVED, SINGLE_LEVEL, TIGHT, pair)
+    published = Subject(PUBLISHED, MIXED_LEVELS, TIGHT, alone)
+    beside_open = Subject(PUBLISHED, MIXED_LEVELS, ("Comedy", "Romance"), alone)
+    improved = Subject(IMPROVED, SINGLE_LEVEL, TIGHT, pair)
     column = published.mechanism.categories.index(TIGHT[0])
     few = Size(40, 40, 100)
+    asked = partial(faults.query_of_the_provider, TIGHT[0])
     weak, exact = partial(faults.weak_noise, column), partial(faults.exact_count, column)
     return [
         Trial("scale × 0.6", published, (("one",),), Size(150, 350, 1_000), weak),
         Trial("exact count", published, (("one",),), few, exact),
+        Trial("query of the provider", published, (("one",),), Size(80, 120, 400), asked),
         Trial("printed M rule", beside_open, (("one",),), few, faults.printed_rule),
         Trial(
             "independent copies",

@@ -134,7 +134,7 @@ class Observer:
         request = json.loads(body)
         profile = request.pop("profile")
         counts = request["release"].pop("counts") or {}
-        told = [float(counts.pop(name, _ABSENT)) for name in self._categories]
+        values = [float(counts.pop(name, _ABSENT)) for name in self._categories]
         kinds = dict.fromkeys(self._kinds, 0)
         strangers = [movie for movie in profile if movie not in self._kind]
         for movie in profile:
@@ -142,7 +142,7 @@ class Observer:
                 kinds[self._kind[movie]] += 1
         rest = json.dumps([request, counts, strangers], sort_keys=True).encode()
         return [
-            *told,
+            *values,
             *map(float, kinds.values()),
             float(len(profile)),
             float(self._movie in profile),

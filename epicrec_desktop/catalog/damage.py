@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from epicrec_desktop.catalog.files import problem
+from epicrec_desktop.catalog.files import catalog_error
 
 MAX_SHARE = 0.01
 """Lines of a file that may be damaged, as a share."""
@@ -30,10 +30,14 @@ class Damage:
         """Raise `CatalogError` when there are too many, or nothing else."""
         good = self.lines - self.damaged
         if self.damaged > max(ALWAYS_ALLOWED, self.lines * MAX_SHARE) or self.damaged > good:
-            raise problem(
-                f"{self.damaged:,} of {self.lines:,} lines of {self.file} are damaged or belong to "
-                f"another catalog, the first is line {self.first:,}.",
+            raise catalog_error(
+                "{damaged:,} of {lines:,} lines of {file} are damaged or belong to "
+                "another catalog, the first is line {first:,}.",
                 "Download the catalog again, then import it once more.",
+                damaged=self.damaged,
+                lines=self.lines,
+                file=self.file,
+                first=self.first,
             )
 
     def notes(self) -> tuple[str, ...]:

@@ -1,30 +1,43 @@
-"""Downloads MovieLens by name: nothing in the request depends on the person."""
+"""Downloads public ratings by name: nothing in the request depends on the person."""
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import re
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path, PurePosixPath
-from typing import IO
 from urllib.parse import urljoin, urlsplit
 
 import requests
 import urllib3
 
-from epicrec_desktop.catalog.files import problem
+from epicrec_desktop.catalog.begun import Begun
+from epicrec_desktop.catalog.files import catalog_error
+from epicrec_desktop.catalog.movietweetings import MOVIES_FILE, RATINGS_FILE
 from epicrec_desktop.domain.errors import CatalogError
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+from epicrec_desktop.domain.messages import message
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
 from epicrec_desktop.paths import private_folder
 
 MOVIELENS_URL = "https://files.grouplens.org/datasets/movielens/ml-latest-small.zip"
-SOURCES = {"movielens": MOVIELENS_URL}
+MOVIELENS_LATEST_URL = "https://files.grouplens.org/datasets/movielens/ml-latest.zip"
+MOVIETWEETINGS_URL = "https://raw.githubusercontent.com/sidooms/MovieTweetings/master/latest/"
+SOURCES = {
+    "movielens": MOVIELENS_URL,
+    "movielens-latest": MOVIELENS_LATEST_URL,
+    "movietweetings": MOVIETWEETINGS_URL,
+}
 """What can be downloaded by name."""
 
 _log = logging.getLogger(__name__)
@@ -32,6 +45,7 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _REDIRECTS = 3
 _CHUNK_BYTES = 65_536
 _SIDECAR_BYTES = 4_096
+_OF_A_PART = (requests.codes.partial_content, requests.codes.requested_range_not_satisfiable)
 _MD5 = re.compile(r"\b([0-9a-fA-F]{32})\b")
 
 
@@ -47,8 +61,8 @@ class Limits:
 
 def download_movielens(
     folder: Path,
-    report: Report = quiet,
-    cancelled: IsCancelled = never,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
     session: requests.Session | None = None,
     url: str = MOVIELENS_URL,
     limits: Limits | None = None,
@@ -57,13 +71,51 @@ def download_movielens(
 
     The MD5 published beside the archive is verified (against damage on the way; it is HTTPS that
     says who sent it), and the file takes its name in one step. Raises `CatalogError` with a
-    sentence, `Cancelled`; an earlier download is then as it was.
+    sentence, `Cancelled`; an earlier download is then as it was, and the next attempt goes on where
+    this one was stopped.
     """
+    with _connected(session) as connected:
+        fetch = _Fetch(connected, limits or Limits(), report, cancelled)
+        return fetch.archive(url, folder)
+
+
+def download_movietweetings(
+    folder: Path,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+    session: requests.Session | None = None,
+    url: str = MOVIETWEETINGS_URL,
+    limits: Limits | None = None,
+) -> Path:
+    """Download MovieTweetings into `folder`, which it returns.
+
+    No checksum is published beside its two files: it is HTTPS that says who sent them. Both take
+    their names when both are there. Raises as `download_movielens` does.
+    """
+    with _connected(session) as connected:
+        fetch = _Fetch(connected, limits or Limits(), report, cancelled, "MovieTweetings")
+        private_folder(folder)
+        apart = private_folder(folder / "begun")
+        names = (MOVIES_FILE, RATINGS_FILE)
+        try:
+            found = [fetch.file(urljoin(url, name), apart) for name in names]
+            for file in found:
+                file.replace(folder / file.name)
+        finally:
+            for name in names:
+                (apart / name).unlink(missing_ok=True)
+            with suppress(OSError):  # it stays where there is something to go on with
+                apart.rmdir()
+        return folder
+
+
+@contextmanager
+def _connected(session: requests.Session | None) -> Iterator[requests.Session]:
+    """A session, closed in the end if it was made here; what fails inside becomes a sentence."""
     own = session is None
     session = session or plain_session()
-    fetch = _Fetch(session, limits or Limits(), report, cancelled)
     try:
-        return fetch.archive(url, folder)
+        yield session
     except (requests.RequestException, urllib3.exceptions.HTTPError, OSError) as error:
         _log.info("download failed: %s", type(error).__name__)
         raise _sentence(error) from error
@@ -92,8 +144,10 @@ class _Fetch:
         limits: Limits,
         report: Report,
         cancelled: IsCancelled,
+        name: str = "MovieLens",
     ) -> None:
         self.session = session
+        self.message = message("Downloading {name}", name=name)
         self.limits = limits
         self.report = report
         self.cancelled = cancelled
@@ -101,90 +155,109 @@ class _Fetch:
 
     def archive(self, url: str, folder: Path) -> Path:
         """The archive at `url`, complete and verified, in `folder`."""
+        self.report(Progress(self.message))
+        return self.file(url, folder, self._published_md5(url + ".md5"))
+
+    def file(self, url: str, folder: Path, expected: str | None = None) -> Path:
+        """The file at `url`, complete, in `folder`; with this MD5 where one is known."""
         name = PurePosixPath(urlsplit(url).path).name
-        self.report(Progress("Downloading MovieLens"))
-        expected = self._published_md5(url + ".md5")
         private_folder(folder)
-        with tempfile.NamedTemporaryFile(
-            dir=folder, prefix=name, suffix=".partial", delete=False
-        ) as target:
-            partial = Path(target.name)
-            try:
-                actual = self._write(url, target)
-                if actual != expected:
-                    raise problem(
-                        "The downloaded catalog is not what its publisher says it is (wrong "
-                        "checksum), so it was thrown away.",
-                        "Try again later.",
-                    )
-                target.close()  # Windows cannot rename an open file
-                return partial.replace(folder / name)
-            finally:
-                target.close()
-                partial.unlink(missing_ok=True)
+        begun = Begun(folder / name, url)
+        try:
+            self._write(url, begun)
+            if expected is not None and begun.md5() != expected:
+                begun.drop()
+                raise catalog_error(
+                    "The downloaded catalog is not what its publisher says it is (wrong "
+                    "checksum), so it was thrown away.",
+                    "Try again later.",
+                )
+            return begun.finish()
+        except BaseException:
+            begun.leave()
+            check(self.cancelled)  # what breaks while it is being stopped has not failed
+            raise
 
     def _published_md5(self, url: str) -> str:
         text = b"".join(self._pieces(url, _SIDECAR_BYTES)).decode("latin-1")
         found = _MD5.search(text)
         if found is None:
-            raise problem(
+            raise catalog_error(
                 "The checksum of the catalog could not be read, so nothing was downloaded.",
                 "Try again later.",
             )
         return found[1].lower()
 
-    def _write(self, url: str, target: IO[bytes]) -> str:
-        """Write the answer; its MD5 in hexadecimal."""
-        digest = hashlib.md5(usedforsecurity=False)
-        for piece in self._pieces(url, self.limits.size_bytes, progress=True):
-            digest.update(piece)
-            target.write(piece)
-        return digest.hexdigest()
+    def _write(self, url: str, begun: Begun) -> None:
+        """Write the answer, from where an earlier attempt was stopped."""
+        here = begun.size
+        with self._answer(url, begun.headers()) as answer:
+            if answer.status_code == requests.codes.requested_range_not_satisfiable:
+                begun.drop()  # there is nothing after what is here: begin anew
+                raise requests.ConnectionError("there is no such part")
+            onward = answer.status_code == requests.codes.partial_content
+            if onward and not answer.headers.get("Content-Range", "").startswith(f"bytes {here}-"):
+                begun.drop()
+                raise requests.ConnectionError("another part was sent than was asked for")
+            done = here if onward else 0
+            with begun.writing(answer.headers.get("ETag", ""), onward=onward) as target:
+                for piece in self._body(answer, self.limits.size_bytes, done, progress=True):
+                    target.write(piece)
 
-    def _pieces(self, url: str, cap: int, *, progress: bool = False) -> Iterator[bytes]:
+    def _pieces(self, url: str, cap: int) -> Iterator[bytes]:
         """The body in pieces, within cap and deadline."""
-        with self._answer(url) as answer:
-            length = answer.headers.get("Content-Length", "")
-            total = int(length) if length.isdecimal() else 0
-            done = 0
-            # read1 gives what is there: a server that trickles cannot pass the deadline unseen.
-            while piece := answer.raw.read1(_CHUNK_BYTES, decode_content=False):
-                self._check_time()
-                done += len(piece)
-                if max(done, total) > cap:
-                    raise problem("The answer is larger than the catalog can be.", "Try later.")
-                yield piece
-                if progress:
-                    self.report(Progress("Downloading MovieLens", done, total))
-            if done < total:
-                raise requests.ConnectionError("the answer ended early")
+        with self._answer(url, {}) as answer:
+            yield from self._body(answer, cap)
+
+    def _body(
+        self, answer: requests.Response, cap: int, done: int = 0, *, progress: bool = False
+    ) -> Iterator[bytes]:
+        """The answer's body in pieces; `done` bytes of the file were there before."""
+        length = answer.headers.get("Content-Length", "")
+        total = done + int(length) if length.isdecimal() else 0
+        # read1 gives what is there: a server that trickles cannot pass the deadline unseen.
+        while piece := answer.raw.read1(_CHUNK_BYTES, decode_content=False):
+            self._check_time()
+            done += len(piece)
+            if max(done, total) > cap:
+                raise catalog_error(
+                    "The answer is too large to be the catalog.", "Try again later."
+                )
+            yield piece
+            if progress:
+                self.report(Progress(self.message, done, total))
+        if done < total:
+            raise requests.ConnectionError("the answer ended early")
 
     @contextmanager
-    def _answer(self, url: str) -> Iterator[requests.Response]:
+    def _answer(self, url: str, headers: Mapping[str, str]) -> Iterator[requests.Response]:
         """The answer to a GET, after redirects within the same host."""
         for _ in range(_REDIRECTS + 1):
             self._check_time()
             check_address(url)
             answer = self.session.get(
                 url,
+                headers=dict(headers),
                 stream=True,
                 allow_redirects=False,
                 timeout=(self.limits.connect_s, self.limits.silence_s),
             )
             with answer:
                 if not answer.is_redirect:
-                    _check_status(answer)
+                    _check_status(answer, part=bool(headers))
                     yield answer
                     return
                 target = urljoin(url, answer.headers["Location"])
             if _origin(target) != _origin(url):
-                raise problem(
+                raise catalog_error(
                     "The publisher's server sent the download to another address, which was not "
                     "followed.",
                     "Try again later, or import a file that you downloaded yourself.",
                 )
             url = target
-        raise problem("The publisher's server sends the download in circles.", "Try again later.")
+        raise catalog_error(
+            "The publisher's server keeps passing the download on.", "Try again later."
+        )
 
     def _check_time(self) -> None:
         check(self.cancelled)
@@ -197,20 +270,25 @@ def check_address(url: str) -> None:
     parts = urlsplit(url)
     if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK):
         return
-    raise problem("The address of the catalog is not a safe one (https).", "Use another address.")
+    raise catalog_error(
+        "The address of the catalog is not a safe one (https).", "Use another address."
+    )
 
 
-def _check_status(answer: requests.Response) -> None:
+def _check_status(answer: requests.Response, *, part: bool) -> None:
     if answer.status_code == requests.codes.ok:
         return
+    if part and answer.status_code in _OF_A_PART:
+        return
     if answer.status_code in (requests.codes.not_found, requests.codes.gone):
-        raise problem(
+        raise catalog_error(
             "The catalog is no longer at its address.",
             "Download MovieLens from grouplens.org yourself, then import the file.",
         )
-    raise problem(
-        f"The publisher's server answered with an error ({answer.status_code}).",
+    raise catalog_error(
+        "The publisher's server answered with an error ({status}).",
         "Try again later.",
+        status=answer.status_code,
     )
 
 
@@ -225,17 +303,17 @@ def _no_auth(request: requests.PreparedRequest) -> requests.PreparedRequest:
 
 def _sentence(error: Exception) -> CatalogError:
     if isinstance(error, (requests.Timeout, urllib3.exceptions.TimeoutError)):
-        return problem("The download took too long and was stopped.", "Try again later.")
+        return catalog_error("The download took too long and was stopped.", "Try again later.")
     if isinstance(error, requests.exceptions.SSLError):
-        return problem(
+        return catalog_error(
             "The connection to the publisher's server is not safe: its certificate is not valid.",
             "Check the date of this computer and its network.",
         )
     network = (requests.RequestException, urllib3.exceptions.HTTPError, ConnectionError)
     if isinstance(error, network):
-        return problem(
+        return catalog_error(
             "The catalog could not be downloaded: the publisher's server was not reached, or the "
             "connection broke.",
             "Check the network, or import a MovieLens file that you have.",
         )
-    return problem("The download could not be saved.", "Check the free space on the disk.")
+    return catalog_error("The download could not be saved.", "Check the free space on the disk.")

@@ -17,8 +17,9 @@ import urllib3
 
 from epicrec_desktop import __version__
 from epicrec_desktop.catalog.download import check_address, plain_session
-from epicrec_desktop.catalog.files import problem
+from epicrec_desktop.catalog.files import catalog_error
 from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.messages import N_, Message, Value, message
 from epicrec_desktop.domain.tasks import IsCancelled, check
 
 USER_AGENT = f"EpicRec-Desktop/{__version__} (imports public movie data)"
@@ -211,20 +212,26 @@ def _retry_after(value: str | None) -> float | None:
 
 
 _SENTENCES = {
-    Reason.NETWORK: "{name} was not reached, or the connection broke.",
-    Reason.BUSY: "{name} asks for fewer requests for now.",
-    Reason.BROKEN: "{name} does not answer as it should.",
-    Reason.SLOW: "{name} took too long to answer.",
-    Reason.LARGE: "An answer of {name} is larger than it can be.",
-    Reason.REFUSED: "{name} refused the request.",
-    Reason.MISSING: "{name} is no longer at its address.",
-    Reason.DEADLINE: "Fetching from {name} took too long and was stopped.",
+    Reason.NETWORK: N_("{name} was not reached, or the connection broke."),
+    Reason.BUSY: N_("{name} asks for fewer requests for now."),
+    Reason.BROKEN: N_("{name} does not answer as it should."),
+    Reason.SLOW: N_("{name} took too long to answer."),
+    Reason.LARGE: N_("{name} sent an answer that is too large."),
+    Reason.REFUSED: N_("{name} refused the request."),
+    Reason.MISSING: N_("{name} is no longer at its address."),
+    Reason.DEADLINE: N_("Fetching from {name} took too long and was stopped."),
 }
 
 
-def sentence(error: NoAnswerError, name: str, kept: str) -> CatalogError:
+def sentence(error: NoAnswerError, name: Value, kept: Message) -> CatalogError:
     """What happened, for a person. `kept` says what of the fetched data is there already."""
-    what = _SENTENCES[error.reason].format(name=name)
-    return problem(
-        f"{what} {kept}", "Check the network, or try again later: it goes on from there."
+    what = Message(_SENTENCES[error.reason], {"name": name})
+    return catalog_error(
+        message("{what} {kept}", what=what, kept=kept),
+        "Check the network, or try again later: it continues where it stopped.",
     )
+
+
+def years_kept(years: int, of: int) -> Message:
+    """How many of the years asked for have come."""
+    return message("{years} of {of} years are already here.", years=years, of=of)

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Protocol, cast
 
 from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.messages import Message, Value
 
 MAX_TABLE_BYTES = 200_000_000
 """A table of movies or links: MovieLens's largest has 6 MB."""
@@ -25,9 +26,16 @@ _READ_ERRORS = (OSError, EOFError, zipfile.BadZipFile, zlib.error, struct.error)
 _ENCRYPTED = 0x1
 
 
-def problem(what: str, todo: str) -> CatalogError:
-    """An error sentence that says what happened, that nothing was lost, and what to do."""
-    return CatalogError(f"{what} The catalog you had is kept. {todo}")
+def catalog_error(what: str | Message, todo: str, /, **values: Value) -> CatalogError:
+    """An error that says what happened, that nothing was lost, and what to do.
+
+    Both are literal templates, with the same values.
+    """
+    return CatalogError(
+        "{what} The catalog you had is kept. {todo}",
+        what=Message(what, values) if isinstance(what, str) else what,
+        todo=Message(todo, values),
+    )
 
 
 class SourceFiles(Protocol):
@@ -85,9 +93,10 @@ class ArchiveFiles:
         """Entries that are files, without those a Mac adds."""
         infos = self.archive.infolist()
         if len(infos) > _MAX_ARCHIVE_ENTRIES:
-            raise problem(
-                f"“{self.label}” holds more files than any MovieLens archive does.",
+            raise catalog_error(
+                "“{file}” holds more files than any MovieLens archive does.",
                 "Choose another file.",
+                file=self.label,
             )
         names = (i.filename for i in infos if not i.is_dir())
         return [n for n in names if not n.startswith("__MACOSX/") and n.count("/") <= 2]
@@ -97,10 +106,12 @@ class ArchiveFiles:
         info = self.archive.getinfo(name)
         ratio = info.file_size / max(info.compress_size, 1)
         if info.file_size > _RATIO_FROM_BYTES and ratio > MAX_RATIO:
-            raise problem(
-                f"“{PurePosixPath(name).name}” in “{self.label}” is packed tighter than real data "
+            raise catalog_error(
+                "“{file}” in “{archive}” is packed tighter than real data "
                 "can be, so it was not opened.",
                 "Download the archive again from grouplens.org.",
+                file=PurePosixPath(name).name,
+                archive=self.label,
             )
         return info.file_size
 
@@ -126,9 +137,10 @@ def open_source(path: Path) -> Iterator[SourceFiles]:
         if path.is_dir():
             yield FolderFiles(path)
         elif not path.is_file():  # also a FIFO, on which reading would wait for ever
-            raise problem(
-                f"There is no catalog at “{path.name}”: no file or folder has that name.",
+            raise catalog_error(
+                "There is no catalog at “{file}”: no file or folder has that name.",
                 "Choose a MovieLens folder or zip file.",
+                file=path.name,
             )
         elif zipfile.is_zipfile(path):
             with _archive(path) as archive:
@@ -136,13 +148,16 @@ def open_source(path: Path) -> Iterator[SourceFiles]:
         else:
             yield FolderFiles(path.parent)
     except PermissionError as error:
-        raise problem(
-            f"“{path.name}” may not be read by you.", "Change its permissions, or copy it."
+        raise catalog_error(
+            "“{file}” may not be read by you.",
+            "Change its permissions, or copy it.",
+            file=path.name,
         ) from error
     except _READ_ERRORS as error:
-        raise problem(
-            f"“{path.name}” could not be read; it is damaged or incomplete.",
+        raise catalog_error(
+            "“{file}” could not be read; it is damaged or incomplete.",
             "Download it again, then import it once more.",
+            file=path.name,
         ) from error
 
 
@@ -157,10 +172,11 @@ def check_size(files: SourceFiles, name: str, limit: int) -> int:
     """The file's size in bytes. Raises `CatalogError` above the limit."""
     size = files.size(name)
     if size > limit:
-        raise problem(
-            f"“{PurePosixPath(name).name}” is larger than {limit // 1_000_000:,} MB, which no "
-            "MovieLens file is.",
+        raise catalog_error(
+            "“{file}” is larger than {megabytes:,} MB, which no MovieLens file is.",
             "Choose another file.",
+            file=PurePosixPath(name).name,
+            megabytes=limit // 1_000_000,
         )
     return size
 
@@ -183,9 +199,10 @@ def _archive(path: Path) -> zipfile.ZipFile:
 
 
 def _unusual(label: str) -> CatalogError:
-    return problem(
-        f"“{label}” is encrypted or packed in a way that MovieLens does not use.",
+    return catalog_error(
+        "“{file}” is encrypted or packed in a way that MovieLens does not use.",
         "Unpack it yourself, then import the folder.",
+        file=label,
     )
 
 

@@ -15,9 +15,17 @@ from pathlib import Path
 import requests
 
 from epicrec_desktop.catalog.fetching import NoAnswerError, Pace, Reason, Service, sentence
-from epicrec_desktop.catalog.files import problem
+from epicrec_desktop.catalog.files import catalog_error
 from epicrec_desktop.catalog.tmdb import Description
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+from epicrec_desktop.domain.messages import message
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
 from epicrec_desktop.paths import private_folder
 
 IMAGES = "https://image.tmdb.org/t/p/w154"
@@ -108,8 +116,8 @@ class FilmPack:
 def fetch_posters(
     pack: FilmPack,
     *,
-    report: Report = quiet,
-    cancelled: IsCancelled = never,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
     images: str = IMAGES,
     pace: Pace = PACE,
     session: requests.Session | None = None,
@@ -122,9 +130,13 @@ def fetch_posters(
     try:
         return _fetch_all(service, pack, images, report, cancelled)
     except NoAnswerError as error:
-        raise sentence(error, "TMDB's image server", "The posters that came are kept.") from None
+        raise sentence(
+            error,
+            message("TMDB's image server"),
+            message("Posters that were already downloaded are kept."),
+        ) from None
     except (OSError, sqlite3.Error):
-        raise problem(
+        raise catalog_error(
             "The posters could not be saved.", "Check the free space on the disk."
         ) from None
     finally:

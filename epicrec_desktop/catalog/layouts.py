@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
 
-from epicrec_desktop.catalog.files import SourceFiles, decode, problem
+from epicrec_desktop.catalog.files import SourceFiles, catalog_error, decode
 from epicrec_desktop.domain.movies import CATEGORIES
 
 MOVIES_FILES = ("movies.csv", "movies.dat", "u.item")
@@ -56,23 +56,28 @@ def find_movies(files: SourceFiles, wanted: str | None) -> str:
     if wanted is not None and sniff(files, wanted) is not None:
         return wanted
     if wanted is not None and wanted.lower() not in _KNOWN_FILES:
-        raise problem(f"“{wanted}” is not a table of movies of MovieLens.", "Choose another file.")
+        raise catalog_error(
+            "“{file}” is not a table of movies of MovieLens.", "Choose another file.", file=wanted
+        )
     by_folder: dict[str, list[str]] = {}
     for name in files.names():
         if PurePosixPath(name).name.lower() in MOVIES_FILES and sniff(files, name) is not None:
             by_folder.setdefault(str(PurePosixPath(name).parent), []).append(name)
     if not by_folder:
-        raise problem(
-            f"“{wanted or files.label}” is not a MovieLens catalog: it has no table of movies "
+        raise catalog_error(
+            "“{file}” is not a MovieLens catalog: it has no table of movies "
             "(movies.csv, movies.dat or u.item).",
             "Choose a MovieLens folder or zip file.",
+            file=wanted or files.label,
         )
     depth = min(_depth(folder) for folder in by_folder)
     nearest = sorted(folder for folder in by_folder if _depth(folder) == depth)
     if len(nearest) > 1:
-        raise problem(
-            f"“{files.label}” holds more than one catalog: {', '.join(nearest)}.",
+        raise catalog_error(
+            "“{file}” holds more than one catalog: {folders}.",
             "Choose one of them.",
+            file=files.label,
+            folders=", ".join(nearest),
         )
     return min(
         by_folder[nearest[0]], key=lambda n: MOVIES_FILES.index(PurePosixPath(n).name.lower())

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 import numpy as np
 
 from epicrec_desktop.catalog.damage import Damage
-from epicrec_desktop.catalog.files import SourceFiles, decode, problem, read_bytes
+from epicrec_desktop.catalog.files import SourceFiles, catalog_error, decode, read_bytes
 from epicrec_desktop.catalog.layouts import (
     GENRES_FILE,
     LINKS_FILE,
@@ -24,7 +24,7 @@ from epicrec_desktop.catalog.layouts import (
     sniff,
 )
 from epicrec_desktop.catalog.rating_rows import read_ratings
-from epicrec_desktop.catalog.ratings import Ratings
+from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.catalog.titles import FIRST_YEAR, LAST_YEAR, parse_title
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
@@ -32,7 +32,10 @@ from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
 NAME = "MovieLens"
 
 _log = logging.getLogger(__name__)
-_CATEGORY = {name.lower(): name for name in CATEGORIES} | {"children's": "Children"}
+_CATEGORY = {name.lower(): name for name in CATEGORIES} | {
+    "children's": "Children",
+    "family": "Children",  # as IMDb calls them
+}
 _CATEGORY_ORDER = {name: j for j, name in enumerate(CATEGORIES)}
 _CHECK_EVERY = 5_000  # lines
 
@@ -46,7 +49,7 @@ class ImportedCatalog:
     """
 
     catalog: Catalog
-    ratings: Ratings | None
+    ratings: PublicRatings | None
     notes: tuple[str, ...] = ()
     shares_ids: bool = True
 
@@ -98,7 +101,7 @@ def _layout(files: SourceFiles, movies: str) -> Layout:
         layout = sniff(files, movies, flags(decode(read_bytes(files, genres))))
     layout = layout or sniff(files, movies)
     if layout is None:  # found by sniffing, so the file changed in between
-        raise problem("The table of movies changed while it was read.", "Import it again.")
+        raise catalog_error("The table of movies changed while it was read.", "Import it again.")
     return layout
 
 
@@ -130,11 +133,14 @@ def _movies(
             movies[read.movie] = _movie(read)
     damage.check()
     if not movies:
-        raise problem(f"{file} holds no movies.", "Choose another MovieLens folder or zip file.")
+        raise catalog_error(
+            "{file} holds no movies.", "Choose another MovieLens folder or zip file.", file=file
+        )
     if not any(movie.categories for movie in movies.values()):
-        raise problem(
-            f"No movie in {file} has a category of MovieLens.",
+        raise catalog_error(
+            "No movie in {file} has a category of MovieLens.",
             "Choose another MovieLens folder or zip file.",
+            file=file,
         )
     return list(movies.values()), damage
 
@@ -201,7 +207,7 @@ def _number(field: str) -> int | None:
     return int(field)
 
 
-def _catalog(movies: list[Movie], ratings: Ratings | None, version: str) -> Catalog:
+def _catalog(movies: list[Movie], ratings: PublicRatings | None, version: str) -> Catalog:
     if not ratings:
         return Catalog(NAME, version, tuple(movies))
     popularity = ratings.popularity(len(movies))

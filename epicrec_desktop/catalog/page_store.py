@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import private_folder
 
 _MANIFEST = "manifest.json"
@@ -51,15 +52,15 @@ class PageStore:
             return None
 
     def put(self, name: str, page: Any) -> None:
-        """Keep a page, in one step."""
+        """Keep a page, in one step; one that a crash spoils is fetched again."""
         data = gzip.compress(json.dumps(page, ensure_ascii=False).encode(), 6, mtime=0)
-        _replace(self._path(name), data)
+        write_file(self._path(name), data, durable=False)
         self._pages[name] = {
             "sha256": hashlib.sha256(data).hexdigest(),
             "fetched": datetime.now(UTC).isoformat(timespec="seconds"),
         }
         manifest = {"fingerprint": self._fingerprint, "pages": self._pages}
-        _replace(self._folder / _MANIFEST, json.dumps(manifest).encode())
+        write_file(self._folder / _MANIFEST, json.dumps(manifest).encode(), durable=False)
 
     def _is_old(self, fetched: str) -> bool:
         return abs(datetime.now(UTC) - datetime.fromisoformat(fetched)) > self._max_age
@@ -73,9 +74,3 @@ class PageStore:
         except (OSError, ValueError):
             return {}
         return manifest if isinstance(manifest, dict) else {}
-
-
-def _replace(path: Path, data: bytes) -> None:
-    partial = path.with_name(path.name + ".partial")
-    partial.write_bytes(data)
-    partial.replace(path)

@@ -24,14 +24,22 @@ from epicrec_desktop.catalog.files import (
     MAX_RATINGS_BYTES,
     MAX_TABLE_BYTES,
     FolderFiles,
+    catalog_error,
     check_size,
     open_source,
-    problem,
 )
 from epicrec_desktop.catalog.movielens import ImportedCatalog
-from epicrec_desktop.catalog.ratings import Ratings
+from epicrec_desktop.catalog.ratings import PublicRatings
+from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
 
 NAMES = {
     "item": ("item", "item_id", "itemid", "movieid", "business_id"),
@@ -59,8 +67,8 @@ _USERS = _Table("user", "item", MAX_RATINGS_BYTES)
 def read_pairs(
     items: Path,
     users_items: Path | None = None,
-    report: Report = quiet,
-    cancelled: IsCancelled = never,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
 ) -> ImportedCatalog:
     """A catalog whose categories are those of the file, in alphabetical order, and its ratings.
 
@@ -77,7 +85,7 @@ def read_pairs(
             of_item[category] = None
     notes = list(damage.notes())
     if not found:
-        raise problem(f"“{items.name}” has no items.", "Choose another file.")
+        raise catalog_error("“{file}” has no items.", "Choose another file.", file=items.name)
     names = tuple(sorted({name for of_item in found.values() for name in of_item}))
     movies = tuple(Movie(item, None, tuple(sorted(of_item))) for item, of_item in found.items())
     ratings = None
@@ -97,7 +105,7 @@ def read_pairs(
 
 def _ratings(
     path: Path, items: list[str], damage: Damage, report: Report, cancelled: IsCancelled
-) -> Ratings:
+) -> PublicRatings:
     """Who has what; a line about an item that the other file does not have counts as damaged."""
     position = {item: i for i, item in enumerate(items)}
     number: dict[str, int] = {}
@@ -111,8 +119,8 @@ def _ratings(
         taken.append(at)
     damage.check()
     if not users:
-        raise problem(f"“{path.name}” has no users.", "Choose another file.")
-    return Ratings.build(
+        raise catalog_error("“{file}” has no users.", "Choose another file.", file=path.name)
+    return PublicRatings.build(
         np.array(users, dtype=np.int64), np.array(taken, dtype=np.int64), np.ones(len(users))
     )
 
@@ -123,7 +131,7 @@ def _pairs(
     """Two columns of a CSV file; lines that cannot be read are counted, too many are an error."""
     with open_source(path) as files:
         if not isinstance(files, FolderFiles) or path.is_dir():
-            raise problem(f"“{path.name}” is not a CSV file.", "Choose a CSV file.")
+            raise catalog_error("“{file}” is not a CSV file.", "Choose a CSV file.", file=path.name)
         size = check_size(files, path.name, table.limit)
         try:
             with path.open(encoding="utf-8-sig", newline="") as stream:
@@ -132,13 +140,15 @@ def _pairs(
                 for fields in _rows(lines, damage):
                     if damage.lines % _CHECK_EVERY == 0:
                         check(cancelled)
-                        report(Progress(f"Reading {path.name}", 0, size))
+                        report(Progress(message("Reading {file}", file=path.name), 0, size))
                     if len(fields) <= max(places) or not fields[places[0]].strip():
                         damage.skip(damage.lines)
                         continue
                     yield fields[places[0]].strip(), fields[places[1]].strip()
         except UnicodeDecodeError:
-            raise problem(f"“{path.name}” is not UTF-8 text.", "Save it as UTF-8.") from None
+            raise catalog_error(
+                "“{file}” is not UTF-8 text.", "Save it as UTF-8.", file=path.name
+            ) from None
     damage.check()
 
 
@@ -166,9 +176,13 @@ def _columns(names: list[str], table: _Table, file: str) -> tuple[int, int]:
     for wanted in (table.first, table.second):
         at = next((given.index(name) for name in NAMES[wanted] if name in given), None)
         if at is None:
-            raise problem(
-                f"The first line of “{file}” does not name a column “{wanted}”.",
-                f"Its first line must name the columns {table.first} and {table.second}.",
+            raise catalog_error(
+                "The first line of “{file}” does not name a column “{column}”.",
+                "Its first line must name the columns {first} and {second}.",
+                file=file,
+                column=wanted,
+                first=table.first,
+                second=table.second,
             )
         places.append(at)
     return places[0], places[1]

@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.damage import Damage
-from epicrec_desktop.catalog.files import MAX_RATINGS_BYTES, SourceFiles, check_size, problem
+from epicrec_desktop.catalog.files import MAX_RATINGS_BYTES, SourceFiles, catalog_error, check_size
 from epicrec_desktop.catalog.layouts import fields_of
-from epicrec_desktop.catalog.ratings import Ratings
+from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
 
-_BLOCK_BYTES = 8_000_000
+_BLOCK_BYTES = 2_000_000  # a second or so of a slow computer: it can be cancelled in between
 _MAX_LINE_BYTES = 10_000
 _MAX_STARS = 10.0
 _MAX_ID = 2**31 - 1
@@ -45,7 +45,7 @@ def read_ratings(
     movie_ids: NDArray[np.int64],
     report: Report,
     cancelled: IsCancelled,
-) -> tuple[Ratings, Damage]:
+) -> tuple[PublicRatings, Damage]:
     """The ratings of the movies with these MovieLens ids, (n,), in the catalog's order.
 
     Lines about other movies count as damaged. Raises `CatalogError` for too much damage.
@@ -69,7 +69,7 @@ def read_ratings(
     check(cancelled)
     users = np.concatenate([part[0] for part in parts])
     items = np.concatenate([part[1] for part in parts])
-    return Ratings.build(users, items, np.concatenate([part[2] for part in parts])), damage
+    return PublicRatings.build(users, items, np.concatenate([part[2] for part in parts])), damage
 
 
 def _narrow(
@@ -91,7 +91,9 @@ def _blocks(stream: BinaryIO, file: str) -> Iterator[bytes]:
     while block := stream.read(_BLOCK_BYTES):
         cut = block.rfind(b"\n") + 1
         if cut == 0 and len(rest) + len(block) > _BLOCK_BYTES:
-            raise problem(f"{file} is not a table of ratings.", "Choose another file.")
+            raise catalog_error(
+                "{file} is not a table of ratings.", "Choose another file.", file=file
+            )
         if cut:
             yield rest + block[:cut]
             rest = block[cut:]
@@ -114,8 +116,10 @@ def _columns(stream: BinaryIO, file: str) -> _Columns:
         names = [field.strip().lower() for field in fields_of(first, delimiter)]
         at = (names.index("userid"), names.index("movieid"), names.index("rating"))
     except ValueError as error:
-        raise problem(
-            f"{file} does not have the columns userId, movieId and rating.", "Choose another file."
+        raise catalog_error(
+            "{file} does not have the columns userId, movieId and rating.",
+            "Choose another file.",
+            file=file,
         ) from error
     return _Columns(delimiter, at, header=1)
 

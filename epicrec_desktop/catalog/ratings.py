@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, eq=False)
-class Ratings:
+class PublicRatings:
     """Who rated what: three arrays of one length, ordered by user, then item; no pair twice.
 
     `users` int32, 0 … user_count − 1; `items` int32, positions in `catalog.movies`; `values`
@@ -23,7 +23,7 @@ class Ratings:
     values: NDArray[np.float32]
 
     @classmethod
-    def build(cls, users: NDArray[Any], items: NDArray[Any], values: NDArray[Any]) -> Ratings:
+    def build(cls, users: NDArray[Any], items: NDArray[Any], values: NDArray[Any]) -> PublicRatings:
         """Bring ratings in order: users numbered from 0, and the last of a repeated pair kept."""
         if users.size == 0:
             return cls(np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.float32))

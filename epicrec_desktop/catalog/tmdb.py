@@ -18,11 +18,26 @@ from typing import Any
 
 import requests
 
-from epicrec_desktop.catalog.fetching import NoAnswerError, Pace, Reason, Service, sentence
-from epicrec_desktop.catalog.files import problem
+from epicrec_desktop.catalog.fetching import (
+    NoAnswerError,
+    Pace,
+    Reason,
+    Service,
+    sentence,
+    years_kept,
+)
+from epicrec_desktop.catalog.files import catalog_error
 from epicrec_desktop.catalog.page_store import PageStore
+from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
 
 NAME = "TMDB"
 API = "https://api.themoviedb.org/3"
@@ -70,8 +85,8 @@ def fetch_tmdb(
     key: str,
     language: str = "en",
     *,
-    report: Report = quiet,
-    cancelled: IsCancelled = never,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
     api: str = API,
     pace: Pace = PACE,
     years: tuple[int, int] | None = None,
@@ -93,7 +108,9 @@ def fetch_tmdb(
         said: dict[int, dict[str, Any]] = {}
         for number, year in enumerate(range(first, last + 1)):
             check(cancelled)
-            report(Progress(f"Films of {year} from TMDB", number, last + 1 - first))
+            report(
+                Progress(message("Films of {year} from TMDB", year=year), number, last + 1 - first)
+            )
             question = {
                 "primary_release_year": str(year),
                 "language": language,
@@ -106,12 +123,12 @@ def fetch_tmdb(
                 try:
                     page = list(_films(service, f"{api}/discover/movie", question, secret))
                 except NoAnswerError as error:
-                    raise _told(error, number, last + 1 - first) from None
+                    raise _explained(error, number, last + 1 - first) from None
                 store.put(str(year), page)
             said.update((film["id"], film) for film in page)
         return _catalog(said)
     except (OSError, KeyError, TypeError):
-        raise problem(
+        raise catalog_error(
             "What TMDB answered could not be saved, or was damaged on the disk.",
             "Check the free space on the disk, then try again.",
         ) from None
@@ -126,19 +143,19 @@ def _authorization(key: str) -> tuple[dict[str, str], dict[str, str]]:
         return {}, {"api_key": key}
     if _V4_TOKEN.fullmatch(key):
         return {"Authorization": f"Bearer {key}"}, {}
-    raise problem(
+    raise catalog_error(
         "This is no key of TMDB: an API key has 32 characters, an access token two dots.",
         "Copy the key from the API page of your TMDB account.",
     )
 
 
-def _told(error: NoAnswerError, years: int, of: int) -> Exception:
+def _explained(error: NoAnswerError, years: int, of: int) -> Exception:
     if error.reason is Reason.REFUSED:
-        return problem(
+        return catalog_error(
             "TMDB does not accept this key.",
             "Compare it with the one on the API page of your TMDB account.",
         )
-    return sentence(error, NAME, f"{years} of {of} years are there already.")
+    return sentence(error, NAME, years_kept(years, of))
 
 
 def _films(
@@ -188,7 +205,7 @@ def _text(value: object, longest: int) -> str:
 def _catalog(said: Mapping[int, Mapping[str, Any]]) -> TmdbCatalog:
     films: Sequence[Mapping[str, Any]] = [said[number] for number in sorted(said)]
     if not films:
-        raise problem("TMDB named no films.", "Try again later.")
+        raise catalog_error("TMDB listed no films.", "Try again later.")
     movies = tuple(_movie(film) for film in films)
     digest = hashlib.sha256(repr(movies).encode()).hexdigest()[:16]
     _log.info("read %d films", len(movies))

@@ -18,12 +18,27 @@ from typing import Any
 
 import requests
 
-from epicrec_desktop.catalog.fetching import NoAnswerError, Pace, Reason, Service, sentence
-from epicrec_desktop.catalog.files import problem
+from epicrec_desktop.catalog.fetching import (
+    NoAnswerError,
+    Pace,
+    Reason,
+    Service,
+    sentence,
+    years_kept,
+)
+from epicrec_desktop.catalog.files import catalog_error
 from epicrec_desktop.catalog.genre_words import categories_of
 from epicrec_desktop.catalog.page_store import PageStore
+from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
 
 NAME = "Wikidata"
 ENDPOINT = "https://query.wikidata.org/sparql"
@@ -95,8 +110,8 @@ def fetch_wikidata(
     folder: Path,
     languages: Sequence[str] = ("en",),
     *,
-    report: Report = quiet,
-    cancelled: IsCancelled = never,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
     endpoint: str = ENDPOINT,
     pace: Pace | None = None,
     years: tuple[int, int] | None = None,
@@ -124,17 +139,22 @@ def fetch_wikidata(
         films: dict[str, _Film] = {}
         for number, period in enumerate(periods):
             check(cancelled)
-            report(Progress(f"Films of {period.start.year} from Wikidata", number, len(periods)))
+            report(
+                Progress(
+                    message("Films of {year} from Wikidata", year=period.start.year),
+                    number,
+                    len(periods),
+                )
+            )
             try:
                 pages = list(fetch.pages(period))
             except NoAnswerError as error:
-                kept = f"{number} of {len(periods)} years are there already."
-                raise sentence(error, NAME, kept) from None
+                raise sentence(error, NAME, years_kept(number, len(periods))) from None
             for page in pages:
                 _take_in(films, page)
         return _catalog(films, codes)
     except OSError:
-        raise problem(
+        raise catalog_error(
             "What Wikidata answered could not be saved.", "Check the free space on the disk."
         ) from None
     finally:
@@ -279,7 +299,7 @@ def _catalog(films: Mapping[str, _Film], languages: Sequence[str]) -> Catalog:
     found = (_movie(item, films[item], languages) for item in sorted(films, key=_number))
     movies = tuple(movie for movie in found if movie is not None)
     if not movies:
-        raise problem("Wikidata named no films.", "Try again later.")
+        raise catalog_error("Wikidata listed no films.", "Try again later.")
     digest = hashlib.sha256(repr(movies).encode()).hexdigest()[:16]
     _log.info("read %d films", len(movies))
     return Catalog(NAME, digest, movies)

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from epicrec_desktop.domain.movies import CATEGORIES
+
 
 class ReleaseLevel(StrEnum):
     """The three levels of EpicRec's privacy control."""
@@ -48,6 +50,12 @@ class PrivacyChoice:
     def levels(self, categories: Iterable[str]) -> tuple[ReleaseLevel, ...]:
         """The level in force for each category, in order."""
         return tuple(self.level(c) for c in categories)
+
+    @property
+    def releases_nothing(self) -> bool:
+        """Whether nothing may leave: every category is at No Release. What window, terminal and
+        ledger go by alike."""
+        return self.summary(CATEGORIES) is ReleaseLevel.NO
 
     def classify(self, categories: Iterable[str]) -> ItemClass:
         """The class of a movie with these categories: the strictest level wins.

@@ -1,14 +1,25 @@
 """Errors that are told to a person.
 
-Every error a person can meet is an `EpicRecError` whose text is a sentence: what happened, what was
-kept, what to do. It never holds a URL, a page title or a movie of the person.
+Every error a person can meet is an `EpicRecError` whose message is a sentence: what happened, what
+was kept, what to do. It never holds a URL, a page title or a movie of the person.
 """
 
 from __future__ import annotations
 
+from epicrec_desktop.domain.messages import N_, Message, Value
+
+CANCELLED = N_("Cancelled. Nothing was changed.")
+
 
 class EpicRecError(Exception):
-    """A problem told in one line; the command line exits with 1, the window shows a message."""
+    """A problem told in one line; the command line exits with 1, the window shows a message.
+
+    Made of a literal template and its values, or of a message. `str(error)` is English.
+    """
+
+    def __init__(self, said: str | Message, /, **values: Value) -> None:
+        self.message = Message(said, values) if isinstance(said, str) else said
+        super().__init__(self.message)
 
 
 class CatalogError(EpicRecError):
@@ -18,13 +29,13 @@ class CatalogError(EpicRecError):
 class HistoryError(EpicRecError):
     """A browser profile could not be read; `reason` is a short fixed word for tests and logs."""
 
-    def __init__(self, message: str, reason: str) -> None:
-        super().__init__(message)
+    def __init__(self, said: str | Message, reason: str, /, **values: Value) -> None:
+        super().__init__(said, **values)
         self.reason = reason
 
-    def __reduce__(self) -> tuple[type[HistoryError], tuple[str, str]]:
+    def __reduce__(self) -> tuple[type[HistoryError], tuple[Message, str]]:
         """Travels whole from the process that scans."""
-        return type(self), (str(self), self.reason)
+        return type(self), (self.message, self.reason)
 
 
 class StoreError(EpicRecError):
@@ -32,15 +43,28 @@ class StoreError(EpicRecError):
 
 
 class ProviderError(EpicRecError):
-    """A provider is down, slow, or answers nonsense."""
+    """A provider is down, slow, or answers nonsense.
+
+    `sent`: whether a release had left by then. None: it may have.
+    """
+
+    def __init__(
+        self, said: str | Message, /, *, sent: bool | None = False, **values: Value
+    ) -> None:
+        super().__init__(said, **values)
+        self.sent = sent
 
 
 class PrivacyError(EpicRecError):
     """A release would break a guarantee, so it was not made."""
 
 
+class AgreementError(PrivacyError):
+    """What would be released is not what the person agreed to, so it was not."""
+
+
 class Cancelled(EpicRecError):  # noqa: N818 - said to a person as a state, not as an error
     """The person cancelled; everything is as it was before."""
 
-    def __init__(self, message: str = "Cancelled. Nothing was changed.") -> None:
-        super().__init__(message)
+    def __init__(self, said: str | Message = CANCELLED, /, **values: Value) -> None:
+        super().__init__(said, **values)

@@ -11,7 +11,7 @@ from epicrec_desktop.domain.history import Decision, Evidence
 CERTAIN = 0.99
 """No sum of evidence is worth more."""
 
-FLEETING = 0.6
+BRIEF_VISIT_CONFIDENCE = 0.6
 """What a certain match is worth at most, if its page was opened once and left."""
 
 LOOKED_S = 20.0
@@ -22,8 +22,12 @@ PLAYED_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
-    """All visits under one rule that speak of one movie. `dwell_s`: seconds, 0 if not known."""
+class RuleEvidence:
+    """All visits under one rule that speak of one movie.
+
+    `dwell_s`: seconds, 0 if not known. `others`: movies that they may as well speak of, most
+    watched first, where the decision is `which`.
+    """
 
     rule: str
     decision: Decision
@@ -31,6 +35,7 @@ class Trace:
     confidence: float
     count: int = 1
     dwell_s: float = 0.0
+    others: tuple[int, ...] = ()
 
     @property
     def played(self) -> bool:
@@ -45,9 +50,9 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What all traces of one movie come to. `rule` is that of the strongest trace.
+    """What the evidence of all rules for one movie comes to. `rule` is the strongest one.
 
-    `fleeting`: the movie was certain, but the page was opened once, and not for long.
+    `brief_visit`: the movie was certain, but the page was opened once, and not for long.
     """
 
     decision: Decision
@@ -56,93 +61,98 @@ class Verdict:
     confidence: float
     count: int
     dwell_s: float
-    fleeting: bool
+    brief_visit: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """All that one profile's history says about one movie, added up; no URL, no page title.
 
-    `movie` is a position in the catalog; `traces` has one per rule, the strongest first.
+    `movie` is a position in the catalog; `rule_evidence` has one per rule, the strongest first.
     """
 
     movie: int
     first_seen: datetime
     last_seen: datetime
-    traces: tuple[Trace, ...]
+    rule_evidence: tuple[RuleEvidence, ...]
 
     @property
     def verdict(self) -> Verdict:
-        """What the traces of this profile come to."""
-        return weigh(self.traces)
+        """What the evidence in this profile comes to."""
+        return weigh(self.rule_evidence)
 
 
-def weigh(traces: Sequence[Trace]) -> Verdict:
-    """Add up what is known of one movie; `traces` is not empty.
+def weigh(rule_evidence: Sequence[RuleEvidence]) -> Verdict:
+    """Add up what is known of one movie; `rule_evidence` is not empty.
 
     Accepted is a movie that a page named for certain, and that was played, or visited at least
     twice, or looked at for `LOOKED_S`. A page that was opened once and left, or of which nothing
     more is known, is a suggestion: it may have been an accident. The movie counts as watched if a
     player was open for `PLAYED_S`, or for a time that is not known.
     """
-    best = max(traces, key=lambda trace: trace.rank)
-    count = sum(trace.count for trace in traces)
-    dwell_s = sum(trace.dwell_s for trace in traces)
-    played = any(trace.played for trace in traces)
+    best = max(rule_evidence, key=lambda item: item.rank)
+    count = sum(item.count for item in rule_evidence)
+    dwell_s = sum(item.dwell_s for item in rule_evidence)
+    played = any(item.played for item in rule_evidence)
     meant = count > 1 or dwell_s >= LOOKED_S or best.played
-    fleeting = best.decision is Decision.ACCEPT and not meant
-    confidence = _confidence(traces)
+    brief_visit = best.decision is Decision.ACCEPT and not meant
+    confidence = _confidence(rule_evidence)
     return Verdict(
-        decision=Decision.REVIEW if fleeting else best.decision,
+        decision=Decision.REVIEW if brief_visit else best.decision,
         evidence=Evidence.WATCHED if played else Evidence.INTEREST,
         rule=best.rule,
-        confidence=min(confidence, FLEETING) if fleeting else confidence,
+        confidence=min(confidence, BRIEF_VISIT_CONFIDENCE) if brief_visit else confidence,
         count=count,
         dwell_s=dwell_s,
-        fleeting=fleeting,
+        brief_visit=brief_visit,
     )
 
 
-def add_up(earlier: Iterable[Trace], later: Iterable[Trace]) -> list[Trace]:
-    """Join traces by rule: counts and times are added. The strongest comes first."""
-    joined: dict[str, Trace] = {}
-    for trace in (*earlier, *later):
-        known = joined.get(trace.rule)
-        joined[trace.rule] = trace if known is None else _join(known, trace)
-    return sorted(joined.values(), key=lambda trace: trace.rank, reverse=True)
+def add_up(earlier: Iterable[RuleEvidence], later: Iterable[RuleEvidence]) -> list[RuleEvidence]:
+    """Join evidence by rule: counts and times are added. The strongest comes first."""
+    joined: dict[str, RuleEvidence] = {}
+    for item in (*earlier, *later):
+        known = joined.get(item.rule)
+        joined[item.rule] = item if known is None else _join(known, item)
+    return sorted(joined.values(), key=lambda item: item.rank, reverse=True)
 
 
-def read_again(earlier: Sequence[Trace], later: Sequence[Trace]) -> list[Trace]:
-    """Traces after everything was read again: no visit counts twice.
+def read_again(
+    earlier: Sequence[RuleEvidence], later: Sequence[RuleEvidence]
+) -> list[RuleEvidence]:
+    """The evidence after everything was read again: no visit counts twice.
 
     The rules may be others than before, because the catalog knows more by now. Visits that the
     browser has forgotten since still count, for rules that have fewer now, the strongest first;
     their time is what is missing of the time known before. Reading the same once more changes
     nothing.
     """
-    now = {trace.rule: trace for trace in later}
+    now = {item.rule: item for item in later}
     forgotten = sum(t.count for t in earlier) - sum(t.count for t in later)
-    kept: list[Trace] = []
-    for trace in sorted(earlier, key=lambda trace: trace.rank, reverse=True):
-        left = now.get(trace.rule)
-        missing = trace.count - (left.count if left else 0)
+    kept: list[RuleEvidence] = []
+    for item in sorted(earlier, key=lambda item: item.rank, reverse=True):
+        left = now.get(item.rule)
+        missing = item.count - (left.count if left else 0)
         count = min(forgotten, missing)
         if count > 0:
-            missing_s = max(0.0, trace.dwell_s - (left.dwell_s if left else 0.0))
+            missing_s = max(0.0, item.dwell_s - (left.dwell_s if left else 0.0))
             share = missing_s * count / missing
-            kept.append(replace(trace, count=count, dwell_s=share))
+            kept.append(replace(item, count=count, dwell_s=share))
             forgotten -= count
     return add_up(later, kept)
 
 
-def _join(one: Trace, other: Trace) -> Trace:
-    best = max(one, other, key=lambda trace: trace.rank)
-    return replace(best, count=one.count + other.count, dwell_s=one.dwell_s + other.dwell_s)
+def _join(one: RuleEvidence, other: RuleEvidence) -> RuleEvidence:
+    best = max(one, other, key=lambda item: item.rank)
+    others = tuple(dict.fromkeys((*best.others, *one.others, *other.others)))
+    return replace(
+        best, count=one.count + other.count, dwell_s=one.dwell_s + other.dwell_s, others=others
+    )
 
 
-def _confidence(traces: Iterable[Trace]) -> float:
+def _confidence(rule_evidence: Iterable[RuleEvidence]) -> float:
     """That not every rule is wrong, rules taken as independent; one rule twice adds nothing."""
     doubt = 1.0
-    for trace in traces:
-        doubt *= 1.0 - trace.confidence
+    for item in rule_evidence:
+        doubt *= 1.0 - item.confidence
     return round(min(CERTAIN, 1.0 - doubt), 4)

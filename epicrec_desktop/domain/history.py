@@ -13,11 +13,19 @@ class BrowserFamily(StrEnum):
 
     CHROMIUM = "chromium"
     FIREFOX = "firefox"
+    SAFARI = "safari"  # a `History.db` that was brought over from a Mac
+
+
+_NAMED_BY_FIREFOX = ("default-release", "default-esr")
+"""Profiles that Firefox makes at its first start; "default", which it makes too, stays unused."""
 
 
 @dataclass(frozen=True, slots=True)
 class BrowserProfile:
-    """A browser profile found on this computer. `database` is its `History` or `places.sqlite`."""
+    """A browser profile found on this computer.
+
+    `database` is its `History` (Chromium), `places.sqlite` (Firefox) or `History.db` (Safari).
+    """
 
     browser: str  # "Chrome", "Firefox", …, as a person says it
     family: BrowserFamily
@@ -27,7 +35,9 @@ class BrowserProfile:
 
     @property
     def label(self) -> str:
-        """Browser and profile name, for the person."""
+        """Browser and profile name, for the person; without a name that nobody gave."""
+        if self.name in _NAMED_BY_FIREFOX or self.name == self.browser:
+            return self.browser
         return f"{self.browser} · {self.name}"
 
 
@@ -40,24 +50,6 @@ class Watermark:
 
     visit_id: int
     fingerprint: str
-
-
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """One row of a browser's history, in memory only, while it is matched.
-
-    `__repr__` says nothing, so that no log or exception can hold it.
-    """
-
-    url: str
-    title: str
-    time: datetime  # aware, UTC; the last visit's, if several are folded into this one
-    duration_s: float = 0.0  # all visits' together
-    count: int = 1  # visits of the same page folded into this one
-    first_time: datetime | None = None  # of the first of several; None: the same as `time`
-
-    def __repr__(self) -> str:
-        return "Visit(…)"
 
 
 class Evidence(StrEnum):
@@ -74,24 +66,26 @@ class Evidence(StrEnum):
 
 
 class Decision(StrEnum):
-    """What a match is worth: taken, asked about, or nothing."""
+    """What a match is worth: taken, asked about, asked which one is meant, or nothing."""
 
     ACCEPT = "accept"
     REVIEW = "review"
+    WHICH = "which"
     NONE = "none"
 
     @property
     def strength(self) -> int:
-        """For comparing: accept is worth more than review, review more than nothing."""
-        return {"none": 0, "review": 1, "accept": 2}[self.value]
+        """For comparing: accept before review, a named movie before one of several."""
+        return {"none": 0, "which": 1, "review": 2, "accept": 3}[self.value]
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """What one row of history says about movies.
 
-    `movies` are positions in the catalog the matcher was built on, best first. `rule` is a stable
-    short name ("imdb-id", "letterboxd-title-year"); `confidence` in [0, 1].
+    `movies` are positions in the catalog the matcher was built on: all the movies that the row
+    names (accept, review), or candidates of which it names one, most watched first (which). `rule`
+    is a stable short name ("imdb-id", "letterboxd-title-year"); `confidence` in [0, 1].
     """
 
     decision: Decision = Decision.NONE
@@ -102,6 +96,25 @@ class Match:
 
 
 NO_MATCH = Match()
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One row of a browser's history, in memory only, while it is matched.
+
+    `__repr__` says nothing, so that no log or exception can hold it.
+    """
+
+    url: str
+    title: str
+    time: datetime  # aware, UTC; the last visit's, if several are folded into this one
+    duration_s: float = 0.0  # all visits' together
+    count: int = 1  # visits of the same page folded into this one
+    first_time: datetime | None = None  # of the first of several; None: the same as `time`
+    match: Match | None = None  # what the page was found to say when it was read; None: not asked
+
+    def __repr__(self) -> str:
+        return "Visit(…)"
 
 
 class LibraryStatus(StrEnum):

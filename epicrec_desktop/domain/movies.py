@@ -143,6 +143,10 @@ class Catalog:
                     matrix[i, column[name]] = 1.0
         return matrix
 
+    def membership(self, positions: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """(m, c): which categories the movies at these positions have; at -1 is none."""
+        return (self.matrix[positions] > 0) & (positions >= 0)[:, None]
+
     @cached_property
     def groups(self) -> CategoryGroups:
         """C by groups."""

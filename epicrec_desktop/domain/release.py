@@ -8,6 +8,12 @@ from datetime import datetime
 from fractions import Fraction
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.messages import Message
+
+PUBLISHED_NAMES = ("S-DPDP", "M-DPDP")
+IMPROVED_NAMES = ("S-MAP", "M-MAP")
+"""Names of mechanisms on the wire: everything at Perturbed, and levels that differ. The improved
+ones count a movie in shares, 1/k in each of its k counted categories."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +38,7 @@ class Release:
     items: tuple[str, ...]  # wire ids in the payload's profile
     payload: bytes
     sha256: str
+    open_items: tuple[str, ...] | None = None  # of `items`, those that went as they are, if known
 
 
 @dataclass(frozen=True)
@@ -77,4 +84,4 @@ class Recommendations:
     provider: str
     model_id: str
     library_size: int
-    notes: tuple[str, ...] = ()  # sentences for the person, e.g. a provider that was down
+    notes: tuple[Message, ...] = ()  # for the person, e.g. a provider that was down

@@ -7,15 +7,21 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from epicrec_desktop.domain.errors import Cancelled
+from epicrec_desktop.domain.messages import Message, as_message
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`text` says what is being done now; `done` of `total` (total 0: unknown)."""
+    """`step` says what is being done now; `done` of `total` (total 0: unknown)."""
 
-    text: str
+    step: str | Message
     done: int = 0
     total: int = 0
+
+    @property
+    def text(self) -> str:
+        """The step in English, for a terminal."""
+        return str(as_message(self.step))
 
 
 class Report(Protocol):
@@ -25,11 +31,11 @@ class Report(Protocol):
         """Take one report."""
 
 
-def quiet(progress: Progress, /) -> None:
+def no_progress(progress: Progress, /) -> None:
     """A report that nobody reads."""
 
 
-def never() -> bool:
+def never_cancelled() -> bool:
     """A cancellation that never comes."""
     return False
 

@@ -97,8 +97,10 @@ class Sheet:
             self.figure.savefig(path, dpi=_DPI, facecolor=GROUND)
         except OSError as error:
             raise EpicRecError(
-                f"The plot cannot be saved in {folder} ({error.strerror}). The figures in the "
-                "table are complete. Choose another folder with --out."
+                "The plot cannot be saved in {folder} ({reason}). The figures in the "
+                "table are complete. Choose another folder with --out.",
+                folder=folder,
+                reason=error.strerror or type(error).__name__,
             ) from None
         return path
 

@@ -1,12 +1,10 @@
-"""Intervals over users: what two ways to recommend differ by, on the same people."""
+"""Intervals over users: what two methods to recommend differ by, on the same people."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from epicrec_desktop.domain.arrays import Floats, Ints
 
 Z95 = 1.959964
 RESAMPLES = 2_000

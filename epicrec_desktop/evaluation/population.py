@@ -15,7 +15,7 @@ POOL = 1_000
 """Public users that the floors' mean and median profiles are taken from, at least."""
 
 REAL = "users of the imported ratings"
-MADE_UP = (
+SYNTHETIC = (
     "random public profiles, as no ratings were imported: movies drawn uniformly, so that users "
     "are far more alike than people are"
 )
@@ -56,8 +56,8 @@ def sample_population(
     if ratings is None or not len(ratings):
         size = imported.catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
         rate = min(1.0, size / max(groups.items, 1))
-        made_up = generator.binomial(groups.sizes, rate, size=(wanted, len(groups.sizes)))
-        return Population(made_up.astype(np.int64), users, MADE_UP)
+        synthetic = generator.binomial(groups.sizes, rate, size=(wanted, len(groups.sizes)))
+        return Population(synthetic.astype(np.int64), users, SYNTHETIC)
     chosen = generator.permutation(ratings.user_count)[:wanted]
     counts = group_counts(groups, ratings.users, ratings.items, chosen)
     return Population(counts, min(users, len(chosen)), REAL)

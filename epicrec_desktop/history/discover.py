@@ -11,16 +11,21 @@ from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
 from epicrec_desktop.history.profiles import (
     HISTORY,
     PLACES,
+    SAFARI,
     ListedProfile,
     chromium_name,
     chromium_profiles,
     firefox_folder_name,
     firefox_profiles,
     read_profiles_ini,
+    readable,
 )
 from epicrec_desktop.history.roots import Environment, Root, existing_roots
+from epicrec_desktop.paths import plain_form, reachable
 
 __all__ = ["Environment", "discover", "profile_at", "profile_key"]
+
+_DEEPEST = 60  # characters: a profile's folder, its database, and what SQLite appends
 
 
 def discover(environment: Environment) -> list[BrowserProfile]:
@@ -38,32 +43,43 @@ def discover(environment: Environment) -> list[BrowserProfile]:
 
 def profile_key(profile: BrowserProfile) -> str:
     """A key of this profile that stays the same: 32 hex digits, of its database's real path."""
-    path = os.path.normcase(os.path.realpath(profile.database))
+    path = os.path.normcase(plain_form(_real(profile.database)))
     return hashlib.sha256(os.fsencode(path)).hexdigest()[:32]
+
+
+def _real(path: Path) -> str:
+    """The path with links followed, as far as the disk can tell."""
+    try:
+        return os.path.realpath(path)
+    except OSError:  # some RAM disks and network drives of Windows
+        return str(path)
 
 
 def profile_at(path: Path, environment: Environment | None = None) -> BrowserProfile:
     """The profile at a path the person named.
 
     Takes a profile folder, its `History` or `places.sqlite`, a Chromium user-data folder with
-    `Default` or with exactly one profile, or a Firefox folder with `profiles.ini` (its default).
+    `Default` or with exactly one profile, a Firefox folder with `profiles.ini` (its default), or a
+    `History.db` of Safari that was brought over, or the folder it lies in.
     Raises `HistoryError`: `missing`, `permission`, `several`, `no-profile`.
     """
-    path = path.expanduser().absolute()
+    path = reachable(path.expanduser().absolute(), spare=_DEEPEST)
     try:
         path.stat()
     except PermissionError as error:
         raise HistoryError(
-            f"{path} may not be read by you. Nothing was changed; ask for access to it, "
+            "{path} may not be read by you. Nothing was changed; ask for access to it, "
             "or name another profile.",
             "permission",
+            path=path,
         ) from error
     except (OSError, ValueError):
         if not os.path.lexists(path):  # a link that leads nowhere is told by the reader
             raise HistoryError(
-                f"There is nothing at {path}. Nothing was changed; check the path. "
+                "There is nothing at {path}. Nothing was changed; check the path. "
                 "`epicrec browsers` lists the profiles found here.",
                 "missing",
+                path=path,
             ) from None
     profile = _profile_in(path) if path.is_dir() else _profile_of_file(path)
     return _as_discovered(profile, environment or Environment.current())
@@ -79,18 +95,25 @@ def _profile_of_file(database: Path) -> BrowserProfile:
     if database.name == HISTORY:
         return BrowserProfile("Chromium", BrowserFamily.CHROMIUM, chromium_name(folder), database)
     if database.name == PLACES:
-        names = {os.path.realpath(e.folder): e.name for e in _listed_around(folder)}
-        name = names.get(os.path.realpath(folder)) or firefox_folder_name(folder)
+        names = {_real(e.folder): e.name for e in _listed_around(folder)}
+        name = names.get(_real(folder)) or firefox_folder_name(folder)
         return BrowserProfile("Firefox", BrowserFamily.FIREFOX, name, database)
+    if database.name == SAFARI:
+        name = readable(folder.name) or "Safari"
+        return BrowserProfile("Safari", BrowserFamily.SAFARI, name, database)
     raise HistoryError(
-        f"{database} is not a browser's history. Nothing was changed; name a profile folder, "
-        f"or its {HISTORY} or {PLACES}.",
+        "{path} is not a browser's history. Nothing was changed; name a profile folder, "
+        "or its {history}, {places} or {safari}.",
         "no-profile",
+        path=database,
+        history=HISTORY,
+        places=PLACES,
+        safari=SAFARI,
     )
 
 
 def _profile_in(folder: Path) -> BrowserProfile:
-    for name in (PLACES, HISTORY):
+    for name in (PLACES, HISTORY, SAFARI):
         if os.path.lexists(folder / name):
             return _profile_of_file(folder / name)
     if os.path.lexists(folder / "Default" / HISTORY):
@@ -103,14 +126,20 @@ def _profile_in(folder: Path) -> BrowserProfile:
         return found[0]
     if not found:
         raise HistoryError(
-            f"{folder} holds no browser profile. Nothing was changed; name the folder that has "
-            f"{HISTORY} (Chrome and its relatives) or {PLACES} (Firefox) in it.",
+            "{path} holds no browser profile. Nothing was changed; name the folder that has "
+            "{history} (Chrome and its relatives), {places} (Firefox) or {safari} (Safari) in it.",
             "no-profile",
+            path=folder,
+            history=HISTORY,
+            places=PLACES,
+            safari=SAFARI,
         )
     folders = ", ".join(sorted(p.database.parent.name for p in found))
     raise HistoryError(
-        f"{folder} holds several profiles ({folders}). Nothing was read; name one of them.",
+        "{path} holds several profiles ({folders}). Nothing was read; name one of them.",
         "several",
+        path=folder,
+        folders=folders,
     )
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from epicrec_desktop import locks
 
 SUFFIX = ".lock"
 
@@ -34,7 +36,7 @@ def discard(lock: Path) -> None:
 def is_held(lock: Path) -> bool:
     """Whether a living process holds the lock file. A missing file is held by nobody."""
     try:
-        descriptor = os.open(lock, os.O_RDWR)
+        descriptor = locks.open_private(lock, create=False)
     except FileNotFoundError:
         return False
     except OSError:
@@ -48,7 +50,7 @@ def is_held(lock: Path) -> bool:
 def _create_locked(lock: Path) -> int:
     """Create and lock; again if a sweep removed the file between the two steps."""
     while True:
-        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
+        descriptor = locks.open_private(lock)
         if _try_lock(descriptor) and _still_there(lock, descriptor):
             return descriptor
         os.close(descriptor)
@@ -61,24 +63,8 @@ def _still_there(lock: Path, descriptor: int) -> bool:
         return False
 
 
-def _system_lock() -> Callable[[int], None]:
-    if os.name == "nt":
-        import msvcrt  # noqa: PLC0415 - Windows only
-
-        return lambda descriptor: msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,no-any-return,unused-ignore]
-    import fcntl  # noqa: PLC0415 - POSIX only
-
-    return lambda descriptor: fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-_lock = _system_lock()
-
-
 def _try_lock(descriptor: int) -> bool:
     try:
-        _lock(descriptor)
-    except (BlockingIOError, PermissionError):  # held: EWOULDBLOCK, and EACCES on Windows
-        return False
+        return locks.lock(descriptor, exclusive=True)
     except OSError:  # a file system without locks
         return True
-    return True

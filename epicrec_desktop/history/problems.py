@@ -11,35 +11,62 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from epicrec_desktop.domain.errors import HistoryError
+from epicrec_desktop.domain.messages import N_
 
 _SENTENCES = {
-    "missing": "The history of this profile is no longer there. What was found before is kept; "
-    "start the browser once, or choose another profile.",
-    "permission": "The history of this profile may not be read by you. Nothing was changed; give "
-    "yourself read access to the profile folder, or choose another profile.",
-    "not-a-file": "Where this profile's history should be is something that is not a file. Nothing "
-    "was changed; choose another profile.",
-    "empty": "The history of this profile is empty, as before a browser's first start. Nothing was "
-    "changed; visit a page with this browser and scan again.",
-    "not-sqlite": "The history of this profile is not a database a browser writes. Nothing was "
-    "changed; if it is encrypted or from a backup, restore it first.",
-    "too-big": "The history of this profile is larger than 2 GB, more than a browser needs. "
-    "Nothing was read; clear old history in the browser and scan again.",
-    "disk-full": "There is not enough free space for a private copy of the history. Nothing was "
-    "changed and the copy was removed; free some space and scan again.",
-    "folder": "The private folder for copies of the history is not writable. Nothing was changed; "
-    "check the access rights of the program's folder.",
-    "busy": "The browser keeps changing its history right now. Nothing was changed; wait until "
-    "it is idle, or close it, and scan again.",
-    "unreadable": "The disk could not deliver this profile's history. Nothing was changed; check "
-    "the disk, or choose another profile.",
-    "corrupt": "The history of this profile is damaged. What was found before is kept; the browser "
-    "usually repairs it at its next start: open and close it, and scan again.",
-    "schema": "The history of this profile has a form this version does not know. Nothing was "
-    "changed; look for a newer version of this program.",
+    "missing": N_(
+        "The history of this profile is no longer there. What was found before is kept; "
+        "start the browser once, or choose another profile."
+    ),
+    "permission": N_(
+        "The history of this profile may not be read by you. Nothing was changed; give "
+        "yourself read access to the profile folder, or choose another profile."
+    ),
+    "not-a-file": N_(
+        "Where this profile's history should be, there is no file but something else. "
+        "Nothing was changed; choose another profile."
+    ),
+    "empty": N_(
+        "The history of this profile is empty, as before a browser's first start. Nothing was "
+        "changed; visit a page with this browser and scan again."
+    ),
+    "not-sqlite": N_(
+        "The history of this profile is not a database a browser writes. Nothing was "
+        "changed; if it is encrypted or from a backup, restore it first."
+    ),
+    "too-big": N_(
+        "The history of this profile is larger than 2 GB, more than a browser needs. "
+        "Nothing was read; clear old history in the browser and scan again."
+    ),
+    "disk-full": N_(
+        "There is not enough free space for a private copy of the history. Nothing was "
+        "changed and the copy was removed; free some space and scan again."
+    ),
+    "folder": N_(
+        "The private folder for copies of the history is not writable. Nothing was changed; "
+        "check the access rights of the program's folder."
+    ),
+    "busy": N_(
+        "The browser keeps changing its history right now. Nothing was changed; wait until "
+        "it is idle, or close it, and scan again."
+    ),
+    "unreadable": N_(
+        "The disk could not deliver this profile's history. Nothing was changed; check "
+        "the disk, or choose another profile."
+    ),
+    "corrupt": N_(
+        "The history of this profile is damaged. What was found before is kept; the browser "
+        "usually repairs it at its next start: open and close it, and scan again."
+    ),
+    "schema": N_(
+        "The history of this profile has a form this version does not know. Nothing was "
+        "changed; look for a newer version of this program."
+    ),
 }
 
-_SHARING_VIOLATIONS = {32, 33}  # Windows: another program does not share the file
+# Windows' own numbers
+_SHARING_VIOLATIONS = {32, 33}  # another program does not share the file
+_LINK_LOOPS = {1921}
 
 _READING = {
     errno.ENOENT: "missing",
@@ -80,6 +107,8 @@ def reading() -> Iterator[None]:
     except OSError as error:
         if getattr(error, "winerror", None) in _SHARING_VIOLATIONS:
             raise problem("busy") from error
+        if getattr(error, "winerror", None) in _LINK_LOOPS:
+            raise problem("not-a-file") from error
         raise problem(_READING.get(error.errno or 0, "unreadable")) from error
 
 

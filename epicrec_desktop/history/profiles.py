@@ -18,6 +18,7 @@ from epicrec_desktop.history.roots import is_folder
 
 HISTORY = "History"
 PLACES = "places.sqlite"
+SAFARI = "History.db"
 NOT_A_PERSON = frozenset({"Guest Profile", "System Profile"})
 _MOST_BYTES = 16 * 1024 * 1024  # Local State is usually below 1 MB
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -14,8 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.errors import Cancelled
-from epicrec_desktop.domain.history import BrowserProfile, Visit, Watermark
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+from epicrec_desktop.domain.history import BrowserProfile, Match, Visit, Watermark
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
 from epicrec_desktop.history import rows
 from epicrec_desktop.history.problems import of_sqlite, problem
 from epicrec_desktop.history.schemas import (
@@ -23,10 +30,10 @@ from epicrec_desktop.history.schemas import (
     Columns,
     Schema,
     columns_of,
-    count_unusable,
     select_last,
-    select_oldest,
+    select_overview,
     select_pages,
+    select_texts,
     select_times,
     select_untitled,
 )
@@ -44,11 +51,13 @@ _LIMITS = {
 _HANDLER_STEPS = 100_000  # of SQLite's machine between two questions whether to stop
 
 Wanted = Callable[[str, str], bool]
-"""Asked of a page's URL and title as the browser keeps them. False: nothing is to be made of this
+"""Asked of a page's URL and title before they are cleaned. False: nothing is to be made of this
 page, whatever cleaning makes of the two."""
 
-_Row = tuple[object, object, int, int, int, int]  # as select_pages says
-_Chunk = tuple[list[_Row], int]
+Find = Callable[[str, str], Match]
+"""What a page says by its URL and title, once they are cleaned."""
+
+_Row = tuple[Any, ...]
 
 
 @dataclass
@@ -82,100 +91,165 @@ def read_visits(
     *,
     since: Watermark | None = None,
     wanted: Wanted | None = None,
-    report: Report = quiet,
-    cancelled: IsCancelled = never,
+    find: Find | None = None,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
     now: datetime | None = None,
 ) -> Iterator[History]:
     """The visits of a profile since a watermark, or all; the copy is gone when the block ends.
 
-    `folder` is the one for snapshots (0700). Pages that are not `wanted` are passed over early,
-    which is most of the time of reading. `now` (aware) replaces the clock: later visits count
-    as of now. When reading on, visits of the last seconds whose page has no title yet are left for
-    the next time, with those after them: the browser writes a title when it knows it.
+    `folder` is the one for snapshots (0700). With `find`, only visits of pages that say something
+    are read, without URL and title, and what they say is in `Visit.match`; a page that is not
+    `wanted` is passed over before it is cleaned, which is most of a history. `now` (aware) replaces
+    the clock: later visits count as of now. When reading on, visits of the last seconds whose page
+    has no title yet are left for the next time, with those after them: the browser writes a title
+    when it knows it.
     Raises `HistoryError` (those of `snapshot`; `corrupt`, `schema`) and `Cancelled`.
     """
     schema = SCHEMAS[profile.family]
     report(Progress("Copying the history"))
-    with (
-        snapshot(profile.database, folder, cancelled=cancelled) as copy,
-        closing(sqlite3.connect(copy, isolation_level=None)) as connection,
-    ):
+    with ExitStack() as stack:
+        copy = stack.enter_context(snapshot(profile.database, folder, cancelled=cancelled))
+        connection = stack.enter_context(closing(sqlite3.connect(copy, isolation_level=None)))
         _prepare(connection, cancelled)
         history = History(iter(()), Watermark(0, ""), full=True, total=0)
         history.still = partial(_still, connection, schema)
         clock = rows.Clock(schema.epoch, now or datetime.now(UTC))
         parameters = {"earliest": clock.earliest}
-        with _told():
+        with _explained_errors():
             columns = columns_of(connection, schema)
             after = _set_range(history, connection, schema, since)
             until = _hold_back(history, connection, schema, columns, clock, after)
             parameters |= {"after": after, "until": until}
-            unusable = connection.execute(count_unusable(schema, columns), parameters).fetchone()
-            history.skipped = unusable[0]
-            (oldest,) = connection.execute(select_oldest(schema), parameters).fetchone()
+            overview = connection.execute(select_overview(schema, columns), parameters)
+            oldest, unusable, without_page = overview.fetchone()
             history.oldest = None if oldest is None else clock.time(oldest)
+            # Read by page, visits of no page are never seen.
+            history.skipped = unusable + (without_page if find else 0)
         parameters |= _LIMITS
-        chunks = _chunks(connection, select_pages(schema, columns), parameters, cancelled)
-        history.visits = _visits(history, _pages(chunks, wanted), clock, report)
+        reading = _Reading(connection, schema, columns, clock, parameters, report, cancelled)
+        visits = (
+            _found(history, reading, wanted or _every, find) if find else _visits(history, reading)
+        )
+        # An unfinished query keeps the copy open, and Windows would not remove it.
+        stack.enter_context(closing(visits))
+        history.visits = visits
         yield history
 
 
-def _visits(
-    history: History, chunks: Iterator[_Chunk], clock: rows.Clock, report: Report
-) -> Iterator[Visit]:
+@dataclass(frozen=True)
+class _Reading:
+    """What reading needs. `parameters`: those of the queries."""
+
+    connection: sqlite3.Connection
+    schema: Schema
+    columns: Columns
+    clock: rows.Clock
+    parameters: Mapping[str, int]
+    report: Report
+    cancelled: IsCancelled
+
+    def chunks(self, sql: str, **more: str) -> Iterator[list[_Row]]:
+        return _chunks(self.connection, sql, {**self.parameters, **more}, self.cancelled)
+
+
+def _every(_url: str, _title: str) -> bool:
+    return True
+
+
+def _visits(history: History, reading: _Reading) -> Generator[Visit, None, None]:
+    """The visits of all pages."""
     done = 0
-    for chunk, visits in chunks:
-        done += visits
-        for raw_url, title, count, duration, first, last in chunk:
+    for chunk in reading.chunks(select_pages(reading.schema, reading.columns)):
+        for raw_url, raw_title, count, duration, first, last in chunk:
+            done += count
             url = rows.clean_url(raw_url)
             if url is None:
                 history.skipped += count
                 continue
-            end = clock.time(last)
-            start = end if first == last else clock.time(first)
-            yield Visit(url, rows.clean_title(title), end, duration / 1e6, count, start)
-        report(Progress("Reading the history", done, history.total))
+            title = rows.clean_title(raw_title)
+            yield _visit(reading.clock, url, title, (count, duration, first, last))
+        reading.report(Progress("Reading the history", done, history.total))
 
 
-def _pages(chunks: Iterator[list[_Row]], wanted: Wanted | None) -> Iterator[_Chunk]:
-    """Pages to be read, and how many visits of all pages are passed with them."""
-    for chunk in chunks:
-        visits = sum(row[2] for row in chunk)
-        yield (chunk if wanted is None else _only(chunk, wanted)), visits
+def _found(
+    history: History, reading: _Reading, wanted: Wanted, find: Find
+) -> Generator[Visit, None, None]:
+    """The visits of pages that say something: first the pages, once each, then their visits."""
+    said: dict[int, Match | None] = {}
+    for chunk in _texts(history, reading):
+        for page, raw_url, raw_title in chunk:
+            try:
+                url = raw_url.decode("utf-8", "replace")
+                title = raw_title.decode("utf-8", "replace") if raw_title else ""
+            except AttributeError:  # a number, or nothing
+                url, title = rows.as_text(raw_url), rows.as_text(raw_title)
+            if not wanted(url, title):
+                continue
+            cleaned = rows.clean_url(rows.ended(url))
+            match = None if cleaned is None else find(cleaned, rows.clean_title(rows.ended(title)))
+            if match is None or match.movies:
+                said[page] = match
+    sql = select_pages(reading.schema, reading.columns, chosen=True)
+    for chunk in reading.chunks(sql, pages=json.dumps([k for k in said if isinstance(k, int)])):
+        for page, *figures in chunk:
+            match = said[page]
+            if match is None:
+                history.skipped += figures[0]
+            else:
+                yield _visit(reading.clock, "", "", figures, match)
+    reading.report(Progress("Reading the history", history.total, history.total))
 
 
-def _only(chunk: list[_Row], wanted: Wanted) -> list[_Row]:
-    """Rows that are wanted, and those that cleaning has to look at."""
-    kept = []
-    for row in chunk:
-        url, title = row[0], row[1]
-        if isinstance(url, str) and ":" in url and (title is None or isinstance(title, str)):
-            if wanted(url, title or ""):
-                kept.append(row)
-        else:
-            kept.append(row)
-    return kept
+def _texts(history: History, reading: _Reading) -> Iterator[list[_Row]]:
+    """Pages in chunks: id, and URL and title as bytes."""
+    count = f"SELECT count(*) FROM {reading.schema.pages}"  # noqa: S608 - a name of our tables
+    sql = select_texts(reading.schema, reading.columns, new_only=not history.full)
+    done, decode = 0, reading.connection.text_factory
+    reading.connection.text_factory = bytes
+    try:
+        (pages,) = reading.connection.execute(count).fetchone()
+        for chunk in reading.chunks(sql):
+            yield chunk
+            done += len(chunk)
+            part = history.total * done // max(1, pages)
+            reading.report(Progress("Reading the history", part, history.total))
+    finally:
+        reading.connection.text_factory = decode
+
+
+def _visit(
+    clock: rows.Clock, url: str, title: str, figures: Sequence[int], match: Match | None = None
+) -> Visit:
+    count, duration, first, last = figures
+    end = clock.time(last)
+    start = end if first == last else clock.time(first)
+    return Visit(url, title, end, duration / 1e6, count, start, match)
 
 
 def _chunks(
-    connection: sqlite3.Connection, sql: str, parameters: dict[str, int], cancelled: IsCancelled
-) -> Iterator[list[_Row]]:
-    with _told():
-        cursor = connection.execute(sql, parameters)
-    while True:
-        check(cancelled)
-        with _told():
-            chunk = cursor.fetchmany(_ROWS)
-        if not chunk:
-            return
-        yield chunk
+    connection: sqlite3.Connection,
+    sql: str,
+    parameters: Mapping[str, int | str],
+    cancelled: IsCancelled,
+) -> Generator[list[_Row], None, None]:
+    with closing(connection.cursor()) as cursor:
+        with _explained_errors():
+            cursor.execute(sql, parameters)
+        while True:
+            check(cancelled)
+            with _explained_errors():
+                chunk = cursor.fetchmany(_ROWS)
+            if not chunk:
+                return
+            yield chunk
 
 
 def _prepare(connection: sqlite3.Connection, cancelled: IsCancelled) -> None:
     """Nothing of the history on disk besides the copy, and no code of the database's own."""
     connection.text_factory = rows.decode
     connection.set_progress_handler(cancelled, _HANDLER_STEPS)
-    with _told():
+    with _explained_errors():
         for pragma in ("temp_store = MEMORY", "trusted_schema = OFF", "query_only = ON"):
             connection.execute(f"PRAGMA {pragma}")
 
@@ -248,7 +322,7 @@ def _still(
     connection: sqlite3.Connection, schema: Schema, moments: Iterable[datetime]
 ) -> set[datetime]:
     by_ticks = {rows.to_ticks(moment, schema.epoch): moment for moment in moments}
-    with _told():
+    with _explained_errors():
         found = connection.execute(select_times(schema), (json.dumps(list(by_ticks)),)).fetchall()
     return {by_ticks[ticks] for (ticks,) in found}
 
@@ -262,7 +336,7 @@ def _fingerprint(row: tuple[Any, ...]) -> str:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _explained_errors() -> Iterator[None]:
     """Say what errors of SQLite mean; an interruption is a cancellation."""
     try:
         yield

@@ -82,6 +82,19 @@ def _roaming(browser: str, name: str) -> Root:
     return Root(browser, CHROMIUM, "win32", "native", "appdata", f"Opera Software/{name}")
 
 
+def _of_firefox(
+    browser: str, hidden: str, config: str, flatpak: str, roaming: str
+) -> tuple[Root, ...]:
+    """The places of a browser made of Firefox: "~/.zen", "~/.config/zen", flatpak, Windows."""
+    return (
+        Root(browser, FIREFOX, "linux", "native", "home", f".{hidden}"),
+        Root(browser, FIREFOX, "linux", "native", "config", config),
+        _flatpak(browser, f"{flatpak}/.{hidden}", FIREFOX),
+        _flatpak(browser, f"{flatpak}/config/{config}", FIREFOX),
+        Root(browser, FIREFOX, "win32", "native", "appdata", roaming),
+    )
+
+
 ROOTS: tuple[Root, ...] = (
     # Chrome
     _linux("Chrome", "google-chrome"),
@@ -163,6 +176,29 @@ ROOTS: tuple[Root, ...] = (
         "localappdata",
         "Packages/Mozilla.Firefox*/LocalCache/Roaming/Mozilla/Firefox",
     ),
+    # Browsers made of Chromium that keep its layout
+    _linux("Thorium", "thorium"),
+    _local("Thorium", "Thorium"),
+    _local("Arc", "Arc"),
+    Root(
+        "Arc",
+        CHROMIUM,
+        "win32",
+        "store",
+        "localappdata",
+        "Packages/TheBrowserCompany.Arc_*/LocalCache/Local/Arc/User Data",
+    ),
+    # Browsers made of Firefox; the newer ones follow it into the configuration folder
+    *_of_firefox("Zen", "zen", "zen", "app.zen_browser.zen", "zen"),
+    *_of_firefox(
+        "LibreWolf",
+        "librewolf",
+        "librewolf/librewolf",
+        "io.gitlab.librewolf-community",
+        "librewolf",
+    ),
+    *_of_firefox("Waterfox", "waterfox", "waterfox", "net.waterfox.waterfox", "Waterfox"),
+    *_of_firefox("Floorp", "floorp", "floorp", "one.ablaze.floorp", "Floorp"),
 )
 
 

@@ -17,6 +17,7 @@ EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
 
 CHROMIUM_EPOCH = datetime(1601, 1, 1, tzinfo=UTC)
 UNIX_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+APPLE_EPOCH = datetime(2001, 1, 1, tzinfo=UTC)
 
 
 def to_ticks(time: datetime, epoch: datetime) -> int:
@@ -61,6 +62,18 @@ class Clock:
 def decode(raw: bytes) -> str:
     """Text of a database that may not be UTF-8."""
     return raw.decode("utf-8", "replace")
+
+
+def as_text(value: object) -> str:
+    """What SQLite makes of a value where a text is asked for."""
+    if value is None:
+        return ""
+    return decode(value) if isinstance(value, bytes) else str(value)
+
+
+def ended(text: str) -> str:
+    """A text up to SQLite's own end of one."""
+    return text.partition("\0")[0]
 
 
 def clean_url(value: object) -> str | None:

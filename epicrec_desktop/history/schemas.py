@@ -13,7 +13,7 @@ from datetime import datetime
 
 from epicrec_desktop.domain.history import BrowserFamily
 from epicrec_desktop.history.problems import problem
-from epicrec_desktop.history.rows import CHROMIUM_EPOCH, UNIX_EPOCH
+from epicrec_desktop.history.rows import APPLE_EPOCH, CHROMIUM_EPOCH, UNIX_EPOCH
 
 Columns = Mapping[str, frozenset[str]]
 
@@ -24,8 +24,10 @@ _VIEW_COLUMNS = {"place_id", "total_view_time", "created_at"}
 class Schema:
     """The tables of a browser family; v stands for a visit and p for its page in conditions.
 
-    `page`, `time` and `duration` are columns of `visits`. Conditions belong to a column: they hold
-    for visits and pages that are kept, and are left out where a browser has no such column.
+    `visits` and `pages` are tables, or queries in brackets that make of a browser's tables what the
+    others have; `tables` are then the tables that they ask, with the columns they need. `page`,
+    `time` (whole µs) and `duration` are columns of `visits`. Conditions belong to a column: they
+    hold for visits and pages that are kept, and are left out where a browser has no such column.
     """
 
     visits: str
@@ -38,11 +40,17 @@ class Schema:
     views_table: str | None
     visit_conditions: Mapping[str, str]
     page_conditions: Mapping[str, str]
+    tables: tuple[tuple[str, frozenset[str]], tuple[str, frozenset[str]]] | None = None
 
     @property
-    def required(self) -> dict[str, set[str]]:
-        """Columns without which nothing can be read, by table."""
-        return {self.visits: {"id", self.page, self.time}, self.pages: {"id", "url", "title"}}
+    def required(self) -> tuple[tuple[str, str, frozenset[str]], ...]:
+        """What visits and pages are read from: with its table, and the columns it must have."""
+        if self.tables is not None:
+            return (self.visits, *self.tables[0]), (self.pages, *self.tables[1])
+        return (
+            (self.visits, self.visits, frozenset({"id", self.page, self.time})),
+            (self.pages, self.pages, frozenset({"id", "url", "title"})),
+        )
 
 
 SCHEMAS: Mapping[BrowserFamily, Schema] = {
@@ -84,24 +92,49 @@ SCHEMAS: Mapping[BrowserFamily, Schema] = {
         visit_conditions={"visit_type": "v.visit_type IS NOT 4 AND v.visit_type IS NOT 8"},
         page_conditions={"hidden": "p.hidden IS NOT 1"},
     ),
+    # WebKit's WBSHistory: seconds since 2001 with a fraction, and a title at each visit; a page
+    # has the last one.
+    BrowserFamily.SAFARI: Schema(
+        visits="""(SELECT *, iif(typeof(visit_time) IN ('real', 'integer'),
+            CAST(visit_time * 1000000 AS INTEGER), NULL) AS ticks FROM history_visits)""",
+        pages="""(SELECT i.id, i.url, t.title FROM history_items AS i LEFT JOIN
+            (SELECT history_item, title, max(visit_time) FROM history_visits
+            WHERE ifnull(title, '') != '' GROUP BY history_item) AS t ON t.history_item = i.id)""",
+        page="history_item",
+        time="ticks",
+        epoch=APPLE_EPOCH,
+        duration=None,
+        views=None,
+        views_table=None,
+        visit_conditions={
+            # A visit that led on to another one at once, and one of which nothing was shown.
+            "redirect_destination": "v.redirect_destination IS NULL",
+            "load_successful": "v.load_successful IS NOT 0",
+        },
+        page_conditions={},
+        tables=(
+            ("history_visits", frozenset({"id", "history_item", "visit_time", "title"})),
+            ("history_items", frozenset({"id", "url"})),
+        ),
+    ),
 }
 
 
 def columns_of(connection: sqlite3.Connection, schema: Schema) -> Columns:
-    """The columns that are there, by table.
+    """The columns that are there, by what visits and pages are read from.
 
     Raises `HistoryError` with reason `schema` if a table is missing or is a view, or if a column is
     missing.
     """
     found: dict[str, frozenset[str]] = {}
-    for table, required in schema.required.items():
+    for source, table, required in schema.required:
         real = connection.execute(
             "SELECT 1 FROM sqlite_master WHERE name = ? AND type = 'table' AND rootpage > 0",
             (table,),
         ).fetchone()
         listed = connection.execute("SELECT name FROM pragma_table_info(?)", (table,))
-        found[table] = frozenset(name for (name,) in listed)
-        if real is None or not required <= found[table]:
+        found[source] = frozenset(name for (name,) in listed)
+        if real is None or not required <= found[source]:
             raise problem("schema")
     if schema.views_table:
         listed = connection.execute("SELECT name FROM pragma_table_info(?)", (schema.views_table,))
@@ -114,8 +147,26 @@ def select_last(schema: Schema, condition: str) -> str:
     return f"SELECT v.id, v.{schema.time}, v.{schema.page} FROM {schema.visits} AS v {condition}"  # noqa: S608
 
 
-def select_pages(schema: Schema, columns: Columns) -> str:
+def select_texts(schema: Schema, columns: Columns, *, new_only: bool) -> str:
+    """SQL: a row per page — id, url, title; only those with visits to be read, if `new_only`.
+
+    Parameters: `url_characters`, `title_characters`, and `after` and `until` as `select_pages`.
+    """
+    conditions = _present(schema.page_conditions, columns[schema.pages])
+    if new_only:
+        visits = f"SELECT v.{schema.page} FROM {schema.visits} AS v"  # noqa: S608
+        conditions.append(f"p.id IN ({visits} WHERE v.id > :after AND v.id <= :until)")
+    return (
+        f"SELECT p.id, {_cut('p.url', ':url_characters')}, {_cut('p.title', ':title_characters')} "  # noqa: S608
+        f"FROM {schema.pages} AS p WHERE {_all(conditions)}"
+    )
+
+
+def select_pages(schema: Schema, columns: Columns, *, chosen: bool = False) -> str:
     """SQL: a row per page — url, title, visits, duration in µs, first, last.
+
+    `chosen`: of some pages (`pages`, a JSON array of ids) only, and with the id in place of url
+    and title.
 
     Parameters: `after` (last visit id not to read), `until` (last to read), `earliest` (ticks),
     `longest` (a visit, µs), `url_characters`, `title_characters`.
@@ -126,19 +177,26 @@ def select_pages(schema: Schema, columns: Columns) -> str:
     if schema.duration in columns[schema.visits]:
         value = f"v.{schema.duration}"
         duration = f"sum(iif(typeof({value}) = 'integer', max(0, min({value}, :longest)), 0))"
+    kept = f"{_kept_visits(schema, columns)} AND {_usable(schema)}"
+    if chosen:
+        kept += f" AND v.{schema.page} IN (SELECT value FROM json_each(:pages))"  # noqa: S608
     # The + sorts the visits: following the index on pages reads the file all over the place.
-    return f"""
+    added = f"""
         WITH added AS (
             SELECT v.{schema.page} AS page, count(*) AS visits, {duration} AS duration,
                    min(v.{schema.time}) AS first, max(v.{schema.time}) AS last
             FROM {schema.visits} AS v
-            WHERE {_kept_visits(schema, columns)} AND {_usable(schema)}
+            WHERE {kept}
             GROUP BY +v.{schema.page})
-        SELECT substr(p.url, 1, :url_characters), substr(p.title, 1, :title_characters),
-               added.visits, {seen}, added.first, added.last
+        """  # noqa: S608 - only names of the table above
+    figures = f"added.visits, {seen}, added.first, added.last"
+    if chosen:
+        return f"{added} SELECT added.page, {figures} FROM added"  # noqa: S608
+    return f"""{added}
+        SELECT substr(p.url, 1, :url_characters), substr(p.title, 1, :title_characters), {figures}
         FROM added LEFT JOIN {schema.pages} AS p ON p.id = added.page
         WHERE {_all(_present(schema.page_conditions, columns[schema.pages]))}
-        """  # noqa: S608 - only names of the table above
+        """  # noqa: S608
 
 
 def select_untitled(schema: Schema, columns: Columns) -> str:
@@ -168,16 +226,30 @@ def select_times(schema: Schema) -> str:
     )
 
 
-def select_oldest(schema: Schema) -> str:
-    """SQL: the time of the oldest visit of any kind, or NULL. Parameter: `earliest`."""
-    return f"SELECT min(v.{schema.time}) FROM {schema.visits} AS v WHERE {_usable(schema)}"  # noqa: S608
+def select_overview(schema: Schema, columns: Columns) -> str:
+    """SQL: one row — the time of the oldest visit of any kind, or NULL; how many visits to be read
+    have an impossible time; and how many are of no page.
 
-
-def count_unusable(schema: Schema, columns: Columns) -> str:
-    """SQL: how many visits have an impossible time. Parameters: as `select_pages`."""
+    In one go, because each reads all visits. Parameters: as `select_pages`.
+    """
+    kept, usable = _kept_visits(schema, columns), _usable(schema)
     return (
-        f"SELECT count(*) FROM {schema.visits} AS v "  # noqa: S608
-        f"WHERE {_kept_visits(schema, columns)} AND NOT {_usable(schema)}"
+        f"SELECT min(iif({usable}, v.{schema.time}, NULL)), "  # noqa: S608
+        f"count(iif({usable} OR NOT ({kept}), NULL, 1)), "
+        f"count(iif(v.{schema.page} IN (SELECT id FROM {schema.pages}), NULL, "
+        f"iif({kept} AND {usable}, 1, NULL))) "
+        f"FROM {schema.visits} AS v"
+    )
+
+
+def _cut(column: str, characters: str) -> str:
+    """The first characters of a text. To count bytes takes less time than to count characters.
+
+    What comes after a NUL is not cut off, and a number stays one: unlike in `substr`.
+    """
+    return (
+        f"iif(length(CAST({column} AS BLOB)) > {characters}, "
+        f"substr({column}, 1, {characters}), {column})"
     )
 
 

@@ -14,13 +14,15 @@ guarantee is checked instead:
 
 from __future__ import annotations
 
+import logging
+import os
 import random
 import secrets
 import shutil
 import stat
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +32,7 @@ from epicrec_desktop.history import lease
 from epicrec_desktop.history.copying import copy_file, head, same_bytes, size
 from epicrec_desktop.history.problems import problem, reading, writing
 from epicrec_desktop.paths import private_folder
+from epicrec_desktop.rights import make_private
 
 MAX_BYTES = 2 * 1024**3
 """The largest history that is copied, log and journal included; heavy users have 0.3 GB."""
@@ -43,6 +46,8 @@ _POLL_S = 0.05
 _FRESH_S = 3.0  # coarser than any file system's modification times (FAT: 2 s)
 _SPARE_BYTES = 16 * 1024 * 1024
 _PREFIX = "snapshot-"
+_PATIENCE_S = (0.0, 0.05, 0.1, 0.2, 0.4, 0.8)
+_log = logging.getLogger(__name__)
 
 
 class _State(NamedTuple):
@@ -62,6 +67,7 @@ def snapshot(database: Path, folder: Path, *, cancelled: IsCancelled) -> Iterato
     copy may come with `-wal` or `-journal`: open it with SQLite for reading and writing.
     Raises `HistoryError` (`missing`, `permission`, `not-a-file`, `empty`, `not-sqlite`, `too-big`,
     `disk-full`, `folder`, `busy`, `unreadable`) and `Cancelled`; nothing stays in either case.
+    Close what was opened of the copy before the block ends: Windows removes no open file.
     """
     check(cancelled)
     _state(database)  # what cannot be read at all leaves no trace
@@ -84,9 +90,16 @@ def sweep(folder: Path) -> int:
         if entry.suffix == lease.SUFFIX:
             lease.discard(entry)
         else:
-            shutil.rmtree(entry, ignore_errors=True)
-            removed += not entry.exists()
+            removed += _remove_folder(entry, patience=_PATIENCE_S[:1])
     return removed
+
+
+def left_behind(folder: Path) -> int:
+    """How many snapshots are there that no living process holds and that could not be removed."""
+    return sum(
+        entry.suffix != lease.SUFFIX and not lease.is_held(_lock_of(entry))
+        for entry in folder.glob(f"{_PREFIX}*")
+    )
 
 
 @contextmanager
@@ -96,9 +109,29 @@ def _own_folder(folder: Path) -> Iterator[Path]:
         with writing():
             own = private_folder(folder) / f"{_PREFIX}{secrets.token_hex(8)}"
             stack.enter_context(lease.hold(_lock_of(own)))
-            stack.callback(shutil.rmtree, own, ignore_errors=True)
+            stack.callback(_remove_folder, own)
             own.mkdir(mode=0o700)
+            make_private(own)
         yield own
+
+
+def _remove_folder(own: Path, patience: Sequence[float] = _PATIENCE_S) -> bool:
+    """Remove a snapshot; False if it is still there.
+
+    On Windows another program that has a file open, a virus scanner above all, is in the way for a
+    moment. What stays even so is emptied where that is allowed, and tried again at the next start.
+    """
+    for pause in patience:
+        time.sleep(pause)
+        shutil.rmtree(own, ignore_errors=True)
+        if not own.exists():
+            return True
+    with suppress(OSError):
+        for file in own.iterdir():
+            with suppress(OSError):
+                os.truncate(file, 0)
+    _log.warning("a copy of a history could not be removed yet: another program has it open")
+    return False
 
 
 def _lock_of(entry: Path) -> Path:

@@ -6,14 +6,16 @@ import re
 from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, Match
+from epicrec_desktop.matching.bare_names import OTHER_THINGS
+from epicrec_desktop.matching.decisions import decide, review
 from epicrec_desktop.matching.index import Fit, TitleIndex
-from epicrec_desktop.matching.judging import judge, review
-from epicrec_desktop.matching.normalize import has_article
+from epicrec_desktop.matching.normalize import has_article, key
 from epicrec_desktop.matching.sites import Rule, Undated
 from epicrec_desktop.matching.vocabulary import YEAR
 
 _QUALIFIED = re.compile(r"^(?P<name>.+?) ?[（(](?P<qualifier>[^()（）]+)[)）]$")
 _YEAR = re.compile(YEAR)
+_SITE = re.compile(r"\s[-–—]\s[^()]*$")  # "- Wikipedia, the free encyclopedia"
 _NAMESPACE = re.compile(r"^[^\W\d_][\w .]*:(?=\S)")
 
 _FILM = re.compile(
@@ -31,17 +33,22 @@ _NOT_ONE_FILM = re.compile(
 )
 
 
-def read_encyclopedia(index: TitleIndex, rule: Rule, path: re.Match[str]) -> Match:
-    """Match an encyclopaedia's page by its name in the address.
+def read_encyclopedia(index: TitleIndex, rule: Rule, path: re.Match[str], title: str) -> Match:
+    """Match an encyclopaedia's page by its name in the address, or in the page title.
+
+    The two differ where an address leads on: "Se7en" shows "Seven (1995 film)".
 
     "(1995 film)" in any language is decisive, and any other qualifier is a no. A bare name is a
     subject of any kind: it is for review if it is a title of several words, or begins with an
-    article, which encyclopaedias keep for works; else nothing.
+    article, which encyclopaedias keep for works, and no book or person is known by it; else
+    nothing.
     """
     page = unquote(path["page"]).replace("_", " ").strip()
     if _NAMESPACE.match(page):
         return NO_MATCH
-    found = _QUALIFIED.match(page)
+    found = _QUALIFIED.match(page) if page[-1:] in {")", "）"} else None
+    if not found and ")" in title:
+        found = _QUALIFIED.match(_SITE.sub("", title))
     if not found:
         return _bare(index, rule, page)
     qualifier = found["qualifier"]
@@ -53,10 +60,12 @@ def read_encyclopedia(index: TitleIndex, rule: Rule, path: re.Match[str]) -> Mat
     if not _FILM.search(qualifier) or _NOT_ONE_FILM.search(qualifier):
         return NO_MATCH
     hit = index.look_up(found["name"], int(year.group()) if year else None)
-    return judge(hit, f"{rule.name}-film", rule.evidence, Undated.OPEN)
+    return decide(hit, f"{rule.name}-film", rule.evidence, Undated.OPEN)
 
 
 def _bare(index: TitleIndex, rule: Rule, page: str) -> Match:
+    if key(page) in OTHER_THINGS:
+        return NO_MATCH
     hit = index.look_up(page, None)
     if hit.fit is not Fit.UNDATED or not hit.certain or (hit.single and not has_article(page)):
         return NO_MATCH

@@ -3,41 +3,89 @@
 from __future__ import annotations
 
 import re
-from enum import Enum, auto
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 
-from epicrec_desktop.domain.history import NO_MATCH, Decision, Match
+from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
 from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.matching.addresses import (
+    inner_url,
+    is_of_series,
+    is_place_of_films,
+    is_player,
+    is_translated,
+    may_lead_on,
+    numbers_of_imdb,
+)
+from epicrec_desktop.matching.decisions import accept, at_most_review, review
 from epicrec_desktop.matching.encyclopedia import read_encyclopedia
 from epicrec_desktop.matching.files import VIDEO_FILE, read_file
-from epicrec_desktop.matching.forums import read_anywhere, read_forum
-from epicrec_desktop.matching.index import TitleIndex
-from epicrec_desktop.matching.mentions import PLAIN_YEAR
+from epicrec_desktop.matching.forums import may_be_thread, read_forum
+from epicrec_desktop.matching.index import Fit, Hit, TitleIndex
 from epicrec_desktop.matching.normalize import page_text
+from epicrec_desktop.matching.releases import read_release
 from epicrec_desktop.matching.routing import MAX_HOSTS, Address, Router, split_url
-from epicrec_desktop.matching.searches import read_search
-from epicrec_desktop.matching.sites import SITES, Reader, Rule
+from epicrec_desktop.matching.searches import may_be_search, read_search, read_site_search
+from epicrec_desktop.matching.sites import SITES, Reader, Rule, Site
 from epicrec_desktop.matching.sites.elsewhere import MEDIA_SERVER
-from epicrec_desktop.matching.titles import read_title
-from epicrec_desktop.matching.videos import read_video
+from epicrec_desktop.matching.titles import named_in, read_title
+from epicrec_desktop.matching.unknown_sites import may_be_film_page, read_unknown
+from epicrec_desktop.matching.videos import may_be_video, read_video
+from epicrec_desktop.matching.vocabulary import is_other_medium
 
 _MAX_URL = 2_000
 _MAX_TITLE = 500
+_TITLES = 16_384  # pages of films remembered, to which further addresses lead
 _SERVER_APP = re.compile(r"/(?:web|desktop)/(?:index\.html)?#!?/", re.IGNORECASE)
 
+_Read = Callable[[Rule, re.Match[str], Address, str], Match]
 _WEB = frozenset({"http:", "https:"})
+_NUMBER = re.compile(r"tt\d{7}")
 
 
-class _Place(Enum):
-    """What is known of a host without looking at a page."""
-
-    UNKNOWN = auto()
-    FILMS = auto()  # rules say which pages
-    NO_FILMS = auto()
+_Sign = Callable[[str, str], bool]
+"""Whether a page may say anything, by what follows its host (without "/") and by its title."""
 
 
-def _is_plain(url: str) -> bool:
-    """Whether cleaning leaves the URL as it is."""
-    return url.isascii() and url[-1] > " " and "\0" not in url
+def _always(_rest: str, _title: str) -> bool:
+    return True
+
+
+def _never(_rest: str, _title: str) -> bool:
+    return False
+
+
+def _of_rules(rules: Sequence[Rule]) -> _Sign:
+    """The sign that a site's pages show: always, where one of its rules reads more than marks."""
+    signs = [_SIGNS.get(rule.reader, _always) for rule in rules]
+    if _always in signs:
+        return _always
+    if len(signs) == 1:
+        return signs[0]
+    # What is in a title is told sooner than what a path is; what is in a query is not.
+    every = [(sign, rule.path) for sign, rule in zip(signs, rules, strict=True)]
+    by_title = [(sign, path) for sign, path in every if sign in _OF_TITLE]
+    by_path = [(sign, path) for sign, path in every if sign not in _OF_TITLE]
+
+    def some(rest: str, title: str) -> bool:
+        path = f"/{rest}"
+        for sign, shown in by_path:
+            if shown.match(path) and sign(rest, title):
+                return True
+        for sign, shown in by_title:  # noqa: SIM110 - `any` takes twice as long
+            if sign(rest, title) and shown.match(path):
+                return True
+        return False
+
+    return some
+
+
+_SIGNS: dict[Reader, _Sign] = {
+    Reader.SEARCH: may_be_search,
+    Reader.VIDEO: may_be_video,
+    Reader.FORUM: may_be_thread,
+}
+_OF_TITLE = frozenset({may_be_video, may_be_thread})
 
 
 class Matcher:
@@ -52,8 +100,9 @@ class Matcher:
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
         self._index = TitleIndex(catalog)
+        self._readers = self._all_readers()
         self._router = Router(SITES)
-        self._places: dict[str, _Place] = {}
+        self._signs: dict[str, _Sign] = {}
         self._imdb: dict[int, int] = {}
         self._tmdb: dict[int, int] = {}
         for i, movie in enumerate(catalog.movies):
@@ -72,18 +121,59 @@ class Matcher:
             if not VIDEO_FILE.search(address.rest):
                 return NO_MATCH
             return read_file(self._index, address.rest, local=True)
+        title = title[:_MAX_TITLE]
+        site = self._site(address)
+        match = self._at(site, address, title)
+        if match is NO_MATCH and may_lead_on(address.host, address.rest):
+            match = self._led_to(address, title)
+        if match is NO_MATCH and "tt" in address.rest:
+            match = self._by_number(site, address, title)
+        return match
+
+    def _site(self, address: Address) -> Site | None:
         site = self._router.site(address.host)
         if site is None and "#" in address.rest and _SERVER_APP.match(address.rest):
-            site = MEDIA_SERVER
+            return MEDIA_SERVER
+        return site
+
+    def _at(self, site: Site | None, address: Address, title: str) -> Match:
+        """What a page says by its place: a known site's rules, or what any site may hold."""
         if site is None:
             return self._unknown_site(address.rest, title)
         for rule in site.rules:
             found = rule.path.match(address.rest)
             if found:
-                match = self._read(rule, found, address, title[:_MAX_TITLE])
-                if match.decision is not Decision.NONE:
+                match = self._read(rule, found, address, title)
+                if match is not NO_MATCH:
                     return match
         return NO_MATCH
+
+    def _led_to(self, address: Address, title: str) -> Match:
+        """The page that a tracker, an archive or a translation leads to."""
+        inner = inner_url(address.host, address.rest)
+        target = split_url(inner.url) if inner else None
+        site = self._router.site(target.host) if target else None
+        if inner is None or target is None or site is None:
+            return NO_MATCH
+        match = self._at(site, target, title)
+        return match if inner.led else at_most_review(match)
+
+    def _by_number(self, site: Site | None, address: Address, title: str) -> Match:
+        """IMDb's number in the address of a place about films, that is not IMDb's own."""
+        place = f"{address.host}{address.rest}"
+        numbers = numbers_of_imdb(address.rest)
+        movie = self._imdb.get(min(numbers)) if len(numbers) == 1 else None
+        if movie is None or (site is not None and not site.ids_anywhere):
+            return NO_MATCH
+        if is_of_series(address.rest) or is_other_medium(title):
+            return NO_MATCH
+        found = Hit(Fit.EXACT, (movie,))
+        if site is not None and site.rules and site.rules[0].reader is Reader.SEARCH:
+            return review(found, "search-imdb-id", Evidence.INTEREST, 0.8)
+        if site is None and not is_place_of_films(place):
+            return NO_MATCH
+        evidence = Evidence.WATCHED if is_player(place) else Evidence.INTEREST
+        return accept(found, "page-with-imdb-number", evidence, 0.95)
 
     def may_match(self, url: str, title: str) -> bool:
         """A quick first look: False only where `match` finds nothing.
@@ -91,62 +181,69 @@ class Matcher:
         That holds for URL and title before they are cleaned (stripped, NUL taken out), too. Most
         pages of a history are on sites without films, and are told by their host alone.
         """
-        parts = url.split("/", 3)
-        if len(parts) < 3 or parts[0] not in _WEB or len(url) > _MAX_URL or not _is_plain(url):
+        try:
+            scheme, _, host, rest = url.split("/", 3)
+        except ValueError:
             return True
-        host = parts[2]
-        place = self._places.get(host)
-        if place is None:
-            place = self._place(url, host)
-        if place is not _Place.UNKNOWN:
-            return place is _Place.FILMS
-        if "(" in title or "[" in title or "#" in url:
+        # Cleaning has to leave the address as it is.
+        if scheme not in _WEB or not url.isascii() or "\0" in url or len(url) > _MAX_URL:
             return True
-        return "." in url[-5:] and VIDEO_FILE.search(url) is not None
+        sign = self._signs.get(host)
+        if sign is None:
+            if len(self._signs) >= MAX_HOSTS:
+                self._signs.clear()
+            sign = self._signs[host] = self._sign(host)
+        if sign is _always or "http" in rest or ("tt" in rest and _NUMBER.search(rest)):
+            return True
+        return sign(rest, title) or url[-1] <= " "
 
-    def _place(self, url: str, host: str) -> _Place:
-        """What a host is, remembered."""
-        address = split_url(url)
-        if address is None or address.host != host:
-            return _Place.FILMS  # "https://host?query": `match` is to look at it
+    def _sign(self, host: str) -> _Sign:
+        """What the pages of a host have to show; one that is no host's is looked at."""
+        if "?" in host or "#" in host:
+            return _always
         site = self._router.site(host)
-        place = _Place.UNKNOWN
-        if site is not None:
-            place = _Place.FILMS if site.rules else _Place.NO_FILMS
-        if len(self._places) >= MAX_HOSTS:
-            self._places.clear()
-        self._places[host] = place
-        return place
+        if site is None:
+            return _always if is_translated(host) else may_be_film_page
+        return _of_rules(site.rules) if site.rules else _never
 
     def _read(self, rule: Rule, found: re.Match[str], address: Address, title: str) -> Match:
         if rule.known_as is not None:
             movie = self._at_sites.get((rule.known_as, (found["id"] or "").lower()))
             if movie is not None:
                 return Match(Decision.ACCEPT, (movie,), rule.evidence, f"{rule.name}-id", 0.99)
-        result = NO_MATCH
-        match rule.reader:
-            case Reader.IMDB_ID:
-                result = _by_id(self._imdb, rule, found)
-            case Reader.TMDB_ID:
-                result = _by_id(self._tmdb, rule, found)
-            case Reader.TITLE:
-                result = read_title(self._index, rule, found, page_text(title))
-            case Reader.ENCYCLOPEDIA:
-                result = read_encyclopedia(self._index, rule, found)
-            case Reader.SEARCH:
-                result = read_search(self._index, rule, address.rest, title)
-            case Reader.VIDEO:
-                result = read_video(self._index, rule, page_text(title))
-            case Reader.FORUM:
-                result = read_forum(self._index, rule, page_text(title))
-        return result
+        match = self._readers[rule.reader](rule, found, address, title)
+        if rule.without_id and any(self._is_numbered(rule.without_id, i) for i in match.movies):
+            return NO_MATCH
+        return match
+
+    def _is_numbered(self, site: str, movie: int) -> bool:
+        """Whether the catalog knows a movie's number at a site."""
+        known = self.catalog.movies[movie]
+        return known.tmdb_id is not None if site == "tmdb" else known.imdb_id is not None
+
+    def _all_readers(self) -> dict[Reader, _Read]:
+        """How each kind of page is read."""
+        index = self._index
+        # One film's page is visited under many addresses: they differ in what is not read.
+        titles = lru_cache(maxsize=_TITLES)(partial(read_title, index))
+        return {
+            Reader.IMDB_ID: lambda rule, found, *_: _by_id(self._imdb, rule, found),
+            Reader.TMDB_ID: lambda rule, found, *_: _by_id(self._tmdb, rule, found),
+            Reader.TITLE: lambda rule, found, _, t: titles(rule, *named_in(found), page_text(t)),
+            Reader.RELEASE: lambda rule, _, __, title: read_release(index, rule, title),
+            Reader.ENCYCLOPEDIA: lambda rule, found, _, title: read_encyclopedia(
+                index, rule, found, page_text(title)
+            ),
+            Reader.SEARCH: lambda rule, _, at, title: read_search(index, rule, at.rest, title),
+            Reader.SITE_SEARCH: lambda rule, found, *_: read_site_search(index, rule, found),
+            Reader.VIDEO: lambda rule, _, __, title: read_video(index, rule, page_text(title)),
+            Reader.FORUM: lambda rule, _, __, title: read_forum(index, rule, page_text(title)),
+        }
 
     def _unknown_site(self, rest: str, title: str) -> Match:
         if "." in rest[-5:] and VIDEO_FILE.search(rest):
             return read_file(self._index, rest, local=False)
-        if ("(" in title or "[" in title) and PLAIN_YEAR.search(title, 0, _MAX_TITLE):
-            return read_anywhere(self._index, page_text(title[:_MAX_TITLE]))
-        return NO_MATCH
+        return read_unknown(self._index, rest, title)
 
 
 def _site_ids(catalog: Catalog) -> dict[tuple[str, str], int]:

@@ -6,17 +6,21 @@ import re
 from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
+from epicrec_desktop.matching.decisions import decide, review
 from epicrec_desktop.matching.index import Fit, TitleIndex
-from epicrec_desktop.matching.judging import judge, review
 from epicrec_desktop.matching.sites import Undated
 from epicrec_desktop.matching.vocabulary import YEAR, is_other_medium
 
-VIDEO_FILE = re.compile(r"\.(?:mkv|mp4|m4v|avi|mov|webm|wmv|mpe?g|ogv|ts|m2ts|flv|divx)$", re.I)
+VIDEO_ENDINGS = (
+    *(".mkv", ".mp4", ".m4v", ".avi", ".mov", ".webm", ".wmv", ".mpg", ".mpeg"),
+    *(".ogv", ".ts", ".m2ts", ".flv", ".divx"),
+)
+VIDEO_FILE = re.compile(f"(?:{'|'.join(map(re.escape, VIDEO_ENDINGS))})$", re.IGNORECASE)
 
 _SPACES = re.compile(r"[._\s]+")
 _YEAR = re.compile(YEAR)
-_EPISODE = re.compile(r"\bs\d{1,2} ?e\d{1,3}\b|\b\d{1,2}x\d{2}\b|\bseason \d", re.IGNORECASE)
-_EXTRA = re.compile(r"\b(?:sample|trailer|featurette|extras?|soundtrack|deleted scenes?)\b", re.I)
+EPISODE = re.compile(r"\bs\d{1,2} ?e\d{1,3}\b|\b\d{1,2}x\d{2}\b|\bseason \d", re.IGNORECASE)
+EXTRA = re.compile(r"\b(?:sample|trailer|featurette|extras?|soundtrack|deleted scenes?)\b", re.I)
 _RELEASE = re.compile(
     r"[\[(]?\b(?:480p|576p|720p|1080p|2160p|4k|uhd|hdr|blu-?ray|bdrip|brrip|dvdrip|dvd|web-?dl|"
     r"web-?rip|hdtv|x26[45]|h ?26[45]|hevc|xvid|divx|remastered|extended|unrated|directors cut|"
@@ -37,21 +41,21 @@ def read_file(index: TitleIndex, rest: str, *, local: bool) -> Match:
         return NO_MATCH
     name = _SPACES.sub(" ", VIDEO_FILE.sub("", parts[-1])).strip()
     folder = _SPACES.sub(" ", parts[-2]).strip() if len(parts) > 1 else ""
-    if any(_EPISODE.search(text) or is_other_medium(text) for text in (name, folder)):
+    if any(EPISODE.search(text) or is_other_medium(text) for text in (name, folder)):
         return NO_MATCH
-    if _EXTRA.search(name):
+    if EXTRA.search(name):
         return NO_MATCH
     for text in (name, folder):
-        match = _dated(index, text)
+        match = dated(index, text, "file-title-year", Evidence.WATCHED)
         if match is not None:
             return match
     if not local:
         return NO_MATCH
     hit = index.look_up(_RELEASE.sub("", name).strip(" -[("), None)
-    return judge(hit, "file", Evidence.WATCHED, Undated.CAREFUL)
+    return decide(hit, "file", Evidence.WATCHED, Undated.CAREFUL)
 
 
-def _dated(index: TitleIndex, text: str) -> Match | None:
+def dated(index: TitleIndex, text: str, rule: str, evidence: Evidence) -> Match | None:
     """The match of "Name 1999 …" by the last year that fits; None if no year stands there."""
     seen = False
     for found in reversed(list(_YEAR.finditer(text))):
@@ -61,7 +65,7 @@ def _dated(index: TitleIndex, text: str) -> Match | None:
         seen = True
         hit = index.look_up_file(name, int(found.group()))
         if hit.fit is Fit.EXACT:
-            return judge(hit, "file-title-year", Evidence.WATCHED, Undated.NEVER)
+            return decide(hit, rule, evidence, Undated.NEVER)
         if hit.fit is Fit.NEAR:
-            return review(hit, "file-title-year", Evidence.WATCHED, 0.6)
+            return review(hit, rule, evidence, 0.6)
     return NO_MATCH if seen else None

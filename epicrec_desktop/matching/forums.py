@@ -5,40 +5,84 @@ from __future__ import annotations
 import re
 
 from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
-from epicrec_desktop.matching.index import Fit, Hit, TitleIndex
-from epicrec_desktop.matching.judging import accept, review
-from epicrec_desktop.matching.mentions import around, mentions
+from epicrec_desktop.matching.decisions import accept, review
+from epicrec_desktop.matching.index import NO_HIT, Fit, TitleIndex
+from epicrec_desktop.matching.mentions import (
+    are_joined,
+    around,
+    around_all,
+    both_films,
+    mentions,
+    two_films,
+)
 from epicrec_desktop.matching.sites import Rule, Undated
-from epicrec_desktop.matching.vocabulary import is_other_medium, speaks_of_other
+from epicrec_desktop.matching.vocabulary import (
+    is_other_medium,
+    may_tell_year,
+    speaks_of_other,
+    speaks_of_wares,
+)
 
+_DISCUSSION = re.compile(
+    r"^official (?:movie |film )?discussion(?: (?:mega)?thread)?\s*[-–:]\s*(?P<name>.+?)"
+    r"(?:\s*\[[^\]]*\])?$",
+    re.IGNORECASE,
+)
 _FORUM_TAIL = re.compile(r"\s+:\s+(?:r/)?\w+(?:\s+-\s+Reddit)?$|\s+-\s+Reddit$", re.IGNORECASE)
 
 
 def read_forum(index: TitleIndex, rule: Rule, title: str) -> Match:
-    """Match a thread that names one film with its year; accepted where films are the subject.
+    """Match a thread that names a film with its year; accepted where films are the subject.
 
-    A thread that names several films is a list, which says nothing of any of them.
+    Of one that names two it is asked. More are a list, which says nothing of any of them. The
+    thread in which everybody discusses a film names no year: it is for review.
     """
+    about_films = rule.undated is not Undated.NEVER
     text = _FORUM_TAIL.sub("", title)
-    if is_other_medium(text):
-        return NO_MATCH
     found = list(mentions(index, text))
-    movies = tuple(dict.fromkeys(i for mention in found for i in mention.hit.movies))
-    if len(found) != 1 or speaks_of_other(around(text, found[0])):
+    if not found and about_films:
+        return _discussed(index, rule, text)
+    if not found or is_other_medium(text) or speaks_of_other(around_all(text, found)):
         return NO_MATCH
-    hit = Hit(Fit.EXACT, movies)
-    if rule.undated is Undated.NEVER:
-        return review(hit, f"{rule.name}-title-year", rule.evidence, 0.4)
-    return accept(hit, f"{rule.name}-title-year", rule.evidence, 0.92)
+    name = f"{rule.name}-title-year"
+    if two_films(found):
+        return both_films(text, found, name, rule.evidence)
+    if len({mention.hit.movies for mention in found}) != 1:
+        return NO_MATCH
+    hit = found[0].hit
+    if about_films and not hit.part:
+        return accept(hit, name, rule.evidence, 0.92)
+    return review(hit, name, rule.evidence, 0.4)
 
 
-def read_anywhere(index: TitleIndex, title: str) -> Match:
+def _discussed(index: TitleIndex, rule: Rule, text: str) -> Match:
+    """The film of the thread that is opened for everybody who has seen it."""
+    named = _DISCUSSION.match(text) if "iscussion" in text else None
+    hit = index.look_up(named["name"], None) if named else NO_HIT
+    if hit.fit is not Fit.UNDATED or not hit.certain:
+        return NO_MATCH
+    return review(hit, f"{rule.name}-undated", rule.evidence, 0.5)
+
+
+def read_anywhere(index: TitleIndex, title: str, *, about_films: bool) -> Match:
     """A page of an unknown site that leads with "Title (YYYY)": for review, never more.
 
-    Off film sites that is as often a game, an event or a person.
+    Off film sites that is as often a game, an event or a person. `about_films`: the address says
+    that it is a film, which a theater's name or its tickets do not deny.
     """
-    for mention in mentions(index, title):
+    denied = speaks_of_wares if about_films else speaks_of_other
+    found = list(mentions(index, title))
+    if two_films(found) and are_joined(title, found):
+        said = around_all(title, found)
+        if not (denied(said) or is_other_medium(said)):
+            return both_films(title, found, "title-year-anywhere", Evidence.INTEREST)
+    for mention in found:
         said = around(title, mention)
-        if mention.leads and not (speaks_of_other(said) or is_other_medium(said)):
+        if mention.leads and not (denied(said) or is_other_medium(said)):
             return review(mention.hit, "title-year-anywhere", Evidence.INTEREST, 0.3)
     return NO_MATCH
+
+
+def may_be_thread(_rest: str, title: str) -> bool:
+    """A quick first look: False only where `read_forum` finds nothing."""
+    return "iscussion" in title or (("(" in title or "[" in title) and may_tell_year(title))

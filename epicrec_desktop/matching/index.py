@@ -1,16 +1,22 @@
-"""Title index: exact titles of a catalog → movies, with what the year says about them."""
+"""Title index: titles of a catalog → movies, with what the year says about them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 
 from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.matching.misspelling import Misspellings
 from epicrec_desktop.matching.normalize import (
+    beginning,
     short_form,
+    subtitles,
     title_variants,
     without_article,
+    without_small_words,
     words,
 )
 
@@ -21,7 +27,7 @@ class Fit(IntEnum):
     UNKNOWN = 0  # no movie has this title
     OTHER_YEAR = 1  # the title is there, the year is another: a movie the catalog does not have
     UNDATED = 2  # the title, and no year to check it by
-    NEAR = 3  # the title, and a year beside it (sources differ by one)
+    NEAR = 3  # the title and a year beside it (sources differ by one), or a part of it and the year
     EXACT = 4  # the title and the year
 
 
@@ -30,55 +36,107 @@ class Hit:
     """Movies (positions in the catalog, best first) that a name and a year stand for.
 
     `certain` is False if the title fits only without its article or its subtitle. `single`: the
-    title is one word, articles aside, which as a name is weaker than several.
+    title is one word, articles aside, which as a name is weaker than several. `part`: the name is
+    only a part of the title ("The Two Towers").
     """
 
     fit: Fit
     movies: tuple[int, ...] = ()
     certain: bool = True
     single: bool = False
+    part: bool = False
 
 
 NO_HIT = Hit(Fit.UNKNOWN)
 
 _NEAR_YEARS = 1
+_FRANCHISE = 2  # titles that begin alike: "Harry Potter and the …"
+_PART_WORDS = 2  # that a part of a title must have, articles aside
+# Parts of titles that say nothing.
+# fmt: off
+_GENERAL = frozenset((
+    "movie", "film", "part", "1", "2", "3", "4", "5", "volume", "chapter", "story", "final",
+    "cut", "edition", "special", "legend", "beginning", "end", "return", "returns", "revenge",
+    "origins", "one", "last", "first", "day", "next", "generation", "new",
+))
+# fmt: on
+
+Found = dict[str, list[int]]
+
+
+class _Keys:
+    """Keys of titles → movies, best first. Most keys have one movie, which is kept as a number."""
+
+    def __init__(self) -> None:
+        self._one: dict[str, int] = {}
+        self._more: dict[str, tuple[int, ...]] = {}
+
+    def fill(self, found: Mapping[str, list[int]], rank: Mapping[int, int]) -> None:
+        for key, movies in found.items():
+            if len(movies) == 1:
+                self._one[key] = movies[0]
+            else:
+                unique = sorted(set(movies), key=rank.__getitem__)
+                self._more[key] = tuple(unique)
+
+    def get(self, key: str) -> tuple[int, ...]:
+        one = self._one.get(key)
+        return (one,) if one is not None else self._more.get(key, ())
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._one or key in self._more
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._one
+        yield from self._more
 
 
 class TitleIndex:
-    """Looks names up in a catalog: no word search, no fuzzy search, whole titles only."""
+    """Looks names up in a catalog: whole titles, and parts that stand for one of them alone."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._movies = catalog.movies
-        exact: dict[str, set[int]] = {}
-        loose: dict[str, set[int]] = {}
-        short: dict[str, set[int]] = {}
-        plain: dict[str, set[int]] = {}
-        self._endings: set[tuple[str, int]] = set()
+        self._exact, self._loose, self._plain = _Keys(), _Keys(), _Keys()
+        self._short, self._part = _Keys(), _Keys()
+        self._endings: set[int] = set()
+        self._misspellings: Misspellings | None = None
+        ranked = sorted(range(len(catalog.movies)), key=self._rank)
+        rank = {i: place for place, i in enumerate(ranked)}
+        exact: Found = {}
+        loose: Found = {}
+        plain: Found = {}
+        short: Found = {}
+        part: Found = {}
+        franchises = _franchises(catalog.movies)
         for i, movie in enumerate(catalog.movies):
             for variant in _titles(movie):
                 found = words(variant)
                 if not found:
                     continue
-                exact.setdefault("".join(found), set()).add(i)
+                whole, significant = "".join(found), "".join(without_article(found))
+                exact.setdefault(whole, []).append(i)
                 if movie.year is not None:
-                    self._endings.add((_last_word(variant), movie.year))
-                loose.setdefault("".join(without_article(found)), set()).add(i)
-                if "and" in found[1:-1]:
-                    plain.setdefault("".join(w for w in found if w != "and"), set()).add(i)
-                head = short_form(variant)
-                if head:
-                    short.setdefault("".join(words(head)), set()).add(i)
-        self._exact = {k: self._best_first(v) for k, v in exact.items()}
-        self._loose = {k: self._best_first(v) for k, v in loose.items()}
-        self._short = {k: self._best_first(v) for k, v in short.items() if k}
+                    self._endings.add(_ending(found, movie.year))
+                if significant != whole:
+                    loose.setdefault(significant, []).append(i)
+                bare = "".join(without_small_words(found))
+                if bare not in {whole, significant, ""}:
+                    plain.setdefault(bare, []).append(i)
+                for head in (short_form(variant), beginning(variant)):
+                    if head:
+                        short.setdefault("".join(words(head)), []).append(i)
+                for name in _parts(variant, found, franchises):
+                    part.setdefault(name, []).append(i)
+        self._exact.fill(exact, rank)
+        self._loose.fill(loose, rank)
+        self._plain.fill(plain, rank)
+        self._short.fill({k: v for k, v in short.items() if k}, rank)
+        self._part.fill(
+            {k: v for k, v in part.items() if len(set(v)) == 1 and k not in self._exact}, rank
+        )
 
-        self._plain = {k: self._best_first(v) for k, v in plain.items()}
-
-    def _best_first(self, movies: Iterable[int]) -> tuple[int, ...]:
-        def rank(i: int) -> tuple[float, int, int]:
-            return -self._movies[i].popularity, -(self._movies[i].year or 0), i
-
-        return tuple(sorted(movies, key=rank))
+    def _rank(self, i: int) -> tuple[float, int, int]:
+        return -self._movies[i].popularity, -(self._movies[i].year or 0), i
 
     def look_up(self, name: str, year: int | None) -> Hit:
         """What a name with a year (None: not told) stands for."""
@@ -88,19 +146,33 @@ class TitleIndex:
         """The same, for a name already in words (see `normalize.words`)."""
         if not found:
             return NO_HIT
-        single = len(without_article(found)) == 1
+        bare = without_article(found)
+        single = len(bare) == 1
         whole = "".join(found)
-        hit = self._dated(self._exact.get(whole, ()), year, single, certain=True)
+        exact = self._exact.get(whole)
+        hit = self._dated(exact, year, single, certain=True)
         if hit.fit in {Fit.EXACT, Fit.UNDATED}:
             return hit
-        significant = "".join(without_article(found))
-        loose = self._dated(self._loose.get(significant, ()), year, single, certain=False)
+        significant = "".join(bare)
+        without = self._loose.get(significant)
+        if significant != whole:
+            without = _joined(self._exact.get(significant), without)
+        loose = self._dated(without, year, single, certain=False)
         if loose.fit > hit.fit:
             hit = loose
-        if year is not None and hit.fit in {Fit.UNKNOWN, Fit.OTHER_YEAR}:
-            short = self._dated(self._short.get(whole, ()), year, single, certain=False)
-            if short.fit is Fit.EXACT:
-                return Hit(Fit.NEAR, short.movies, certain=False, single=single)
+        return hit if hit.fit > Fit.OTHER_YEAR else self._by_part(whole, significant, year, hit)
+
+    def _by_part(self, whole: str, significant: str, year: int | None, hit: Hit) -> Hit:
+        """By what stands before a subtitle, with its year; or by a subtitle."""
+        movies = self._part.get(significant)
+        if year is None:
+            part = self._dated(movies, None, single=False, certain=False)
+            return Hit(part.fit, part.movies, certain=False, part=True) if movies else hit
+        short = self._dated(self._short.get(whole), year, single=False, certain=False)
+        part = self._dated(movies, year, single=False, certain=False)
+        for found in (short, part):
+            if found.fit is Fit.EXACT:
+                return Hit(Fit.NEAR, found.movies, certain=False, part=True)
         return hit
 
     def look_up_file(self, name: str, year: int) -> Hit:
@@ -108,13 +180,43 @@ class TitleIndex:
         hit = self.look_up(name, year)
         if hit.fit in {Fit.EXACT, Fit.NEAR}:
             return hit
-        found = words(name)
-        lost = self._dated(self._plain.get("".join(found), ()), year, single=False, certain=False)
+        lost = self._without_small_words(words(name), year)
         return lost if lost.fit is Fit.EXACT else hit
+
+    def look_up_query(self, found: list[str], year: int | None) -> Hit:
+        """As `look_up_words`, for what people type: small words, or a subtitle, may be missing."""
+        hit = self.look_up_words(found, year)
+        if hit.fit > Fit.OTHER_YEAR or not found:
+            return hit
+        lost = self._without_small_words(found, year)
+        if lost.fit > Fit.OTHER_YEAR:
+            return lost
+        movies = self._short.get("".join(found))
+        if year is None and len(movies) == 1 and "".join(found) not in self._exact:
+            return Hit(Fit.UNDATED, movies, certain=False, single=len(found) == 1, part=True)
+        return hit
+
+    def look_up_mistyped(self, found: list[str], year: int | None) -> Hit:
+        """The one title that is a letter or two away from what was typed; never certain."""
+        if self._misspellings is None:
+            self._misspellings = Misspellings((*self._exact, *self._loose))
+        names = self._misspellings.nearest("".join(without_article(found)))
+        names = names or self._misspellings.nearest("".join(found))
+        near = {_joined(self._exact.get(name), self._loose.get(name)) for name in names}
+        return self._dated(near.pop(), year, False, certain=False) if len(near) == 1 else NO_HIT
 
     def may_end(self, text: str, year: int) -> bool:
         """Whether any title of this year ends with the last word of a text: a quick first look."""
-        return (_last_word(text), year) in self._endings
+        if not text.strip():
+            return False
+        # A word before it, so that a number is read as in the middle of a title.
+        found = words(f"x {text.rsplit(None, 1)[-1]}")
+        return _ending(found, year) in self._endings
+
+    def _without_small_words(self, found: list[str], year: int | None) -> Hit:
+        bare = "".join(without_small_words(found))
+        movies = _joined(self._plain.get(bare), self._exact.get(bare), self._loose.get(bare))
+        return self._dated(movies, year, single=False, certain=False)
 
     def _dated(
         self, movies: tuple[int, ...], year: int | None, single: bool, *, certain: bool
@@ -132,14 +234,49 @@ class TitleIndex:
         return Hit(Fit.OTHER_YEAR)
 
 
-def _last_word(text: str) -> str:
-    # A word before it, so that a number is read as in the middle of a title.
-    found = words(f"x {text.rsplit(None, 1)[-1]}") if text.strip() else []
-    return found[-1] if found else ""
+def _joined(*found: tuple[int, ...]) -> tuple[int, ...]:
+    some = [movies for movies in found if movies]
+    if len(some) <= 1:
+        return some[0] if some else ()
+    return tuple(dict.fromkeys(i for movies in some for i in movies))
 
 
-def _is_near(known: int | None, told: int) -> bool:
-    return known is None or abs(known - told) <= _NEAR_YEARS
+def _ending(found: list[str], year: int) -> int:
+    """A number for a last word and a year; that two have the same does no harm."""
+    return hash(_as_last(found[-1]) if found else "") ^ year
+
+
+@lru_cache(maxsize=32_768)
+def _as_last(word: str) -> str:
+    """A word as it is at the end of a title: there "V" is a number."""
+    return words(f"x {word}")[-1]
+
+
+def _franchises(movies: Iterable[Movie]) -> frozenset[str]:
+    """What several titles begin with: "harrypotter" of "Harry Potter and the …"."""
+    heads = Counter(
+        key
+        for movie in movies
+        if " and the " in movie.title
+        for key in {"".join(words(movie.title.partition(" and the ")[0]))}
+    )
+    return frozenset(key for key, count in heads.items() if count >= _FRANCHISE)
+
+
+def _parts(variant: str, found: list[str], franchises: frozenset[str]) -> Iterator[str]:
+    """Keys of what stands for a title by itself: its subtitle, or what a franchise adds."""
+    names = [words(text) for text in subtitles(variant)]
+    head, joint, tail = variant.partition(" and the ")
+    if joint and "".join(words(head)) in franchises:
+        names.append(words(tail))
+    for name in names:
+        bare = without_article(name)
+        if len(bare) >= _PART_WORDS and len(bare) < len(found) and not _GENERAL.issuperset(bare):
+            yield "".join(bare)
+
+
+def _is_near(known: int | None, year: int) -> bool:
+    return known is None or abs(known - year) <= _NEAR_YEARS
 
 
 def _titles(movie: Movie) -> list[str]:

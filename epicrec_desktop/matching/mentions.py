@@ -6,18 +6,48 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
+from epicrec_desktop.matching.decisions import both
+from epicrec_desktop.matching.directors import ends_with_director
 from epicrec_desktop.matching.index import Fit, Hit, TitleIndex
 from epicrec_desktop.matching.vocabulary import YEAR
 
 PLAIN_YEAR = re.compile(rf"\s?[(\[]\s*(?P<year>{YEAR})\s*[)\]]")
 """A year alone in brackets."""
 
+_FORMAT = re.compile(
+    r"\s*[(\[][^()\[\]]*(?:dvd|blu-?ray|\b4k\b|\buhd\b|\bvhs\b)[^()\[\]]*[)\]]$", re.IGNORECASE
+)
+_JOINT = re.compile(
+    r"\W*(?:vs\.?|v\.|versus|and|or|with|meets|then|x|und|oder|et|ou|y|e|o|en|i|og|och|и|или|und "
+    r"dann)?"
+    r"[\W_]*",
+    re.IGNORECASE,
+)
+_DOUBLE = re.compile(
+    r"\b(?:double[- ](?:feature|bill|header)|doppelprogramm|programa doble)\b:?", re.I
+)
+_PARTS = re.compile(r"\s*[|•·–—]\s*|\s-\s")
+_EDGES = " :,-\"“”‘’'"
+_JOINTS = re.compile(r"\s+(?:and|&|\+|und|y|et|with|x|/)\s+|\s*[/+]\s*")
+_LIKE_THEM = re.compile(
+    r"\b(?:films?|movies?|something|anything|shows?|stuff) (?:\w+ )?(?:like|such as)\b|\bsimilar "
+    r"to\b",
+    re.IGNORECASE,
+)
 _MAX_WORDS = 14
 _QUOTES = "\"“”‘’'*_~[( "
 _TOKEN = re.compile(r"\S+")
-_STOPS = frozenset(":|–—-•·\"“”‘'([)],.!?;/>»…*_~")
+_STOPS = frozenset("&+:|–—-•·\"“”‘'([)],.!?;/>»…*_~")
 
 # Capitalized words that lead to a title; any word in lower case does too.
+# What stands before the title of a page that shows a film.
+_VERB = re.compile(
+    r"watch|stream|download|regarder|voir|ver|assistir|guarda|oglądaj|смотреть|"
+    r"(?:film|movie) review",
+    re.IGNORECASE,
+)
+
 _LEADS = re.compile(
     r"(?:re)?watch(?:ed|ing)?|saw|seen?|of|about|in|is|was|for|on|lov(?:ed?|ing)|just|trailer|why|"
     r"(?:dis)?liked?|from|discuss(?:ed|ing|ion)?|finish(?:ed|ing)|revisit(?:ed|ing)?|to|how|"
@@ -41,7 +71,7 @@ class Mention:
 
 
 def mentions(index: TitleIndex, text: str) -> Iterator[Mention]:
-    """Every "Title (YYYY)" whose title and year are exactly a catalog's movie.
+    """Every "Title (YYYY)" whose title, or its subtitle, and year are a catalog's movie.
 
     Of the words before the year the longest title is taken. A shorter one after a capitalized
     word is left: "Iron Sky Universe (2012)" does not mention a movie called "Universe".
@@ -50,24 +80,82 @@ def mentions(index: TitleIndex, text: str) -> Iterator[Mention]:
         return
     for found in PLAIN_YEAR.finditer(text):
         year = int(found["year"])
-        if not index.may_end(text[: found.start()].rstrip(_QUOTES), year):
+        end = _without_format(text, found.start())
+        if not index.may_end(text[:end].rstrip(_QUOTES), year):
             continue
-        tokens = list(_TOKEN.finditer(text, 0, found.start()))[-_MAX_WORDS:]
+        tokens = list(_TOKEN.finditer(text, 0, end))[-_MAX_WORDS:]
         for token in tokens:
             start = token.start()
-            name = text[start : found.start()].strip(_QUOTES)
+            name = text[start:end].strip(_QUOTES)
             hit = index.look_up(name, year)
-            if hit.fit is Fit.EXACT:
+            if hit.fit is Fit.EXACT or hit.part:
                 before = text[:start].rstrip()
-                leads = not before or before[-1] in _STOPS
+                leads = (
+                    not before
+                    or before[-1] in _STOPS
+                    or ends_with_director(before)
+                    or _VERB.fullmatch(before) is not None
+                )
                 if leads or _is_lead(before):
                     yield Mention(hit, start, found.end(), leads)
                 break
 
 
+def _without_format(text: str, end: int) -> int:
+    """Where a text ends without what it is on: "[4K Ultra HD Blu-ray]"."""
+    if text[end - 1 : end] not in {")", "]"}:
+        return end
+    found = _FORMAT.search(text, 0, end)
+    return found.start() if found else end
+
+
 def _is_lead(before: str) -> bool:
     word = before.rsplit(None, 1)[-1]
     return word.islower() or _LEADS.fullmatch(word) is not None
+
+
+def two_films(found: list[Mention]) -> bool:
+    """Whether a text names two films and no more: a comparison, a double feature."""
+    return len(found) == 2 and not set(found[0].hit.movies) & set(found[1].hit.movies)
+
+
+def are_joined(text: str, found: list[Mention]) -> bool:
+    """Whether nothing but "and", "vs" or a sign stands between two mentions."""
+    return _JOINT.fullmatch(text, found[0].end, found[1].start) is not None
+
+
+def both_films(text: str, found: list[Mention], rule: str, evidence: Evidence) -> Match:
+    """The match of a text that names two films, side by side or in one sentence."""
+    if _LIKE_THEM.search(text, 0, found[0].start):
+        return NO_MATCH
+    movies = [mention.hit.movies[0] for mention in found]
+    return both(movies, rule, evidence, 0.7 if are_joined(text, found) else 0.4)
+
+
+def may_be_double_feature(text: str) -> bool:
+    """A quick first look: False only where `double_feature` finds nothing."""
+    # Single tests: `any` takes longer, and every page is asked.
+    return "ouble" in text or "OUBLE" in text or "oppelp" in text or "doble" in text
+
+
+def double_feature(index: TitleIndex, text: str, rule: str, evidence: Evidence) -> Match:
+    """Two films that are shown together, without their years: "Double Feature: Heat + Ronin"."""
+    if not may_be_double_feature(text) or not _DOUBLE.search(text):
+        return NO_MATCH
+    for part in _PARTS.split(_DOUBLE.sub("|", text)):
+        for joint in _JOINTS.finditer(part):
+            sides = part[: joint.start()], part[joint.end() :]
+            hits = [index.look_up(side.strip(_EDGES), None) for side in sides]
+            if all(hit.fit is Fit.UNDATED and hit.certain for hit in hits):
+                return both((hit.movies[0] for hit in hits), rule, evidence, 0.3)
+    return NO_MATCH
+
+
+def around_all(text: str, found: list[Mention]) -> str:
+    """The text without its mentions: what is said of the films."""
+    for mention in reversed(found):
+        text = around(text, mention)
+    return text
 
 
 def around(text: str, mention: Mention) -> str:

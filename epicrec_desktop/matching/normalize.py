@@ -7,6 +7,7 @@ slug ("wall-e") and a typed query ("spiderman 2") meet. Everything here is pure.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from anyascii import anyascii
 
@@ -26,8 +27,15 @@ _NUMBERS = {word: str(n) for n, word in enumerate(_NUMBER_WORDS, start=1)}
 _ROMAN = {word: str(n) for n, word in enumerate(_ROMAN_NUMERALS, start=2)}
 _ABBREVIATIONS = {"vol": "volume", "pt": "part", "versus": "vs"}
 _ENGLISH_ARTICLES = frozenset({"the", "a", "an"})
+_SMALL_WORDS = _ENGLISH_ARTICLES | {"and"}
 
-_WORD = re.compile(r"[a-z0-9]+")
+SPELLED_OTHERWISE = frozenset({*_NUMBERS, *_ROMAN, *_ABBREVIATIONS, "part"})
+"""Words of which `words` makes others, or none."""
+
+_PLAIN = bytes(
+    ord(chr(c).lower()) if c < 128 and chr(c).isalnum() else ord(" ") for c in range(256)
+)
+"""What stands for each byte of ASCII in a key: a letter in lower case, a digit, or a space."""
 
 _ARTICLES = (
     "the|an?|les?|la|las|los|lo|el|il|i|gli|uno?|une|una|die|der|das|den|det|dem|de|het|een|"
@@ -54,13 +62,19 @@ def words(text: str) -> list[str]:
 
     Idempotent: the words of the joined words are the same words.
     """
+    return list(_words(text))
+
+
+@lru_cache(maxsize=8_192)  # a film's page is asked for one name in several ways
+def _words(text: str) -> tuple[str, ...]:
     if not text.isascii():
         text = anyascii(text)
-    found: list[str] = _WORD.findall(
-        text.lower().replace("'", "").replace("`", "").replace("&", " and ")
-    )
-    if not found:
-        return found
+    if "&" in text:
+        text = text.replace("&", " and ")
+    # As bytes every sign is looked up in a table, all at once: in half the time of a pattern.
+    found = text.encode("ascii", "replace").translate(_PLAIN, b"'`").decode().split()
+    if SPELLED_OTHERWISE.isdisjoint(found):
+        return tuple(found)
     first = 1 if found[0] in _ENGLISH_ARTICLES and len(found) > 1 else 0
     for i, word in enumerate(found):
         if i > first and word in _ROMAN:
@@ -69,7 +83,7 @@ def words(text: str) -> list[str]:
             found[i] = _NUMBERS[word]
         elif word in _ABBREVIATIONS:
             found[i] = _ABBREVIATIONS[word]
-    return _without_part(found) if "part" in found else found
+    return tuple(_without_part(found) if "part" in found else found)
 
 
 def _without_part(found: list[str]) -> list[str]:
@@ -91,6 +105,11 @@ def without_article(found: list[str]) -> list[str]:
     return found[1:] if len(found) > 1 and found[0] in _ENGLISH_ARTICLES else found
 
 
+def without_small_words(found: list[str]) -> list[str]:
+    """The words of a title without articles and "and", wherever they stand."""
+    return [word for word in found if word not in _SMALL_WORDS]
+
+
 def has_article(text: str) -> bool:
     """Whether a title begins with an English article."""
     return text.split(" ", 1)[0].lower() in _ENGLISH_ARTICLES and " " in text
@@ -105,6 +124,8 @@ def page_text(title: str) -> str:
 
 
 def _article_in_front(title: str) -> str:
+    if ", " not in title:
+        return title
     found = _TRAILING_ARTICLE.match(title)
     if found:
         article = found["article"]
@@ -123,13 +144,13 @@ def title_variants(title: str) -> list[str]:
     """
     title = title.strip()
     main, inside = title, []
-    while found := _TRAILING_GROUP.match(main):
+    while main.endswith(")") and (found := _TRAILING_GROUP.match(main)):
         if not _YEAR_ONLY.match(found["inside"]):
             inside.append(found["inside"].strip())
         elif main == title:
             title = found["rest"]
         main = found["rest"]
-    parts = _ALSO_KNOWN_AS.split(main)
+    parts = _ALSO_KNOWN_AS.split(main) if "k" in main or "K" in main else [main]
     for text in reversed(inside):
         if not _VERSION.match(text):
             parts.extend(_ALSO_KNOWN_AS.split(text))
@@ -147,3 +168,23 @@ def short_form(title: str) -> str | None:
     if not separator:
         head, separator, _ = title.partition(" - ")
     return head if separator and len(head) > 2 else None
+
+
+_SUBTITLE = re.compile(r": | - ")
+
+
+def subtitles(title: str) -> list[str]:
+    """What comes after each colon or dash: "The Two Towers"; empty if there is none."""
+    if ": " not in title and " - " not in title:
+        return []
+    return [title[found.end() :] for found in _SUBTITLE.finditer(title)]
+
+
+_JOINT = re.compile(r" (?:of|vs\.?|or|and the|in the|from|who|that) ", re.IGNORECASE)
+
+
+def beginning(title: str) -> str | None:
+    """What people call a long title by: "Eternal Sunshine" of "… of the Spotless Mind"."""
+    found = _JOINT.search(title)
+    head = title[: found.start()] if found else ""
+    return head if len(without_article(words(head))) > 1 else None

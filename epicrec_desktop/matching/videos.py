@@ -5,13 +5,22 @@ from __future__ import annotations
 import re
 
 from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
+from epicrec_desktop.matching.decisions import accept, review
+from epicrec_desktop.matching.directors import title_after_director
 from epicrec_desktop.matching.index import NO_HIT, Fit, Hit, TitleIndex
-from epicrec_desktop.matching.judging import accept, review
-from epicrec_desktop.matching.mentions import Mention, around, mentions
+from epicrec_desktop.matching.mentions import (
+    Mention,
+    around_all,
+    both_films,
+    mentions,
+    two_films,
+)
 from epicrec_desktop.matching.sites import Rule
 from epicrec_desktop.matching.vocabulary import (
     YEAR,
     is_other_medium,
+    may_speak_of_film,
+    may_tell_year,
     speaks_of_film,
     speaks_of_other,
     speaks_of_review_alone,
@@ -24,7 +33,17 @@ _SITE_TAIL = re.compile(
 )
 _TRAILER = re.compile(
     r"\b(?:(?:official|theatrical|original|teaser|movie|film|hd|4k) (?:teaser )?trailer|"
-    r"movie (?:review|clip|trailer|reaction)|full movie|film review|movieclips)\b",
+    r"movie (?:review|clip|trailer|reaction)|full movie|film review|movieclips|ending explained|"
+    r"honest trailers?|everything (?:wrong|great)|pitch meeting|"
+    r"trailer\W{1,3}(?:deutsch|german|english|vf|vost\w*|legendado|dublado|subtitulado|español|ita|italiano|pl)|"
+    r"bande[- ]annonce (?:vf|vo\w*)|"
+    r"tráiler (?:oficial|en español|español)|zwiastun pl)\b",
+    re.IGNORECASE,
+)
+_FOR_SALE = " - YouTube Movies"
+_HEAD = re.compile(
+    r"^(?:honest trailers?|everything (?:wrong|great) (?:with|about)|pitch meeting|"
+    r"(?:the )?making of|behind the scenes of|the ending of)\b[\W_]*",
     re.IGNORECASE,
 )
 _WHOLE_FILM = re.compile(
@@ -46,13 +65,19 @@ _YEAR = re.compile(YEAR)
 def read_video(index: TitleIndex, rule: Rule, title: str) -> Match:
     """Match a video by its title: accepted only with the year and a word that speaks of films."""
     text = title.removesuffix(" - YouTube")
-    if text == title:
+    if title.endswith(_FOR_SALE):
+        text = f"{title.removesuffix(_FOR_SALE)} - Movie trailer"  # a page of a film to rent
+    elif text == title:
         text = _SITE_TAIL.sub("", title)
     found = list(mentions(index, text))
     if not (found or speaks_of_film(text)) or is_other_medium(text):
         return NO_MATCH
     if found:
         return _mentioned(found, text, rule)
+    text = title_after_director(text) or text
+    head = _HEAD.match(text)
+    if head:
+        text = f"{text[head.end() :].rstrip('!?.')} | {head.group()}"
     hit, end = _at_start(index, text)
     said = text[end:]
     if speaks_of_other(said) or not speaks_of_film(said):
@@ -65,21 +90,31 @@ def _judge(hit: Hit, said: str, rule: Rule) -> Match:
         return _dated(hit, said, rule)
     if hit.fit is Fit.NEAR:
         return review(hit, f"{rule.name}-title-year", _evidence(said), 0.5)
-    if hit.fit is Fit.UNDATED and not hit.single and hit.certain and _TRAILER.search(said):
+    if (
+        hit.fit is Fit.UNDATED
+        and not hit.single
+        and (hit.certain or hit.part)
+        and _TRAILER.search(said)
+    ):
         return review(hit, f"{rule.name}-undated", _evidence(said), 0.5)
     return NO_MATCH
 
 
 def _mentioned(found: list[Mention], text: str, rule: Rule) -> Match:
-    movies = tuple(dict.fromkeys(i for mention in found for i in mention.hit.movies))
-    first = found[0]
-    said = around(text, first)
+    """One film, or two that are compared; a video that names more is a list."""
+    said = around_all(text, found)
     if speaks_of_other(said):
         return NO_MATCH
-    hit = Hit(Fit.EXACT, movies, first.hit.certain, first.hit.single)
-    if speaks_of_film(said):
+    name = f"{rule.name}-title-year"
+    about_film = speaks_of_film(said)
+    if two_films(found):
+        return both_films(text, found, name, Evidence.INTEREST)
+    if len({mention.hit.movies for mention in found}) != 1:
+        return NO_MATCH
+    hit = found[0].hit
+    if about_film and not hit.part:
         return _dated(hit, said, rule)
-    return review(hit, f"{rule.name}-title-year", Evidence.INTEREST, 0.5)
+    return review(hit, name, _evidence(said), 0.5)
 
 
 def _dated(hit: Hit, said: str, rule: Rule) -> Match:
@@ -109,3 +144,9 @@ def _at_start(index: TitleIndex, text: str) -> tuple[Hit, int]:
 def _evidence(said: str) -> Evidence:
     whole = _WHOLE_FILM.search(said) and not _ABOUT_WHOLE.search(said)
     return Evidence.WATCHED if whole else Evidence.INTEREST
+
+
+def may_be_video(_rest: str, title: str) -> bool:
+    """A quick first look: False only where `read_video` finds nothing."""
+    dated = ("(" in title or "[" in title) and may_tell_year(title)
+    return dated or may_speak_of_film(title)

@@ -7,15 +7,49 @@ looked up in sets, and regular expressions are left for phrases.
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 YEAR = r"(?<!\d)(?:18[89]\d|19\d\d|20[0-3]\d)(?!\d)"
 """A year that a film can be of."""
 
 _WORD = re.compile(r"[^\W_]+")
+_LOWER = bytes(
+    ord(chr(c).lower()) if c < 128 and chr(c).isalnum() else ord(" ") for c in range(256)
+)
+"""What each byte of ASCII is in words: letters in lower case, digits, all else a space."""
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+def may_tell_year(title: str) -> bool:
+    """A quick first look: False only where no `YEAR` stands in a title, nor in what `page_text`
+    makes of it."""
+    if "19" in title or "20" in title or "18" in title:
+        return True
+    # Marks that are not seen may stand between the digits.
+    return not title.isascii() and any(c.isdecimal() for c in title)
+
+
+def _ascii_words(text: str) -> list[bytes]:
+    """The words of a text in ASCII, in lower case: `_WORD`, in half the time."""
+    return text.encode().translate(_LOWER).split()
+
+
+class _Words(NamedTuple):
+    """Single words, in lower case; `ascii` has them as bytes."""
+
+    every: frozenset[str]
+    ascii: frozenset[bytes]
+
+
+def _words(text: str) -> _Words:
+    every = frozenset(text.split())
+    return _Words(every, frozenset(word.encode() for word in every))
+
+
+def _has_any(known: _Words, text: str) -> bool:
+    """Whether one of the words stands in a text in lower case."""
+    if text.isascii():
+        return not known.ascii.isdisjoint(_ascii_words(text))
+    return not known.every.isdisjoint(_WORD.findall(text))
 
 
 _MEDIUM_WORDS = _words(
@@ -36,7 +70,7 @@ _OTHER_MEDIUM = re.compile(
 def is_other_medium(text: str) -> bool:
     """Whether a page title says that it is about a series, a game or a podcast."""
     text = text.lower()
-    if _MEDIUM_WORDS.isdisjoint(_WORD.findall(text)) and not _EPISODE.search(text):
+    if not _has_any(_MEDIUM_WORDS, text) and not _EPISODE.search(text):
         return False
     return _OTHER_MEDIUM.search(text) is not None
 
@@ -55,19 +89,32 @@ _FILM_PHRASES = re.compile(
 )
 
 
+# One of these is in every phrase that is written in ASCII, "kill counts" and "annonces" too.
+_PHRASE_WORDS = _words(
+    "everything kill honest behind making gag video pitch tv easter things bande"
+)
+_MAY_SPEAK = _FILM_WORDS.ascii | _PHRASE_WORDS.ascii
 _OF_MANY_THINGS = frozenset({"review", "reviews"})
 
 
 def speaks_of_review_alone(text: str) -> bool:
     """Whether the only film word is one that phones, cars and books have as well."""
-    found = _FILM_WORDS.intersection(_WORD.findall(text.lower()))
+    found = _FILM_WORDS.every.intersection(_WORD.findall(text.lower()))
     return bool(found) and found <= _OF_MANY_THINGS
 
 
 def speaks_of_film(text: str) -> bool:
     """Whether a video's title has a word of trailers, clips or reviews."""
     text = text.lower()
-    return not _FILM_WORDS.isdisjoint(_WORD.findall(text)) or _FILM_PHRASES.search(text) is not None
+    if _has_any(_FILM_WORDS, text):
+        return True
+    may_have_phrase = not text.isascii() or _has_any(_PHRASE_WORDS, text)
+    return may_have_phrase and _FILM_PHRASES.search(text) is not None
+
+
+def may_speak_of_film(title: str) -> bool:
+    """A quick first look: False only where `speaks_of_film` is."""
+    return not title.isascii() or not _MAY_SPEAK.isdisjoint(_ascii_words(title))
 
 
 _OTHER_WORDS = _words(
@@ -99,6 +146,16 @@ _OTHER_PHRASES = re.compile(
 def speaks_of_other(text: str) -> bool:
     """Whether what stands beside a name is of records, games, books, series, events or wares."""
     text = text.lower()
-    return (
-        not _OTHER_WORDS.isdisjoint(_WORD.findall(text)) or _OTHER_PHRASES.search(text) is not None
-    )
+    return _has_any(_OTHER_WORDS, text) or _OTHER_PHRASES.search(text) is not None
+
+
+_WARES = re.compile(
+    r"\b(?:soundtrack|ost|album|lyrics?|karaoke|vinyl|games?|gameplay|walkthrough|steam|ps[2-5]|xbox|"
+    r"books?|novel|audiobook|paperback|comics?|t-?shirts?|hoodie|poster|toys?|lego|funko|costume|recipe|"
+    r"season|seasons|episodes?|series|podcast|live in concert|broadway|ballet|opera)\b"
+)
+
+
+def speaks_of_wares(text: str) -> bool:
+    """Whether what stands beside a film's name on a film page is a record, a game or a ware."""
+    return _WARES.search(text.lower()) is not None

@@ -1,227 +1,60 @@
-"""The accountant: what copies for several providers cost together, in exact fractions.
+"""The accountant: what everything that left costs together, in exact fractions.
 
-Pure: a state in, a state out, or a refusal. Storing it before anything is sent is the caller's
-part. In a window, the copies of one count are nested (`nested.py`), so a coalition knows of each
-count what its best copy says, and its exact loss is
-
-    max over items i of  Σ_j r_ij · max_k (1/s_kj).
-
-That is 0.7 for levels 0.3 and 0.7, not 1.0. It is not always the largest single loss: where
-providers' scales have different shapes, each may be best at another count.
+A movie belongs to one window, so windows compose in parallel: adding or removing a movie costs what
+its own window costs, however long the program is used. What this computer does not hold the windows
+of (a library that was restored or copied, see `services/draws.py`) may have had the same movies,
+and adds. So do the windows of a film that was counted as two before they were known to be one.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
-import numpy as np
-
-from epicrec_desktop.domain.errors import PrivacyError
-from epicrec_desktop.privacy.perturbation import observer_bound
-from epicrec_desktop.privacy.rows import exact_loss
-
-ZERO = Fraction(0)
-
-
-@dataclass(frozen=True)
-class Charge:
-    """One copy issued to a provider: its budget in this window, and the scale of each column."""
-
-    provider: str
-    epsilon: Fraction
-    scales: Mapping[str, Fraction]
-
-    def __post_init__(self) -> None:
-        if self.epsilon <= 0 or any(scale <= 0 for scale in self.scales.values()):
-            raise ValueError("a budget and its scales are positive")
-
-
-@dataclass(frozen=True)
-class WindowAccount:
-    """The charges of one window.
-
-    `columns` are the counts that are released and `rows` (m, c) the integer rows of the items that
-    can cost most. Columns hold nested copies of one count each. Another query in the same window
-    (other levels, another mechanism) is other columns, with its own names and each item's rows side
-    by side; the losses then add, as they must.
-    """
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[int, ...], ...]
-    charges: tuple[Charge, ...] = ()
-
-    def __post_init__(self) -> None:
-        if any(len(row) != len(self.columns) for row in self.rows):
-            raise ValueError("a row has a value for each column")
-
-    @property
-    def loss(self) -> Fraction:
-        """What all providers of this window together have learned at most: the charged ε."""
-        return self.loss_of({charge.provider for charge in self.charges})
-
-    @property
-    def budget(self) -> Fraction:
-        """The largest provider's ε: the limit of the coalition. 0 without charges."""
-        return max((charge.epsilon for charge in self.charges), default=ZERO)
-
-    def loss_of(self, providers: Collection[str]) -> Fraction:
-        """The exact loss to a coalition of these providers; of one, what it has learned alone."""
-        levels = self._levels(providers)
-        where = [j for j, level in enumerate(levels) if level > 0]
-        rows = np.array(self.rows, dtype=np.int64).reshape(len(self.rows), len(self.columns))
-        return exact_loss(rows[:, where], [1 / levels[j] for j in where])
-
-    def item_loss(self, row: Sequence[int], providers: Collection[str] | None = None) -> Fraction:
-        """An item's own exact loss, for its integer row (with its weight, if it has one)."""
-        if len(row) != len(self.columns):
-            raise ValueError("a row has a value for each column")
-        everyone = {charge.provider for charge in self.charges}
-        levels = self._levels(everyone if providers is None else providers)
-        return sum((r * level for r, level in zip(row, levels, strict=True)), ZERO)
-
-    def charge(
-        self, provider: str, epsilon: Fraction, scales: Mapping[str, Fraction]
-    ) -> WindowAccount:
-        """The account after one more copy; the same account for a repeat.
-
-        Raises `PrivacyError` if the copies of this provider would cost more than its own ε, or
-        those of all more than the largest provider's; then nothing may be drawn.
-        """
-        unknown = set(scales) - set(self.columns)
-        if unknown or not scales:
-            raise ValueError("scales are given for columns of the account, for at least one")
-        new = Charge(provider, epsilon, dict(scales))
-        if new in self.charges:
-            return self
-        after = replace(self, charges=(*self.charges, new))
-        own = max(c.epsilon for c in after.charges if c.provider == provider)
-        if after.loss_of({provider}) > own:
-            raise PrivacyError(
-                "This release would tell the provider more than its privacy budget allows, so "
-                "nothing was released and nothing was charged. Wait for the next release window, "
-                "or give the provider a larger budget."
-            )
-        if after.loss > after.budget:
-            raise PrivacyError(
-                "Providers that share what they know could learn more than the largest of their "
-                "privacy budgets allows, so nothing was released and nothing was charged. Wait for "
-                "the next release window, where all providers get copies of one release."
-            )
-        return after
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON: fractions as "numerator/denominator"."""
-        return {
-            "columns": list(self.columns),
-            "rows": [list(row) for row in self.rows],
-            "charges": [
-                {
-                    "provider": charge.provider,
-                    "epsilon": str(charge.epsilon),
-                    "scales": {name: str(scale) for name, scale in charge.scales.items()},
-                }
-                for charge in self.charges
-            ],
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> WindowAccount:
-        """Read what `to_dict` wrote, exactly."""
-        return cls(
-            columns=tuple(data["columns"]),
-            rows=tuple(tuple(int(v) for v in row) for row in data["rows"]),
-            charges=tuple(
-                Charge(
-                    str(charge["provider"]),
-                    Fraction(charge["epsilon"]),
-                    {name: Fraction(scale) for name, scale in charge["scales"].items()},
-                )
-                for charge in data["charges"]
-            ),
-        )
-
-    def _levels(self, providers: Collection[str]) -> list[Fraction]:
-        """max_k 1/s_kj of each column; 0 for one that none of these providers has."""
-        levels = dict.fromkeys(self.columns, ZERO)
-        for charge in self.charges:
-            if charge.provider in providers:
-                for name, scale in charge.scales.items():
-                    levels[name] = max(levels[name], 1 / scale)
-        return [levels[name] for name in self.columns]
+from epicrec_desktop.privacy.window import NOTHING, Window
 
 
 @dataclass(frozen=True)
 class Account:
-    """All windows of a person, and what was spent before or elsewhere.
+    """All windows of a person by name, and what was spent besides.
 
-    `earlier` are losses that this state does not hold the windows of: releases before everything
-    was erased, those after the backup that was restored, another computer's. The same movies may
-    have been in them, so they add.
+    `earlier` are losses that these windows do not hold; `twice` the windows of each film that was
+    counted in more than one.
     """
 
-    windows: Mapping[str, WindowAccount] = field(default_factory=dict)
+    windows: Mapping[str, Window] = field(default_factory=dict)
     earlier: tuple[Fraction, ...] = ()
+    twice: tuple[tuple[str, ...], ...] = ()
 
     @property
     def loss(self) -> Fraction:
-        """What adding or removing one movie costs, however long the app is used."""
-        losses = (window.loss for window in self.windows.values())
-        return parallel(losses) + sequential(self.earlier)
+        """What adding or removing one movie costs, to all receivers together."""
+        losses = {name: window.loss() for name, window in self.windows.items()}
+        return self._of_one_movie(losses) + sequential(self.earlier)
 
     @property
     def moving_loss(self) -> Fraction:
         """What moving one movie from one window to another costs: the two costliest windows."""
-        losses = sorted((window.loss for window in self.windows.values()), reverse=True)
+        losses = sorted((window.loss() for window in self.windows.values()), reverse=True)
         return sequential(losses[:2]) + sequential(self.earlier)
 
-    def provider_loss(self, provider: str) -> Fraction:
-        """What one provider alone has learned of one movie, over all windows kept here."""
-        return parallel(window.loss_of({provider}) for window in self.windows.values())
+    def loss_to(self, receivers: Collection[str]) -> Fraction:
+        """What these receivers have learned of one movie, together, of the windows kept here."""
+        losses = {name: window.loss(receivers) for name, window in self.windows.items()}
+        return self._of_one_movie(losses)
 
-    def item_loss(self, window: str, row: Sequence[int]) -> Fraction:
-        """The exact loss of an item that belongs to this window; 0 from a window not drawn yet."""
-        account = self.windows.get(window)
-        own = ZERO if account is None else account.item_loss(row)
-        return own + sequential(self.earlier)
-
-    def with_window(self, name: str, account: WindowAccount) -> Account:
-        """The account with this window in its new state."""
-        return replace(self, windows={**self.windows, name: account})
+    def _of_one_movie(self, losses: Mapping[str, Fraction]) -> Fraction:
+        """The most of any window's loss, and of those of a film's windows together."""
+        films = (sequential(losses.get(name, NOTHING) for name in film) for film in self.twice)
+        return parallel((*losses.values(), *films))
 
 
 def parallel(losses: Iterable[Fraction]) -> Fraction:
     """The loss of releases of which each item can be in one only: the largest."""
-    return max(losses, default=ZERO)
+    return max(losses, default=NOTHING)
 
 
 def sequential(losses: Iterable[Fraction]) -> Fraction:
     """The loss of releases that the same item can be in: their sum."""
-    return sum(losses, ZERO)
-
-
-@dataclass(frozen=True)
-class Meaning:
-    """What a loss means: an observer at `prior_percent` can get to `percent` at most.
-
-    It is about `movies` movies that go together, independently of the rest of the history.
-    """
-
-    epsilon: Fraction
-    movies: int
-    prior_percent: int
-    percent: int
-
-
-def in_words(epsilon: Fraction, movies: int = 1) -> Meaning:
-    """The numbers of the sentence "an observer who thought 50:50 can get to N % at most".
-
-    N is rounded up, as it is a limit: 56 at 0.23.
-    """
-    if epsilon < 0 or movies < 1:
-        raise ValueError("a loss is not negative, and it is about at least one movie")
-    percent = math.ceil(100 * observer_bound(epsilon, movies=movies) - 1e-9)
-    return Meaning(epsilon, movies, 50, percent)
+    return sum(losses, NOTHING)

@@ -17,11 +17,10 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.privacy.interior_point import minimize_inverse_powers
 from epicrec_desktop.privacy.rows import IntRows, exact_loss, maximal_rows
-
-Floats = NDArray[np.float64]
 
 SCALE_BITS = 32
 """Scales are rounded up to rationals of about this many significant bits."""

@@ -11,9 +11,8 @@ general cone solver gave up on unscaled budgets, and so did steps in x.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from epicrec_desktop.domain.arrays import Floats
 
 TARGET_GAP = 1e-9
 MAX_STEPS = 200

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from epicrec_desktop.domain.arrays import Floats
 
 DELTA = 1e-5
 """Weight of the tie-breaking term for counts up to a thousand, in proportion above."""

@@ -1,33 +1,63 @@
 """The public prior: what a profile looks like before anything of it is known.
 
-An item is in a profile in proportion to its public popularity. Of a profile of N items, group g
-then has m_g = N·p_g, give or take a variance of `STRENGTH`·m_g (people's tastes differ by more than
-chance), and noisy counts y = Rᵀx + noise are answered by the maximum a posteriori
+`Tastes` says how large profiles are, which part of them each group of movies is, and how people
+differ in that. Noisy counts are then answered by what is expected of the true ones, and movies are
+found that have these. Nothing here reads anything private but noisy numbers, so none of it costs
+privacy.
 
-    minimize  ‖Rᵀx − y‖² / (2σ²)  +  Σ (x_g − m_g)² / (2·STRENGTH·m_g)   over   0 <= x <= sizes.
+Without public ratings tastes are assumed: people have every category more or less often than others
+do, each independently (`TASTE`), and how often is usual is popularity's to say. Where profiles of
+public people are at hand, those of about the size that is thought of teach the mean and the
+covariance, the more of them the more.
 
-N itself is estimated from y alone (generalized least squares), so nothing here reads anything
-private but noisy numbers, and none of it costs privacy.
+The constants were tried at half and at twice their value on six sets at once: MovieLens
+latest-small, and synthetic people of three kinds, many and few, with few categories to a movie and
+with many. None changed the error by more than 3 % on any of them where people are at hand.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
+from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.privacy.least_squares import fit_groups
-
-Floats = NDArray[np.float64]
-
-STRENGTH = 10.0
-"""Variance of people's counts over that of chance. A public constant, tuned on one half of the
-users of MovieLens latest-small at ε = 0.1 to 1, where 8 to 16 differ by less than 3 %; results are
-reported on the other half."""
 
 SMOOTHING = 0.1
 """Popularity that every item has besides its own, as a share of the mean."""
 
-_ROUNDS = 4  # the variances depend on N, and converge quickly
+TASTE = 0.4
+"""Standard deviation, over people, of how often somebody watches a category's movies, 1 being
+usual: what is assumed of tastes where nothing is known of people."""
+
+DISPERSION = 4.0
+"""Chance of groups over that of single movies, where no profiles tell how large it is."""
+
+ALIKE = 0.6
+"""People whose log of size differs by this count as about the same size (half as much and more)."""
+
+KNOWN = 30.0
+"""People of about one size from which on they say more of it than what is assumed."""
+
+UNSEEN = 0.05
+"""Part of the mean profile that is taken from popularity instead of the profiles themselves."""
+
+TYPICAL, TYPICAL_SPREAD, TYPICAL_WEIGHT = 90.0, 1.2, 10.0
+"""Median of profile sizes and deviation of their log that are assumed, as if so many people were
+known to have them."""
+
+TYPICAL_PART = 0.05
+"""Of a small catalog people are thought to have seen no larger part than this."""
+
+STRENGTH = 10.0
+"""Variance of people's counts by group over that of chance: where one of several groups is to have
+what a category still lacks."""
+
+_SIZES, _FARTHEST = 32, 3.3  # values of N that are averaged over, in standard deviations of log N
+_EXACT = 1e-3  # of counts that are to be met
 _LEAST_SHARE = 1e-12
 
 
@@ -47,37 +77,132 @@ def public_share(popularity: Floats | None, item_group: NDArray[np.int64], group
     return share
 
 
-def estimate_size(rows: Floats, share: Floats, target: Floats, variance: float) -> float:
-    """N, the number of items in the profile, at least 1, from noisy counts alone.
+@dataclass(frozen=True)
+class Tastes:
+    """How sizes of profiles vary, and what their parts in each group of movies are.
 
-    `rows` (g, c), `share` (g,) as of `public_share`, `target` (c,) with noise of this variance in
-    each coordinate. Categories that tell much of N for their noise and their spread weigh most.
+    `share` (g,) is the mean part of a profile in each group, `parts` (u, g) those of public people
+    (none where none are known) and `log_sizes` (u,) of their sizes, `size` the mean and deviation
+    of log N.
     """
-    expected = share @ rows
-    taste = STRENGTH * ((rows.T * share) @ rows)
-    size = max(float(target.sum()) / max(float(expected.sum()), _LEAST_SHARE), 1.0)
-    for _ in range(_ROUNDS):
-        weights = np.linalg.solve(variance * np.eye(len(target)) + size * taste, expected)
-        size = max(float(weights @ target) / max(float(weights @ expected), _LEAST_SHARE), 1.0)
-    return size
 
+    share: Floats
+    parts: Floats
+    log_sizes: Floats
+    size: tuple[float, float]
 
-def estimate_groups(
-    rows: Floats, sizes: NDArray[np.int64], share: Floats, target: Floats, variance: float
-) -> Floats:
-    """x (g,) in [0, sizes]: how many items of each group the profile most likely has.
+    @classmethod
+    def of(
+        cls,
+        share: Floats,
+        profiles: NDArray[np.integer] | None = None,
+        *,
+        typical: float = TYPICAL,
+        among: int = 1,
+    ) -> Tastes:
+        """From profiles (u, g) of public users, if there are any; `share` (g,) as `public_share`.
 
-    `rows` (g, c) is what one item adds to each count, `target` (c,) the noisy counts, `variance`
-    that of the noise in each of them.
-    """
-    size = estimate_size(rows, share, target, variance)
-    center = size * np.maximum(share, _LEAST_SHARE)
-    fit = fit_groups(
-        rows,
-        sizes,
-        target,
-        center=np.minimum(center, sizes),
-        spread=STRENGTH * center,
-        delta=variance,
-    )
-    return fit.x
+        `typical` is the size that is assumed where nobody tells otherwise. `among`: what is asked
+        for is one of so many parts that a history was divided into, nobody knows how.
+        """
+        if profiles is None:
+            profiles = np.zeros((0, len(share)), dtype=np.int64)
+        sizes = profiles.sum(axis=1).astype(np.float64)
+        parts, sizes = profiles[sizes > 0] / sizes[sizes > 0, None], sizes[sizes > 0]
+        # A person counts by how much can be told: a profile of few movies is mostly chance.
+        weight = sizes / (sizes + KNOWN)
+        known = len(sizes) / (len(sizes) + KNOWN)
+        mean = weight @ parts / weight.sum() if len(sizes) else share
+        logs = np.log(sizes)
+        total = len(logs) + TYPICAL_WEIGHT
+        center = (logs.sum() + TYPICAL_WEIGHT * np.log(max(typical, 1.0))) / total
+        squares = ((logs - center) ** 2).sum() + TYPICAL_WEIGHT * TYPICAL_SPREAD**2
+        spread = float(np.sqrt(squares / total))
+        if among > 1:
+            center, spread = center - np.log(among), float(np.hypot(spread, 1.0))
+        # What nobody of these people watched is still watched by somebody.
+        own = known * (1.0 - UNSEEN)
+        return cls(own * mean + (1.0 - own) * share, parts, logs, (float(center), spread))
+
+    def estimate_counts(
+        self, rows: Floats, released: Floats, target: Floats, variance: float
+    ) -> Floats:
+        """The expected counts Rᵀx (c,) of a profile, at least 0, given noisy numbers alone.
+
+        `rows` (g, c) is what is wanted to be known, `released` (g, d) what one item adds to each of
+        the noisy `target` (d,), `variance` that of their noise. Given N both are taken to be
+        jointly normal; N itself is averaged over, by how likely each makes what was released.
+        """
+        width = rows.shape[1]
+        center, deviation = self.size
+        logs = center + deviation * np.linspace(-_FARTHEST, _FARTHEST, _SIZES)
+        likely, found = np.empty(_SIZES), np.empty((_SIZES, width))
+        both = np.hstack([rows, released])
+        for k, (mean, joint) in enumerate(self._given_size(both, self._assumed(rows, both), logs)):
+            noisy = joint[width:, width:] + variance * np.eye(len(target))
+            off = target - mean[width:]
+            solved = np.linalg.solve(noisy, off)
+            likely[k] = -0.5 * (off @ solved + np.linalg.slogdet(noisy)[1])
+            found[k] = mean[:width] + joint[:width, width:] @ solved
+        likely -= 0.5 * ((logs - center) / deviation) ** 2
+        weights = np.exp(likely - likely.max())
+        counts: Floats = weights @ np.maximum(found, 0.0) / weights.sum()
+        return counts
+
+    def _given_size(
+        self, rows: Floats, assumed: Floats, logs: Floats
+    ) -> Iterator[tuple[Floats, Floats]]:
+        """Mean and covariance of the counts Rᵀx of profiles of each size; `assumed` of tastes.
+
+        Chance is in what people of that size are like; it is assumed where there are none.
+        """
+        middle = self.share @ rows
+        chance = DISPERSION * ((rows.T * self.share) @ rows)
+        features = self.parts @ rows
+        for log_size in logs:
+            size = np.exp(log_size)
+            mean, joint = middle, size * size * assumed + size * chance
+            near = np.exp(-0.5 * ((self.log_sizes - log_size) / ALIKE) ** 2)
+            total = float(near.sum())
+            people = total * total / float(near @ near) if total > _LEAST_SHARE else 0.0
+            if people > 1.0:
+                own = near @ features / total
+                apart = features - own
+                like = (apart.T * near) @ apart / total * people / (people - 1.0)
+                told = people / (people + KNOWN)
+                mean = told * own + (1.0 - told) * middle
+                joint = told * size * size * like + (1.0 - told) * joint
+            yield size * mean, joint
+
+    def _assumed(self, categories: Floats, rows: Floats) -> Floats:
+        """The covariance of Rᵀ(parts) where every category is liked more or less by itself."""
+        has = (categories > 0).astype(np.float64)
+        apart = TASTE * (self.share * (has - self.share @ has).T) @ rows
+        assumed: Floats = apart.T @ apart
+        return assumed
+
+    def estimate_groups(
+        self,
+        rows: Floats,
+        released: Floats,
+        sizes: NDArray[np.int64],
+        target: Floats,
+        variance: float,
+    ) -> Floats:
+        """x (g,) in [0, sizes] with the expected counts, as near to the mean profile as can be.
+
+        Arguments as of `estimate_counts`.
+        """
+        counts = self.estimate_counts(rows, released, target, variance)
+        expected = np.maximum(self.share @ rows, _LEAST_SHARE)
+        size = max(float(counts.sum() / expected.sum()), 1.0)
+        center = size * np.maximum(self.share, _LEAST_SHARE)
+        fit = fit_groups(
+            rows,
+            sizes,
+            counts,
+            center=np.minimum(center, sizes),
+            spread=STRENGTH * center,
+            delta=_EXACT,
+        )
+        return fit.x

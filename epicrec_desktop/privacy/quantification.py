@@ -14,14 +14,14 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, CategoryGroups
+from epicrec_desktop.domain.tasks import IsCancelled, check, never_cancelled
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.noise import float_laplace
-
-Floats = NDArray[np.float64]
 
 STEP = Fraction(1, 50)
 """δ, the paper's learning step."""
@@ -53,12 +53,14 @@ def quantify(
     profile_size: float = DEFAULT_PROFILE_SIZE,
     z: Floats | None = None,
     repeats: int = REPEATS,
+    cancelled: IsCancelled = never_cancelled,
 ) -> Quantification | None:
     """Quantify the budget of a choice; None where nothing can be perturbed.
 
     `profile_size` is the mean number of items of a public user; `z` (c',) the calibrated scales at
-    ε = 1 of the published columns, solved here if not given. Done once per catalog version and
-    levels, and stored. `generator` is fine here: nothing that is drawn is ever released.
+    ε = 1 of the published columns, solved here if not given. Done once for the content of a catalog
+    and levels, and stored. `generator` is fine here: nothing that is drawn is ever released. Raises
+    `Cancelled`.
     """
     split = split_levels(groups, choice)
     if split.columns.size == 0:
@@ -67,7 +69,7 @@ def quantify(
     scales = np.array(calibrate(rows).z) if z is None else z
     sizes = groups.sizes[split.perturbed]
     rate = min(1.0, profile_size / groups.items)
-    runs = [_one_run(rows, sizes, scales, rate, generator) for _ in range(repeats)]
+    runs = [_one_run(rows, sizes, scales, rate, generator, cancelled) for _ in range(repeats)]
     return Quantification(
         tuple(steps * STEP for steps, _ in runs), sum(solves for _, solves in runs)
     )
@@ -84,6 +86,7 @@ def _one_run(
     z: Floats,
     rate: float,
     generator: np.random.Generator,
+    cancelled: IsCancelled,
 ) -> tuple[int, int]:
     """One run of phase 2: the budget in steps of δ, and how many programs were solved."""
     profile = generator.binomial(sizes, rate) @ rows
@@ -92,6 +95,7 @@ def _one_run(
     warm: Floats | None = None
     last = int(1 / STEP) + 1
     for i in range(1, last + 1):
+        check(cancelled)
         inverse = float(1 / (i * STEP))
         target = profile + inverse * noise
         fit = fit_groups(rows, sizes, target, warm=warm)

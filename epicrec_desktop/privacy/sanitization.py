@@ -12,9 +12,9 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.privacy.randomness import BitSource, uniforms
 
-Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
 

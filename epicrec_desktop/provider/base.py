@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import datetime
 from typing import Protocol
 
 from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.release import ProviderAnswer, Release
+from epicrec_desktop.domain.tasks import IsCancelled, Report, never_cancelled, no_progress
 from epicrec_desktop.recommend.model import ItemModel
 
 
 class Provider(Protocol):
-    """A recommendation provider. Thread-safe. Every method raises `ProviderError`."""
+    """A recommendation provider. Thread-safe. Every method raises `ProviderError`.
+
+    Only `fetch` and `recommend` ask anybody; the others tell what was fetched before.
+    """
 
     @property
     def name(self) -> str:
@@ -23,19 +29,39 @@ class Provider(Protocol):
         """Where it is reached; None for the one in this program."""
 
     def catalog(self) -> Catalog:
-        """The catalog it publishes: what a release to it is perturbed in."""
+        """The catalog it published when it was last fetched: which movies it knows by their ids.
 
-    def recommend(self, release: Release) -> ProviderAnswer:
-        """Send a release's payload, as it is, and return the answer."""
+        Raises `ProviderError` where it never was.
+        """
 
     def model(self) -> ItemModel | None:
-        """Its public item model, the same for everyone, or None where it shares none."""
+        """Its public item model as it was last fetched; None where it shares none."""
 
-    def kept_model(self) -> ItemModel | None:
-        """The model of an earlier `model`, without asking anybody; None where there is none."""
+    def recommend(
+        self, release: Release, *, cancelled: IsCancelled = never_cancelled
+    ) -> ProviderAnswer:
+        """Send a release's payload, as it is, and return the answer.
 
-    def check(self) -> str:
-        """Reach it without sending anything, and say in a sentence what it offers."""
+        Raises `Cancelled` too; the release may have arrived then.
+        """
+
+    def has_catalog(self) -> bool:
+        """Whether its catalog is here."""
+
+    def is_due(self, now: datetime) -> bool:
+        """Whether its schedule says to fetch."""
+
+    def fetch(
+        self,
+        now: datetime,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> Message:
+        """Fetch catalog and model, keep them, and say in a sentence what it offers.
+
+        Sends nothing about the person: the same requests whoever asks, and whatever was kept.
+        """
 
 
 def check_release(release: Release, name: str) -> None:
@@ -45,10 +71,11 @@ def check_release(release: Release, name: str) -> None:
     """
     if release.provider != name:
         raise ProviderError(
-            f"This release was made for another provider than {name}; nothing was sent."
+            "This release was made for another provider than {provider}; nothing was sent.",
+            provider=name,
         )
     if hashlib.sha256(release.payload).hexdigest() != release.sha256:
         raise ProviderError(
-            "The stored release is not what was committed to the ledger; nothing was sent. "
-            "Restore the database from a copy."
+            "The stored release does not match its record; nothing was sent. Restore "
+            "the database from a copy."
         )

@@ -1,67 +1,100 @@
-"""Keeps what a provider publishes, with the tag and the time it came."""
+"""Keeps what a provider publishes, and when it is to be asked again.
+
+Nothing in here is ever sent: what is kept is compared by a checksum that is computed here.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import time
-from dataclasses import dataclass
+import math
+import shutil
+from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import private_folder
 
+UNUSED_SECONDS = 30 * 24 * 3600.0
+"""How long the copy of a provider is kept that was only named, and never added."""
 
-@dataclass(frozen=True)
-class Kept:
-    """A document kept from an earlier exchange. `age` in seconds since it was last confirmed."""
-
-    body: bytes
-    etag: str | None
-    age: float
+_ABOUT_BYTES = 10_000
 
 
 class Cache:
     """A folder per provider address; damaged or half-written entries count as missing."""
 
     def __init__(self, folder: Path, address: str) -> None:
-        self._folder = folder / hashlib.sha256(address.encode()).hexdigest()[:16]
+        self._folder = folder / _name(address)
 
     @property
     def model_folder(self) -> Path:
         """Where the provider's item model is kept."""
-        return private_folder(self._folder) / "model"
+        return self._folder / "model"
 
-    def get(self, name: str) -> Kept | None:
-        """The document of this name, if it is there and whole."""
+    def get(self, name: str, largest: int) -> bytes | None:
+        """The document of this name, if it is there, whole and not larger than this."""
+        about = _small(self._folder / f"{name}.about.json")
+        file = self._folder / f"{name}.json"
         try:
-            about = json.loads((self._folder / f"{name}.about.json").read_text(encoding="utf-8"))
-            body = (self._folder / f"{name}.json").read_bytes()
-            if about["sha256"] != hashlib.sha256(body).hexdigest():
+            if file.stat().st_size > largest:
                 return None
-            etag = about["etag"]
-            # A clock that was set back makes the entry old, not young for years.
-            age = time.time() - float(about["confirmed"])
-            return Kept(body, etag if isinstance(etag, str) else None, age if age >= 0 else 1e9)
-        except (OSError, ValueError, KeyError, TypeError):
+            body = file.read_bytes()
+        except OSError:
             return None
+        return body if about.get("sha256") == hashlib.sha256(body).hexdigest() else None
 
-    def put(self, name: str, body: bytes, etag: str | None) -> None:
-        """Keep a document, confirmed now."""
-        private_folder(self._folder)
-        about = {
-            "sha256": hashlib.sha256(body).hexdigest(),
-            "etag": etag,
-            "confirmed": time.time(),
-        }
+    def put(self, name: str, body: bytes) -> None:
+        """Keep a document, in place of the one of this name."""
+        about = {"sha256": hashlib.sha256(body).hexdigest()}
         self._write(f"{name}.json", body)
         self._write(f"{name}.about.json", json.dumps(about).encode())
 
-    def drop(self, name: str) -> None:
-        """Keep the document of this name no longer."""
-        for file in (f"{name}.about.json", f"{name}.json"):
-            (self._folder / file).unlink(missing_ok=True)
+    def due(self) -> float | None:
+        """The moment (Unix seconds) from which the provider may be asked again; None: now."""
+        due = _small(self._folder / "schedule.json").get("due")
+        if type(due) is not float or not math.isfinite(due):
+            return None
+        return due
+
+    def put_due(self, due: float) -> None:
+        """Set that moment."""
+        self._write("schedule.json", json.dumps({"due": due}).encode())
+
+    def drop_model(self) -> None:
+        """Keep no model any longer."""
+        shutil.rmtree(self.model_folder, ignore_errors=True)
+
+    def drop(self) -> None:
+        """Keep nothing of this provider any longer."""
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def _write(self, name: str, content: bytes) -> None:
-        partial = self._folder / f"{name}.partial"
-        partial.write_bytes(content)
-        partial.replace(self._folder / name)
+        private_folder(self._folder)
+        # What a crash spoils is asked for again: it need not be on the disk at once.
+        write_file(self._folder / name, content, durable=False)
+
+
+def sweep(folder: Path, addresses: Collection[str], now: float) -> None:
+    """Remove what is kept of others than these addresses and was not asked for a month."""
+    known = {_name(address) for address in addresses}
+    with suppress(OSError):
+        for entry in list(folder.iterdir()):
+            if entry.name not in known and now - entry.stat().st_mtime > UNUSED_SECONDS:
+                shutil.rmtree(entry, ignore_errors=True)
+
+
+def _name(address: str) -> str:
+    return hashlib.sha256(address.encode()).hexdigest()[:16]
+
+
+def _small(file: Path) -> dict[str, Any]:
+    """A small JSON object of ours; empty where it is missing or damaged."""
+    try:
+        with file.open("rb") as stream:
+            found = json.loads(stream.read(_ABOUT_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}

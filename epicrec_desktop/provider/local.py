@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import cached_property
 
 from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.messages import N_, Message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.release import ProviderAnswer, Release
+from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never_cancelled, no_progress
 from epicrec_desktop.provider.base import check_release
 from epicrec_desktop.recommend.aware import AwareScorer
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.service import Recommender
-from epicrec_desktop.recommend.wire import WireError, parse_request
+from epicrec_desktop.recommend.wire import parse_request
+from epicrec_desktop.recommend.wire_schema import WireError
 
 
 class LocalProvider:
@@ -49,15 +53,19 @@ class LocalProvider:
         """The catalog in use."""
         return self._catalog
 
-    def recommend(self, release: Release) -> ProviderAnswer:
+    def recommend(
+        self, release: Release, *, cancelled: IsCancelled = never_cancelled
+    ) -> ProviderAnswer:
         """Answer a release from its payload alone, as a provider elsewhere would."""
         check_release(release, self.name)
+        check(cancelled)
         try:
             request = parse_request(release.payload)
         except WireError as error:
             raise ProviderError(
-                f"{self.name} did not accept the release: {error}. "
-                "The release is kept in the ledger."
+                "{provider} did not accept the release: {reason}. The release is kept.",
+                provider=self.name,
+                reason=str(error),
             ) from None
         return self._recommender.answer(request)
 
@@ -65,14 +73,36 @@ class LocalProvider:
         """The model in use."""
         return self._model
 
-    def kept_model(self) -> ItemModel:
-        """The model in use."""
-        return self._model
+    def has_catalog(self) -> bool:
+        """Whether its catalog is here: always."""
+        return True
 
-    def check(self) -> str:
-        """Say what is here."""
-        kind = {"als": "a model trained on public ratings", "content": "the content model"}
-        return (
-            f"{self.name} is ready: {len(self._catalog.index):,} movies, "
-            f"ranked with {kind.get(self._model.kind, 'a model')}; nothing is sent anywhere."
+    def is_due(self, now: datetime) -> bool:
+        """Whether there is anything to fetch: never."""
+        return False
+
+    def fetch(
+        self,
+        now: datetime,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> Message:
+        """Say what is here; there is nothing to fetch."""
+        template = _READY.get(self._model.kind, _READY_ANY)
+        return Message(
+            template,
+            {"provider": self.name, "movies": len(self._catalog.index)},
         )
+
+
+_TRAINED = N_(
+    "{provider} is ready: {movies:,} movies, ranked with a model trained on public "
+    "ratings. Nothing is sent."
+)
+_CONTENT = N_(
+    "{provider} is ready: {movies:,} movies, ranked by what they are like, as there "
+    "are no ratings to learn from. Nothing is sent."
+)
+_READY = {"linear": _TRAINED, "als": _TRAINED, "content": _CONTENT, "knowledge": _CONTENT}
+_READY_ANY = N_("{provider} is ready: {movies:,} movies, ranked with a model. Nothing is sent.")

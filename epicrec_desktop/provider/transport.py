@@ -2,15 +2,19 @@
 
 System certificates plus the one the person added; no redirects (a 307 would post the profile
 elsewhere); no cookies; no .netrc; the system's proxy; a cap on the size; a deadline for the whole.
+
+A body is there before the connection is: it is sent a fixed pause after the connection is open, so
+that the time between the two tells nothing of how long it took to make.
 """
 
 from __future__ import annotations
 
+import io
 import queue
 import ssl
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
@@ -21,7 +25,11 @@ import requests
 import urllib3
 from requests.adapters import HTTPAdapter
 from requests.utils import get_environ_proxies
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
+from epicrec_desktop.domain.messages import N_
+from epicrec_desktop.domain.tasks import IsCancelled, check, never_cancelled
 from epicrec_desktop.provider.address import is_loopback
 
 CHUNK = 16_384
@@ -29,8 +37,21 @@ CONNECT_SECONDS = 10.0
 USER_AGENT = "epicrec-desktop"
 
 
+LOOK_SECONDS = 0.1
+"""How often somebody who waits looks whether the person cancelled."""
+
+
 class TransportError(Exception):
-    """An exchange failed. The text continues a sentence that begins with the provider's name."""
+    """An exchange failed; its `template` has places for `provider` and `kept`.
+
+    `sent`: whether the request may have left.
+    """
+
+    sent = False
+
+    def __init__(self, template: str) -> None:
+        super().__init__(template)
+        self.template = template
 
 
 @dataclass(frozen=True)
@@ -41,6 +62,7 @@ class Call:
     largest: int  # bytes of the answer, unpacked
     body: bytes | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    pause: float = 0.0  # seconds between the open connection and the request
 
 
 @dataclass(frozen=True)
@@ -64,39 +86,68 @@ class Transport:
     certificate: Path | None = None
     deadline: float = 30.0
 
-    def exchange(self, call: Call) -> Reply:
-        """Make one exchange. Raises `TransportError`.
+    def exchange(self, call: Call, cancelled: IsCancelled = never_cancelled) -> Reply:
+        """Make one exchange. Raises `TransportError` and `Cancelled`.
 
         It runs in a thread of its own, because neither the look-up of a name nor headers that drip
         in one by one obey a timeout. After the deadline nobody waits for that thread.
         """
-        answers: queue.SimpleQueue[Reply | Exception] = queue.SimpleQueue()
-        end = time.monotonic() + self.deadline
-
-        def work() -> None:
-            try:
-                answers.put(self._exchange(call, end))
-            except Exception as error:  # noqa: BLE001 - carried to the caller's thread
-                answers.put(error)
-
-        threading.Thread(target=work, name="provider-exchange", daemon=True).start()
+        running = _Exchange(self, call)
+        threading.Thread(target=running.run, name="provider-exchange", daemon=True).start()
         try:
-            answer = answers.get(timeout=self.deadline)
-        except queue.Empty:
-            raise TransportError("did not answer in time") from None
-        if isinstance(answer, Exception):
-            raise _explained(answer) from None
-        return answer
+            return running.wait(cancelled)
+        except TransportError as error:
+            # In this order: whoever begins after this look finds that nobody waits, and does not.
+            running.over = True
+            error.sent = running.begun
+            raise
+        finally:
+            running.over = True
 
-    def _exchange(self, call: Call, end: float) -> Reply:
+
+class _Exchange:
+    """One exchange on its way: made in one thread, waited for in another."""
+
+    def __init__(self, transport: Transport, call: Call) -> None:
+        self._transport = transport
+        self._call = call
+        self._end = time.monotonic() + transport.deadline
+        self._answers: queue.SimpleQueue[Reply | Exception] = queue.SimpleQueue()
+        self.begun = False  # the request, or a part of it, may have left
+        self.over = False  # nobody waits any longer
+
+    def wait(self, cancelled: IsCancelled) -> Reply:
+        """The answer, in the thread that asked."""
+        while (left := self._end - time.monotonic()) > 0:
+            check(cancelled)
+            try:
+                answer = self._answers.get(timeout=min(left, LOOK_SECONDS))
+            except queue.Empty:
+                continue
+            if isinstance(answer, Exception):
+                raise _explained(answer) from None
+            return answer
+        raise TransportError(N_("{provider} did not answer in time. {kept}"))
+
+    def run(self) -> None:
+        """Make it, in a thread of its own."""
+        try:
+            self._answers.put(self._made())
+        except Exception as error:  # noqa: BLE001 - carried to the caller's thread
+            self._answers.put(error)
+
+    def _made(self) -> Reply:
+        call, transport = self._call, self._transport
         headers = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip", **call.headers}
         if call.body is not None:
             headers["Content-Type"] = "application/json"
         with requests.Session() as session:
             session.trust_env = False  # no .netrc; the proxy is looked up below
             session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
-            if call.url.startswith("https:"):  # reading the system's certificates takes 30 ms
-                session.mount("https://", _Trusting(trust(self.certificate)))
+            secure = call.url.startswith("https:")
+            # Reading the system's certificates takes 30 ms.
+            context = trust(transport.certificate) if secure else None
+            session.mount(call.url, _Adapter(context, self._opened))
             with session.request(
                 "GET" if call.body is None else "POST",
                 call.url,
@@ -105,13 +156,32 @@ class Transport:
                 proxies=proxies(call.url),
                 allow_redirects=False,
                 stream=True,
-                timeout=(min(CONNECT_SECONDS, self.deadline), self.deadline),
+                timeout=(min(CONNECT_SECONDS, transport.deadline), transport.deadline),
             ) as response:
                 return Reply(
                     response.status_code,
                     {name.lower(): value for name, value in response.headers.items()},
-                    _read(response, call.largest, end),
+                    self._read(response),
                 )
+
+    def _opened(self) -> None:
+        """The connection is open, and encrypted where it is to be: wait, then let it be used."""
+        time.sleep(self._call.pause)
+        self.begun = True  # before the look, so that who gives up meanwhile knows of it
+        if self.over:
+            raise TransportError(N_("{provider} was not asked any more. {kept}"))
+
+    def _read(self, response: requests.Response) -> bytes:
+        content = io.BytesIO()  # it gives its bytes away without a copy
+        for chunk in response.iter_content(CHUNK):
+            content.write(chunk)
+            if content.tell() > self._call.largest:
+                raise TransportError(
+                    N_("{provider} answered with more data than is allowed. {kept}")
+                )
+            if self.over or time.monotonic() > self._end:
+                raise TransportError(N_("{provider} did not answer in time. {kept}"))
+        return content.getvalue()
 
 
 def proxies(url: str) -> dict[str, str]:
@@ -133,7 +203,8 @@ def trust(certificate: Path | None) -> ssl.SSLContext:
             context.load_verify_locations(certificate)
         except (OSError, ssl.SSLError):
             raise TransportError(
-                "has a certificate file that cannot be read; choose the file again"
+                "{provider} has a certificate file that cannot be read; choose the file again. "
+                "{kept}"
             ) from None
         # The person may add the very certificate of a server at home, which signs nothing else.
         context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
@@ -141,32 +212,54 @@ def trust(certificate: Path | None) -> ssl.SSLContext:
     return context
 
 
-class _Trusting(HTTPAdapter):
-    """Verifies with one context, in place of the certificates that requests brings along."""
+class _Adapter(HTTPAdapter):
+    """Verifies with one context, in place of the certificates that requests brings along.
 
-    def __init__(self, context: ssl.SSLContext) -> None:
+    Calls `opened` in the moment between an open connection and the request.
+    """
+
+    def __init__(self, context: ssl.SSLContext | None, opened: Callable[[], None]) -> None:
         self._context = context
+        self._opened = opened
         super().__init__()
 
     def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
-        super().init_poolmanager(*args, ssl_context=self._context, **kwargs)
+        super().init_poolmanager(*args, **{**kwargs, **self._options()})
+        self.poolmanager.pool_classes_by_scheme = _pools(self._opened)
 
     def proxy_manager_for(self, proxy: str, **kwargs: Any) -> Any:
-        return super().proxy_manager_for(proxy, ssl_context=self._context, **kwargs)
+        manager = super().proxy_manager_for(proxy, **self._options(), **kwargs)
+        manager.pool_classes_by_scheme = _pools(self._opened)
+        return manager
 
     def cert_verify(self, conn: Any, url: str, verify: Any, cert: Any) -> None:
-        conn.cert_reqs = "CERT_REQUIRED"
+        if self._context is not None:
+            conn.cert_reqs = "CERT_REQUIRED"
+
+    def _options(self) -> dict[str, Any]:
+        return {} if self._context is None else {"ssl_context": self._context}
 
 
-def _read(response: requests.Response, largest: int, end: float) -> bytes:
-    content = bytearray()
-    for chunk in response.iter_content(CHUNK):
-        content += chunk
-        if len(content) > largest:
-            raise TransportError("answered with more data than is allowed")
-        if time.monotonic() > end:
-            raise TransportError("did not answer in time")
-    return bytes(content)
+def _pools(opened: Callable[[], None]) -> dict[str, type[HTTPConnectionPool]]:
+    """The kinds of connections, by scheme, with something to do once each is open."""
+
+    class Plain(HTTPConnection):
+        def connect(self) -> None:
+            super().connect()
+            opened()
+
+    class Secure(HTTPSConnection):
+        def connect(self) -> None:
+            super().connect()
+            opened()
+
+    class PlainPool(HTTPConnectionPool):
+        ConnectionCls = Plain
+
+    class SecurePool(HTTPSConnectionPool):
+        ConnectionCls = Secure
+
+    return {"http": PlainPool, "https": SecurePool}
 
 
 def _explained(error: Exception) -> Exception:
@@ -177,28 +270,34 @@ def _explained(error: Exception) -> Exception:
         error
     ):
         return TransportError(UNTRUSTED)
-    for kinds, words in _EXPLANATIONS:
+    for kinds, template in _EXPLANATIONS:
         if isinstance(error, kinds):
-            return TransportError(words)
+            return TransportError(template)
     return error
 
 
-UNTRUSTED = (
-    "could not prove who it is: its certificate is not trusted, has expired or belongs to "
-    "another. Only if you know who runs it, add its certificate"
+UNTRUSTED = N_(
+    "{provider} could not prove who it is: its certificate is not trusted, has expired or "
+    "belongs to another. Only if you know who runs it, add its certificate. {kept}"
 )
 
 _EXPLANATIONS: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
-    ((requests.exceptions.SSLError,), "did not agree to an encrypted connection"),
-    ((requests.exceptions.ProxyError,), "could not be reached through the system's proxy"),
-    ((requests.exceptions.Timeout,), "did not answer in time"),
+    (
+        (requests.exceptions.SSLError,),
+        N_("{provider} did not agree to an encrypted connection. {kept}"),
+    ),
+    (
+        (requests.exceptions.ProxyError,),
+        N_("{provider} could not be reached through the system's proxy. {kept}"),
+    ),
+    ((requests.exceptions.Timeout,), N_("{provider} did not answer in time. {kept}")),
     (
         (requests.exceptions.ContentDecodingError, requests.exceptions.ChunkedEncodingError),
-        "broke off its answer",
+        N_("{provider} broke off its answer. {kept}"),
     ),
-    ((requests.exceptions.ConnectionError,), "could not be reached"),
+    ((requests.exceptions.ConnectionError,), N_("{provider} could not be reached. {kept}")),
     (
         (requests.exceptions.RequestException, urllib3.exceptions.HTTPError, OSError, UnicodeError),
-        "could not be asked",
+        N_("{provider} could not be asked. {kept}"),
     ),
 )

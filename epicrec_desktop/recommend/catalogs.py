@@ -6,12 +6,49 @@ import json
 from typing import Any
 
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.recommend.wire import MAX_CATEGORIES, WireError, decode, is_wire_id
+from epicrec_desktop.domain.tasks import IsCancelled, check, never_cancelled
+from epicrec_desktop.recommend.bounded_json import walk
+from epicrec_desktop.recommend.wire import MAX_CATEGORIES, MOVIE_ID, NAME
+from epicrec_desktop.recommend.wire_schema import Schema, WireError, check_schema
 
-MAX_MOVIES = 500_000
+MAX_MOVIES = 200_000
 MAX_TITLE = 500
-MAX_NAME = 100
-MAX_CATALOG_BYTES = 128_000_000
+MAX_CATALOG_BYTES = 20_000_000
+MAX_CELLS = 60_000
+"""Sets of categories that movies have, times categories. MovieLens 25M has some 32,000."""
+
+MOVIE: Schema = {
+    "type": "object",
+    "required": ["id", "title", "categories"],
+    "properties": {
+        "id": MOVIE_ID,
+        "title": {"type": "string", "minLength": 1, "maxLength": MAX_TITLE},
+        "year": {"type": ["integer", "null"], "minimum": 1800, "maximum": 2200},
+        "categories": {"type": "array", "items": {"type": "string"}},
+        "popularity": {"type": "number", "minimum": 0, "default": 0},
+    },
+}
+_HEAD: Schema = {
+    "type": "object",
+    "required": ["name", "version", "categories"],
+    "properties": {
+        "name": NAME,
+        "version": NAME,
+        "categories": {"type": "array", "items": NAME, "minItems": 1, "maxItems": MAX_CATEGORIES},
+        "mean_profile_size": {"type": ["number", "null"], "minimum": 1e-3, "maximum": 1e6},
+    },
+}
+CATALOG: Schema = {
+    **_HEAD,
+    "required": [*_HEAD["required"], "movies"],
+    "properties": {
+        **_HEAD["properties"],
+        "movies": {"type": "array", "items": MOVIE, "minItems": 1, "maxItems": MAX_MOVIES},
+    },
+}
+
+_CHECK_EVERY = 1000
+_MOST_MEMBERS = 100
 
 
 def encode_catalog(catalog: Catalog) -> bytes:
@@ -36,68 +73,97 @@ def encode_catalog(catalog: Catalog) -> bytes:
     return json.dumps(document, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def parse_catalog(body: bytes) -> Catalog:
-    """Read a catalog. Raises `WireError` unless every movie is sound."""
-    document = decode(body)
-    if not isinstance(document, dict):
-        raise WireError("", "must be an object")
-    categories = document.get("categories")
-    if not isinstance(categories, list) or not 0 < len(categories) <= MAX_CATEGORIES:
-        raise WireError("/categories", "must be a list of names")
-    names = tuple(_text(name, "/categories/…", MAX_NAME) for name in categories)
-    movies = document.get("movies")
-    if not isinstance(movies, list) or not 0 < len(movies) <= MAX_MOVIES:
-        raise WireError("/movies", "must be a list of movies")
-    parsed = tuple(_movie(entry, f"/movies/{i}", set(names)) for i, entry in enumerate(movies))
-    if len({movie.wire_id for movie in parsed}) != len(parsed) or len(set(names)) != len(names):
-        raise WireError("", "has an entry twice")
+def parse_catalog(body: bytes, *, cancelled: IsCancelled = never_cancelled) -> Catalog:
+    """Read a catalog. Raises `WireError` unless every movie is sound, and `Cancelled`.
+
+    Movies are read one at a time: memory is that of the text and of what is kept of it.
+    """
+    head: dict[str, Any] = {}
+    movies = _Movies()
+    try:
+        for key, value in walk(body, "movies"):
+            if key != "movies":
+                head[key] = value
+                if len(head) > _MOST_MEMBERS:
+                    raise WireError("", "has too many members")
+                continue
+            if len(movies.by_id) % _CHECK_EVERY == 0:
+                check(cancelled)
+            movies.add(value)
+    except WireError:
+        raise
+    except ValueError:
+        raise WireError("", "is not a catalog in valid JSON") from None
+    check_schema(head, _HEAD)
+    names = tuple(head["categories"])
+    if len(set(names)) != len(names):
+        raise WireError("/categories", "has an entry twice")
+    movies.check(names)
+    size = head.get("mean_profile_size")
     return Catalog(
-        _text(document.get("name"), "/name", MAX_NAME),
-        _text(document.get("version"), "/version", MAX_NAME),
-        parsed,
+        head["name"],
+        head["version"],
+        tuple(movies.by_id.values()),
         names,
-        _size(document.get("mean_profile_size")),
+        None if size is None else float(size),
     )
 
 
-def _movie(entry: Any, pointer: str, categories: set[str]) -> Movie:
-    if not isinstance(entry, dict):
-        raise WireError(pointer, "must be an object")
-    wire_id, year, popularity = entry.get("id"), entry.get("year"), entry.get("popularity", 0)
-    if not isinstance(wire_id, str) or not is_wire_id(wire_id):
-        raise WireError(f"{pointer}/id", "must be a movie's public id")
-    if year is not None and (type(year) is not int or not 1800 <= year <= 2200):
-        raise WireError(f"{pointer}/year", "must be a year or null")
-    if type(popularity) not in (int, float) or not 0 <= popularity < 1e12:
-        raise WireError(f"{pointer}/popularity", "must be a number that is not negative")
-    own = entry.get("categories")
-    if not isinstance(own, list) or not all(isinstance(c, str) and c in categories for c in own):
-        raise WireError(f"{pointer}/categories", "must be names from the catalog's categories")
-    scheme, _, value = wire_id.partition(":")
-    movie = Movie(
-        _text(entry.get("title"), f"{pointer}/title", MAX_TITLE),
-        year,
-        tuple(dict.fromkeys(own)),
+class _Movies:
+    """Movies as they come, with the sets of categories they have."""
+
+    def __init__(self) -> None:
+        self.by_id: dict[str, Movie] = {}
+        self._groups: dict[tuple[str, ...], tuple[str, ...]] = {}
+
+    def add(self, entry: Any) -> None:
+        """Take one more. Raises `WireError`."""
+        pointer = f"/movies/{len(self.by_id)}"
+        if len(self.by_id) >= MAX_MOVIES:
+            raise WireError("/movies", f"must not have more than {MAX_MOVIES} entries")
+        movie = _movie(entry, pointer, self._groups)
+        wire_id = movie.wire_id or ""
+        if wire_id != entry["id"]:  # "ml:007"
+            raise WireError(f"{pointer}/id", "must be a movie's public id")
+        if wire_id in self.by_id:
+            raise WireError(pointer, "is there twice")
+        if len(self._groups) > MAX_CELLS:
+            raise WireError("/movies", "have too many sets of categories")
+        self.by_id[wire_id] = movie
+
+    def check(self, names: tuple[str, ...]) -> None:
+        """Raise `WireError` unless there are movies, of these categories and not too many kinds."""
+        if not self.by_id:
+            raise WireError("/movies", "must be a list of movies")
+        if not {name for group in self._groups for name in group} <= set(names):
+            raise WireError("/movies", "must have names from the catalog's categories")
+        if len(self._groups) * len(names) > MAX_CELLS:
+            raise WireError("/movies", "have too many sets of categories")
+
+
+def _movie(entry: Any, pointer: str, groups: dict[tuple[str, ...], tuple[str, ...]]) -> Movie:
+    check_schema(entry, MOVIE, pointer)
+    group = tuple(dict.fromkeys(entry["categories"]))
+    scheme, _, value = entry["id"].partition(":")
+    return Movie(
+        _title(entry["title"], f"{pointer}/title"),
+        entry.get("year"),
+        groups.setdefault(group, group),
         imdb_id=value if scheme == "imdb" else None,
         wikidata_id=value if scheme == "wd" else None,
         movielens_id=int(value) if scheme == "ml" else None,
         starter_id=value if scheme == "starter" else None,
-        popularity=float(popularity),
+        popularity=float(entry.get("popularity", 0)),
     )
-    if movie.wire_id != wire_id:  # "ml:007"
-        raise WireError(f"{pointer}/id", "must be a movie's public id")
-    return movie
 
 
-def _text(value: Any, pointer: str, longest: int) -> str:
-    if not isinstance(value, str) or not 0 < len(value) <= longest:
-        raise WireError(pointer, f"must be text of 1 to {longest} characters")
-    return value
+def _title(value: str, pointer: str) -> str:
+    """A title in printable characters.
 
-
-def _size(value: Any) -> float | None:
-    if value is None:
-        return None
-    if type(value) not in (int, float) or not 0 < value < 1e6:
-        raise WireError("/mean_profile_size", "must be a number that is more than 0, or null")
-    return float(value)
+    Titles hold odd ones in good faith (a zero-width joiner, a wide space), so a title is not
+    refused for them: blanks become a space, and what cannot be seen is left out.
+    """
+    shown = (c if c.isprintable() else " " if c.isspace() else "" for c in value)
+    if title := " ".join("".join(shown).split()):
+        return title
+    raise WireError(pointer, "must be text that can be seen")

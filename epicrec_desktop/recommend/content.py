@@ -7,13 +7,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.recommend.model import (
-    Floats,
     ItemModel,
     Parameters,
     Positions,
     check_numbers,
+    weighed,
 )
 
 MAX_CATEGORIES = 1000
@@ -30,7 +31,7 @@ DEFAULTS: Parameters = {
 
 
 class ContentModel(ItemModel):
-    """Scores by likeness to the profile's categories and years, and by popularity.
+    """Scores by similarity to the profile's categories and years, and by popularity.
 
     score = w_c · cos(item's categories, profile's categories) + w_e · (closeness of the years)
           + w_p · popularity, each part in [0, 1]. Categories weigh by inverse document frequency,
@@ -73,14 +74,14 @@ class ContentModel(ItemModel):
         return cls.create(records, parameters)
 
     @cached_property
-    def _category_vectors(self) -> Floats:
+    def _category_vectors(self) -> Floats32:
         """Categories weighted by inverse document frequency, rows of length 1 or 0, (n, c)."""
         present = self.records["categories"].astype(np.float64)
         idf = np.log((1.0 + len(present)) / (1.0 + present.sum(axis=0)))
         return _unit(present * idf)
 
     @cached_property
-    def _era_vectors(self) -> Floats:
+    def _era_vectors(self) -> Floats32:
         """Each year as kernels around fixed centers, rows of length 1, or 0 where unknown."""
         years = self.records["year"].astype(np.float64)[:, None]
         centers = np.arange(FIRST_YEAR, LAST_YEAR + 1, ERA_STEP, dtype=np.float64)
@@ -90,7 +91,7 @@ class ContentModel(ItemModel):
         known = (years >= FIRST_YEAR) & (years <= LAST_YEAR)
         return _unit(np.where(known, kernels, 0.0))
 
-    def directions(self, items: Positions) -> Floats:
+    def embeddings(self, items: Positions) -> Floats32:
         """Categories and era side by side, weighted as in the score, rows of length 1."""
         parts = (
             np.sqrt(self.parameters["category_weight"]) * self._category_vectors[items],
@@ -98,24 +99,28 @@ class ContentModel(ItemModel):
         )
         return _unit(np.concatenate(parts, axis=1))
 
-    def scores(self, profile: Positions) -> Floats:
-        """Score all items, shape (n,); popularity for an empty profile."""
-        if len(profile) == 0:
+    def kinship(self, items: Positions, watched: Positions) -> Floats32:
+        """None: it knows nothing but categories and years."""
+        return np.zeros((len(items), len(watched)), dtype=np.float32)
+
+    def scores(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
+        """Score all items, shape (n,); popularity where nothing speaks for anything."""
+        profile, weights = weighed(profile, weights)
+        if not (weights > 0).any():
             return self.popularity
-        profile = np.unique(profile)
-        categories = self._category_vectors @ _unit(self._category_vectors[profile].mean(axis=0))
-        era = self._era_vectors @ self._era_vectors[profile].mean(axis=0)
-        era = era / max(float(era.max()), 1e-6)
-        weights = self.parameters
-        scores: Floats = (
-            weights["category_weight"] * categories
-            + weights["era_weight"] * era
-            + weights["popularity_weight"] * self.popularity
+        categories = self._category_vectors @ _unit(weights @ self._category_vectors[profile])
+        era = np.maximum(self._era_vectors @ (weights @ self._era_vectors[profile]), 0.0)
+        era = era / max(float(era.max()), 1e-6 * len(profile))
+        parts = self.parameters
+        scores: Floats32 = (
+            parts["category_weight"] * categories
+            + parts["era_weight"] * era
+            + parts["popularity_weight"] * self.popularity
         ).astype(np.float32)
         return scores
 
 
-def _unit(rows: NDArray[np.floating]) -> Floats:
+def _unit(rows: NDArray[np.floating]) -> Floats32:
     """The rows scaled to length 1; rows of zeros stay."""
     norms = np.linalg.norm(rows, axis=-1, keepdims=True)
     return (rows / np.where(norms > 0, norms, 1.0)).astype(np.float32)

@@ -1,10 +1,10 @@
 """Training on public ratings and on contributions under randomized response.
 
 A contribution tells of each movie of a public list whether it was watched, every bit flipped with
-probability q (`privacy/contribution.py`). Nothing can be made of one of them, but sums over many
-can be unbiased: with b = (y − q)/(1 − 2q), the sum of b_i estimates how many people watched i, and
-that of b_i·b_j how many watched both. Beside people's variety these have the noise of the coins, of
-variance σ² = q(1 − q)/(1 − 2q)² for each bit.
+probability q (`privacy/research/contribution.py`). Nothing can be made of one of them, but sums
+over many can be unbiased: with b = (y − q)/(1 − 2q), the sum of b_i estimates how many people
+watched i, and that of b_i·b_j how many watched both. Beside people's variety these have the noise
+of the coins, of variance σ² = q(1 − q)/(1 − 2q)² for each bit.
 
 What people watch together is all that an item model needs: it is made of DᵀD, D being the matrix of
 users and items (`linear.py`). So contributions enter as a few *pseudo-profiles*, rows whose
@@ -20,21 +20,22 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.recommend.als import Ratings, fitting_factors, watch_matrix
-from epicrec_desktop.recommend.factors import FactorModel
-from epicrec_desktop.recommend.linear import FACTORS, REGULARIZATION, item_factors
+from epicrec_desktop.domain.arrays import Floats, Ints
+from epicrec_desktop.recommend.als import Ratings, watch_matrix
+from epicrec_desktop.recommend.factors import LinearModel
+from epicrec_desktop.recommend.linear import FACTORS, LinearSettings, decompose, model_of
 
 PAIR_VARIANCE = 0.05
 """Variance of "watched both" over people, for movies that matter: about one in twenty did."""
+
+REGULARIZATION = 200.0
+"""λ in users, chosen on halves of MovieLens latest-small: seeds of some hundreds."""
 
 LEAST_WORTH = 200
 """Contributions never count for more than so many true profiles, or those of the seed."""
 
 USERS = 250
 """Fewer people than this are made to weigh as much: λ was chosen for some hundreds."""
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass
@@ -74,13 +75,13 @@ class Tally:
         return self.flip * (1.0 - self.flip) / (1.0 - 2.0 * self.flip) ** 2
 
     @property
-    def rates(self) -> Array:
+    def rates(self) -> Floats:
         """Unbiased share of people who watched each candidate, (k,); outside [0, 1] by noise."""
-        found: Array = (self.counts / max(self.number, 1) - self.flip) / (1.0 - 2.0 * self.flip)
+        found: Floats = (self.counts / max(self.number, 1) - self.flip) / (1.0 - 2.0 * self.flip)
         return found if self.number else np.zeros(len(self.counts))
 
     @property
-    def together(self) -> Array:
+    def together(self) -> Floats:
         """Unbiased share of people who watched both of two candidates, (k, k).
 
         On the diagonal are the rates.
@@ -99,10 +100,10 @@ class Tally:
         The variance of a person's pair over that plus the noise's, times the contributions; at
         most `LEAST_WORTH` or the seed's `users`.
         """
-        told = self.number * PAIR_VARIANCE / (PAIR_VARIANCE + self.variance**2)
-        return min(told, float(max(LEAST_WORTH, users)))
+        worth = self.number * PAIR_VARIANCE / (PAIR_VARIANCE + self.variance**2)
+        return min(worth, float(max(LEAST_WORTH, users)))
 
-    def pseudo_profiles(self) -> Array:
+    def pseudo_profiles(self) -> Floats:
         """Rows R (r, k), r <= k, with RᵀR the part of `together` that stands out of the noise."""
         if self.number == 0:
             return np.zeros((0, len(self.counts)))
@@ -110,7 +111,7 @@ class Tally:
         ratio = len(self.counts) / self.number
         bulk = self.variance * (2.0 * ratio**0.5 + ratio)
         kept = values > max(bulk, 1e-9)
-        rows: Array = np.sqrt(values[kept])[:, None] * vectors[:, kept].T
+        rows: Floats = np.sqrt(values[kept])[:, None] * vectors[:, kept].T
         return rows
 
 
@@ -121,7 +122,7 @@ class Contributed:
     candidates: Sequence[str]
     tally: Tally
     epsilon: float
-    rows: Array = field(init=False)
+    rows: Floats = field(init=False)
 
     def __post_init__(self) -> None:
         if len(self.candidates) != len(self.tally.counts):
@@ -143,8 +144,8 @@ def train_with(
     *,
     factors: int = FACTORS,
     generator_seed: int = 1,
-) -> FactorModel:
-    """A factor model of a public seed and contributions, folded in like any other.
+) -> LinearModel:
+    """A linear model of a public seed and contributions, folded in like any other.
 
     Candidates that nobody of the seed watched are left out. The same input gives the same model.
     Raises `EpicRecError` where the seed has no ratings.
@@ -154,7 +155,7 @@ def train_with(
     totals = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
     rows = np.zeros((0, len(kept)))
     worth = 0.0
-    told: dict[str, float | int] = {"contributions": 0}
+    record: dict[str, float | int] = {"contributions": 0}
     if contributed is not None and contributed.tally.number > 0:
         tally = contributed.tally
         worth = tally.worth(users)
@@ -163,23 +164,19 @@ def train_with(
         rows[:, place] = np.sqrt(worth) * contributed.rows[:, at]
         counted = np.maximum(totals[place] + worth * tally.rates[at], 0.0)
         totals[place] = counted * users / (users + worth)
-        told = {"contributions": tally.number, "contributions_epsilon": contributed.epsilon}
+        record = {"contributions": tally.number, "contributions_epsilon": contributed.epsilon}
     scale = max(USERS, users) / (users + worth)
-    found = item_factors(
+    settings = LinearSettings(factors=factors)
+    found = decompose(
         matrix,
-        rows.astype(np.float32),
-        totals,
-        fitting_factors(factors, len(kept)),
-        REGULARIZATION,
-        scale=scale,
+        settings.item_exponent,
+        factors,
+        rows=rows.astype(np.float32),
+        popularity=totals,
         seed=generator_seed,
     )
-    return FactorModel.from_factors(
-        kept,
-        found,
-        totals,
-        {"alpha": 1.0, "regularization": REGULARIZATION, "users": users, **told},
-    )
+    parameters = {"users": users, **record}
+    return model_of(kept, found, settings, parameters, regularization=REGULARIZATION / scale)
 
 
 def _places(kept: Sequence[str], candidates: Sequence[str]) -> tuple[Ints, Ints]:

@@ -1,24 +1,29 @@
-"""A factor model served with numpy alone: fold a profile in, score everything.
+"""Models of item factors, served with numpy alone: fold a profile in, score everything.
 
-Hu, Koren, Volinsky, "Collaborative Filtering for Implicit Feedback Datasets" (2008). The factors
-are kept as 8-bit integers with one scale per item, and used as such, block by block: a matrix of
-floats would be four times as large, and multiplying it takes as long, since memory is the limit.
+`LinearModel` is what is trained here today (`linear.py`); `FactorModel` is of alternating least
+squares: Hu, Koren, Volinsky, "Collaborative Filtering for Implicit Feedback Datasets" (2008).
+
+The factors are kept as 8-bit integers with one scale per item, and used as such, block by block: a
+matrix of floats would be four times as large, and multiplying it takes as long, since memory is
+the limit.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.recommend.model import (
-    Floats,
     ItemModel,
     Parameters,
     Positions,
     check_numbers,
+    weighed,
 )
 
 MAX_FACTORS = 1024
@@ -28,11 +33,123 @@ BLOCK = 1_024
 """Items turned into floats at a time: half a megabyte, which stays in the processor's cache."""
 
 
-class FactorModel(ItemModel):
+class QuantizedModel(ItemModel):
+    """Item factors in 8 bits: `factors` (f,) int8 and `scale` per item, beside id and popularity.
+
+    A user is a vector of as many factors; an item's score is their inner product.
+    """
+
+    @classmethod
+    def check(cls, records: NDArray[np.void], parameters: Parameters) -> None:
+        """Raise `ValueError` unless these are int8 factors with scales."""
+        names = records.dtype.names or ()
+        shape = records.dtype["factors"].shape if "factors" in names else ()
+        if len(shape) != 1 or not 0 < shape[0] <= MAX_FACTORS:
+            raise ValueError("the number of factors is out of range")
+        check_numbers(records, "factors", "i1", shape)
+        check_numbers(records, "scale", "<f2 <f4", ())
+
+    @abstractmethod
+    def fold_in(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
+        """The factors of a user who watched exactly these items, shape (f,).
+
+        `weights` (k,) as in `scores`.
+        """
+
+    @property
+    def factors(self) -> Floats32:
+        """Y, the item factors, shape (n, f), as floats."""
+        return self._floats(slice(None))
+
+    def embeddings(self, items: Positions) -> Floats32:
+        """The factors of these items scaled to length 1, shape (k, f)."""
+        rows = self.records["factors"][items].astype(np.float32)
+        norms = np.sqrt(np.einsum("kf,kf->k", rows, rows))
+        rows /= np.where(norms > 0, norms, 1.0)[:, None]
+        return rows
+
+    def scores(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
+        """Predicted preference of all items, shape (n,); popularity where nothing speaks."""
+        profile, weights = weighed(profile, weights)
+        if not (weights > 0).any():
+            return self.popularity
+        user = self.fold_in(profile, weights)
+        scores = np.empty(len(self.records), dtype=np.float32)
+        levels = self.records["factors"]
+        room = np.empty((BLOCK, levels.shape[1]), dtype=np.float32)  # once: new memory is slow
+        for block in self._blocks():
+            floats = room[: len(levels[block])]
+            np.copyto(floats, levels[block])
+            np.matmul(floats, user, out=scores[block])
+        scores *= self._weight
+        return scores
+
+    @cached_property
+    def _weight(self) -> Floats32:
+        """What each item's inner product is multiplied with, (n,); side by side, to be fast."""
+        return self.records["scale"].astype(np.float32)
+
+    def _blocks(self) -> Iterator[slice]:
+        for start in range(0, len(self.records), BLOCK):
+            yield slice(start, start + BLOCK)
+
+    def _floats(self, items: Positions | slice) -> Floats32:
+        """The factors of these items, shape (k, f)."""
+        scale = self.records["scale"][items].astype(np.float32)
+        rows: Floats32 = self.records["factors"][items].astype(np.float32)
+        rows *= scale[:, None]
+        return rows
+
+
+class LinearModel(QuantizedModel):
+    """A linear autoencoder: an item's score is the sum of its weights to what was watched.
+
+    The weight of watched i for item j is gain_j · y_i·y_j, y being the factors: `gain` is a further
+    number per item, which makes the weights those of a ridge regression without the item itself
+    (`linear.py`). Parameters tell how the model was made and are not read here.
+    """
+
+    kind = "linear"
+
+    @classmethod
+    def check(cls, records: NDArray[np.void], parameters: Parameters) -> None:
+        """Raise `ValueError` unless these are int8 factors with scales and gains."""
+        super().check(records, parameters)
+        check_numbers(records, "gain", "<f2 <f4", ())
+        if records["gain"].min(initial=0.0) < 0:
+            raise ValueError("a gain is negative")
+
+    @classmethod
+    def from_factors(
+        cls,
+        wire_ids: Sequence[str],
+        factors: Floats32,
+        gain: Floats32,
+        popularity: NDArray[np.float64],
+        parameters: Parameters,
+    ) -> LinearModel:
+        """Quantize float factors, shape (n, f). Raises `ValueError` for unsound input."""
+        records = _quantized(wire_ids, factors, popularity, [("gain", "<f4")])
+        records["gain"] = gain
+        return cls.create(records, parameters)
+
+    def fold_in(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
+        """The weighted sum of the factors of what was watched, shape (f,)."""
+        profile, weights = weighed(profile, weights)
+        return np.asarray(weights @ self._floats(profile), dtype=np.float32)
+
+    @cached_property
+    def _weight(self) -> Floats32:
+        scale, gain = (self.records[name].astype(np.float32) for name in ("scale", "gain"))
+        return np.asarray(scale * gain)
+
+
+class FactorModel(QuantizedModel):
     """Item factors with the regularization and confidence they were trained with.
 
     Parameters: `alpha`, the confidence of a watched item (1 for all others), and
-    `regularization`; others tell how the model was made and are not read here.
+    `regularization`; others tell how the model was made and are not read here. Before there were
+    linear models of their own, these were written in this form, with an alpha of 1.
     """
 
     kind = "als"
@@ -40,12 +157,7 @@ class FactorModel(ItemModel):
     @classmethod
     def check(cls, records: NDArray[np.void], parameters: Parameters) -> None:
         """Raise `ValueError` unless these are int8 factors with scales, alpha and λ."""
-        names = records.dtype.names or ()
-        shape = records.dtype["factors"].shape if "factors" in names else ()
-        if len(shape) != 1 or not 0 < shape[0] <= MAX_FACTORS:
-            raise ValueError("the number of factors is out of range")
-        check_numbers(records, "factors", "i1", shape)
-        check_numbers(records, "scale", "<f2 <f4", ())
+        super().check(records, parameters)
         if not 0 < parameters.get("alpha", 0) < 1e6:
             raise ValueError("alpha is out of range")
         if not 0 < parameters.get("regularization", 0) < 1e6:
@@ -55,35 +167,12 @@ class FactorModel(ItemModel):
     def from_factors(
         cls,
         wire_ids: Sequence[str],
-        factors: Floats,
+        factors: Floats32,
         popularity: NDArray[np.float64],
         parameters: Parameters,
     ) -> FactorModel:
         """Quantize float factors, shape (n, f). Raises `ValueError` for unsound input."""
-        if factors.shape[1] == 0 or not np.isfinite(factors).all():
-            raise ValueError("the factors are none, or hold something that is not a number")
-        width = max((len(w) for w in wire_ids), default=1)
-        fields = [
-            ("id", f"S{width}"),
-            ("popularity", "<f4"),
-            ("scale", "<f2"),
-            ("factors", "i1", (factors.shape[1],)),
-        ]
-        records = np.zeros(len(wire_ids), dtype=fields)
-        records["id"] = [w.encode("ascii") for w in wire_ids]
-        records["popularity"] = popularity
-        with np.errstate(over="ignore"):  # what is too large is refused below
-            records["scale"] = np.abs(factors).max(axis=1) / LEVELS
-        scale = records["scale"].astype(np.float32)  # the rounded one, which is multiplied with
-        step = np.where(scale > 0, scale, 1.0)[:, None]
-        levels = np.rint(factors / step)
-        records["factors"] = np.clip(levels, -LEVELS, LEVELS).astype(np.int8)
-        return cls.create(records, parameters)
-
-    @property
-    def factors(self) -> Floats:
-        """Y, the item factors, shape (n, f), as floats."""
-        return self._floats(slice(None))
+        return cls.create(_quantized(wire_ids, factors, popularity, []), parameters)
 
     @cached_property
     def _regularized_gram(self) -> NDArray[np.float64]:
@@ -95,46 +184,38 @@ class FactorModel(ItemModel):
             gram += rows.T @ rows
         return gram
 
-    def directions(self, items: Positions) -> Floats:
-        """The factors of these items scaled to length 1, shape (k, f)."""
-        rows = self.records["factors"][items].astype(np.float32)
-        norms = np.sqrt(np.einsum("kf,kf->k", rows, rows))
-        rows /= np.where(norms > 0, norms, 1.0)[:, None]
-        return rows
-
-    def fold_in(self, profile: Positions) -> Floats:
+    def fold_in(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
         """The factors of a user who watched exactly these items, shape (f,).
 
-        Solves (YᵀY + Yᵀ(C−I)Y + λI) x = YᵀCp with C = alpha on the profile and 1 elsewhere.
+        Solves (YᵀY + Yᵀ(C−I)Y + λI) x = YᵀCp with C = alpha on the profile and 1 elsewhere; p, the
+        preference, is the weight on the profile and 0 elsewhere.
         """
         alpha = self.parameters["alpha"]
-        watched = self._floats(np.unique(profile)).astype(np.float64)
+        profile, weights = weighed(profile, weights)
+        watched = self._floats(profile).astype(np.float64)
         matrix = self._regularized_gram + (alpha - 1.0) * (watched.T @ watched)
-        solution: NDArray[np.float64] = np.linalg.solve(matrix, alpha * watched.sum(axis=0))
-        return solution.astype(np.float32)
+        wanted = alpha * (watched.T @ weights.astype(np.float64))
+        return np.asarray(np.linalg.solve(matrix, wanted), dtype=np.float32)
 
-    def scores(self, profile: Positions) -> Floats:
-        """Predicted preference of all items, shape (n,); popularity for an empty profile."""
-        if len(profile) == 0:
-            return self.popularity
-        user = self.fold_in(profile)
-        scores = np.empty(len(self.records), dtype=np.float32)
-        levels = self.records["factors"]
-        room = np.empty((BLOCK, levels.shape[1]), dtype=np.float32)  # once: new memory is slow
-        for block in self._blocks():
-            floats = room[: len(levels[block])]
-            np.copyto(floats, levels[block])
-            np.matmul(floats, user, out=scores[block])
-        scores *= self.records["scale"]
-        return scores
 
-    def _blocks(self) -> Iterator[slice]:
-        for start in range(0, len(self.records), BLOCK):
-            yield slice(start, start + BLOCK)
-
-    def _floats(self, items: Positions | slice) -> Floats:
-        """The factors of these items, shape (k, f)."""
-        scale = self.records["scale"][items].astype(np.float32)
-        rows: Floats = self.records["factors"][items].astype(np.float32)
-        rows *= scale[:, None]
-        return rows
+def _quantized(
+    wire_ids: Sequence[str],
+    factors: Floats32,
+    popularity: NDArray[np.float64],
+    more: list[tuple[str, str]],
+) -> NDArray[np.void]:
+    """Records of 8-bit factors, with further fields to be filled."""
+    if factors.shape[1] == 0 or not np.isfinite(factors).all():
+        raise ValueError("the factors are none, or hold something that is not a number")
+    width = max((len(w) for w in wire_ids), default=1)
+    fields = [("id", f"S{width}"), ("popularity", "<f4"), ("scale", "<f2"), *more]
+    records = np.zeros(len(wire_ids), dtype=[*fields, ("factors", "i1", (factors.shape[1],))])
+    records["id"] = [w.encode("ascii") for w in wire_ids]
+    records["popularity"] = popularity
+    with np.errstate(over="ignore"):  # what is too large is refused when the model is made
+        records["scale"] = np.abs(factors).max(axis=1) / LEVELS
+    scale = records["scale"].astype(np.float32)  # the rounded one, which is multiplied with
+    step = np.where(scale > 0, scale, 1.0)[:, None]
+    levels = np.rint(factors / step)
+    records["factors"] = np.clip(levels, -LEVELS, LEVELS).astype(np.int8)
+    return records

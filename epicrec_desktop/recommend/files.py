@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from epicrec_desktop.files import write_file
+from epicrec_desktop.recommend.bounded_json import decode
 from epicrec_desktop.recommend.content import ContentModel
-from epicrec_desktop.recommend.factors import FactorModel
+from epicrec_desktop.recommend.factors import FactorModel, LinearModel
+from epicrec_desktop.recommend.knowledge import KnowledgeModel
 from epicrec_desktop.recommend.model import (
     FORMAT,
     ItemModel,
@@ -26,10 +28,17 @@ from epicrec_desktop.recommend.model import (
     parse_items,
 )
 
-KINDS: dict[str, type[ItemModel]] = {m.kind: m for m in (FactorModel, ContentModel)}
+KINDS: dict[str, type[ItemModel]] = {
+    m.kind: m for m in (LinearModel, FactorModel, KnowledgeModel, ContentModel)
+}
 MANIFEST = "manifest.json"
 CHECKED = "checked.json"
 """Which items file was found whole, with its size and time of change."""
+
+_MANIFEST_BYTES = 100_000
+_MANIFEST_VALUES = 2_000
+_MOST_PARAMETERS = 100
+_LARGEST = 1e15
 
 
 def save(model: ItemModel, folder: Path) -> None:
@@ -41,9 +50,9 @@ def save(model: ItemModel, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     items = folder / items_name(model.id)
     if not _is_checked(items, model.sha256):  # it may be in use, and is the same
-        _write(items, model.items_file)
+        write_file(items, model.items_file)
         _remember(items, model.sha256)
-    _write(folder / MANIFEST, (json.dumps(model.manifest, indent=2) + "\n").encode())
+    write_file(folder / MANIFEST, (json.dumps(model.manifest, indent=2) + "\n").encode())
     for other in folder.glob("items-*.npy"):
         if other != items:
             with suppress(OSError):  # Windows keeps a file that is mapped; the next time it goes
@@ -56,7 +65,8 @@ def load(folder: Path) -> ItemModel:
     Raises `FileNotFoundError` where none is, `ModelError` where it is damaged.
     """
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        with (folder / MANIFEST).open("rb") as stream:
+            manifest = decode(stream.read(_MANIFEST_BYTES), _MANIFEST_VALUES)
     except ValueError as error:
         raise _damaged() from error
     if not isinstance(manifest, dict) or not isinstance(manifest.get("id"), str):
@@ -67,16 +77,16 @@ def load(folder: Path) -> ItemModel:
     try:
         kind, parameters, sha256 = _described(manifest)
         if _is_checked(file, sha256):
-            return kind(map_items(file), parameters, sha256)
+            return _with_training(kind(map_items(file), parameters, sha256), manifest)
         with file.open("rb") as stream:
             found = hashlib.file_digest(stream, "sha256").hexdigest()
         if found != sha256:
             raise _damaged()
         model = kind.create(map_items(file), parameters, sha256)
-    except ValueError as error:
+    except (ValueError, MemoryError) as error:
         raise _damaged() from error
     _remember(file, sha256)
-    return model
+    return _with_training(model, manifest)
 
 
 def assemble(manifest: Any, items: bytes) -> ItemModel:
@@ -88,7 +98,14 @@ def assemble(manifest: Any, items: bytes) -> ItemModel:
     kind, parameters, sha256 = _described(manifest)
     if hashlib.sha256(items).hexdigest() != sha256:
         raise ValueError("the items do not have the checksum that the manifest names")
-    return kind.create(parse_items(items), parameters, sha256)
+    return _with_training(kind.create(parse_items(items), parameters, sha256), manifest)
+
+
+def _with_training(model: ItemModel, manifest: dict[str, Any]) -> ItemModel:
+    """The model with what its manifest tells of its training, which nothing depends on."""
+    training = manifest.get("training")
+    model.training = training if isinstance(training, dict) else {}
+    return model
 
 
 def _described(manifest: Any) -> tuple[type[ItemModel], Parameters, str]:
@@ -101,6 +118,8 @@ def _described(manifest: Any) -> tuple[type[ItemModel], Parameters, str]:
     parameters = manifest.get("parameters")
     if not isinstance(parameters, dict) or not all(map(_is_number, parameters.values())):
         raise ValueError("the parameters are not numbers")
+    if len(parameters) > _MOST_PARAMETERS or not all(map(str.isprintable, parameters)):
+        raise ValueError("the parameters have no names")
     sha256 = str(manifest.get("sha256"))
     if manifest.get("id") != model_id(kind, parameters, sha256):
         raise ValueError("the id is not that of the content")
@@ -112,13 +131,13 @@ def _is_checked(items: Path, sha256: str) -> bool:
     try:
         remembered = json.loads((items.parent / CHECKED).read_text(encoding="utf-8"))
         return bool(remembered == _stamp(items, sha256))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False
 
 
 def _remember(items: Path, sha256: str) -> None:
     with suppress(OSError):  # then it is checked again the next time
-        _write(items.parent / CHECKED, json.dumps(_stamp(items, sha256)).encode())
+        write_file(items.parent / CHECKED, json.dumps(_stamp(items, sha256)).encode())
 
 
 def _stamp(items: Path, sha256: str) -> dict[str, Any]:
@@ -137,13 +156,8 @@ def items_name(identifier: str) -> str:
 
 
 def _is_number(value: object) -> bool:
-    return type(value) in (int, float) and math.isfinite(float(value))  # type: ignore[arg-type]
-
-
-def _write(file: Path, content: bytes) -> None:
-    partial = file.with_name(file.name + ".partial")
-    partial.write_bytes(content)
-    partial.replace(file)
+    """Whether it is one, and of a size to compute with: an integer of any length is JSON."""
+    return isinstance(value, int | float) and type(value) is not bool and abs(value) < _LARGEST
 
 
 def _damaged() -> ModelError:

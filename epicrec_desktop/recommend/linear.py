@@ -1,32 +1,43 @@
-"""Trains a factor model on public ratings: a linear autoencoder of low rank.
+"""Trains a linear model on public ratings: a linear autoencoder of low rank.
 
-Of users who watched what, D (users, items), ridge regression of each movie on all has the weights
-W = V·diag(s²/(s² + λ))·Vᵀ with the singular values s and right singular vectors V of D; leaving out
-what was watched, W ranks as well as its better known cousin with a zero diagonal (Steck 2019,
-"Embarrassingly Shallow Autoencoders"). A model that everybody fetches has room for some hundred
-factors only, so W is cut to that rank where it matters: both sides weighted by the root of
-popularity, PWP ≈ PYYᵀP, since popular movies are told and recommended most.
+Of users who watched what, D (users, items), ridge regression of each movie on all the others has
+the weights B_ij = W_ij / (1 − W_jj) for i ≠ j (Steck 2019, "Embarrassingly Shallow Autoencoders"),
+with W = V·diag(s²/(s² + λ))·Vᵀ of the singular values s and right singular vectors V of D. So
+everything is in the symmetric W, and 1 − W_jj is one number per movie: its *gain*. With a penalty
+that is larger for movies that many watched, λ·m^2b for a movie that m watched, the same holds of
+D·diag(m^−b) in place of D; towards large λ this is cosine similarity of movies (b = 1/2), the
+usual item-item model.
 
-The factors are written as those whose fold-in by ridge regression (`factors.py`, alpha = 1) is Y·Yᵀ
-exactly: Z with Z(ZᵀZ + λI)⁻¹Zᵀ = YYᵀ. On MovieLens latest-small, 610 users held out in five folds,
-this has 1.04 times the NDCG@10 of alternating least squares with as many factors (1.02 to 1.06).
+A model that everybody fetches has room for some hundred factors only, so W is cut to that rank
+where it matters: both sides weighted by a power of popularity, PWP ≈ PYYᵀP, since popular movies
+are told and recommended most.
+
+How strong λ, b, the gain and that weighting ought to be depends on the ratings: `selection.py`
+finds them. λ is given as a share of the whole energy ‖D·diag(m^−b)‖², in thousandths: it grows
+with users, as what it is held against does.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+from epicrec_desktop.domain.arrays import Floats, Floats32
+from epicrec_desktop.domain.messages import N_
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
 from epicrec_desktop.recommend.als import Ratings, fitting_factors, watch_matrix
-from epicrec_desktop.recommend.factors import FactorModel
-from epicrec_desktop.recommend.model import Floats
+from epicrec_desktop.recommend.factors import LinearModel
 
 FACTORS = 128
-REGULARIZATION = 200.0
-"""λ, in users; 150 to 300 differ by 1.5 % on held-out users of MovieLens latest-small."""
 
 DIRECTIONS = 3
 """Singular vectors that W is made of, for each factor that it is cut to."""
@@ -35,118 +46,199 @@ FEW_USERS = 1_500
 """Up to so many users the products of their histories are a small matrix."""
 
 _LEAST_ENERGY = 1e-6  # squared singular values below this share of the largest are rounding
+_LEAST_REST = 1e-3  # of 1 − W_jj
 _SPARE = 32  # directions followed besides those wanted, for convergence
 _ROUNDS = 6
-_STEP = "Training the recommendation model"
+_STEP = N_("Training the recommendation model")
 
-Array = NDArray[np.float64]
+
+@dataclass(frozen=True)
+class LinearSettings:
+    """How a linear model is made; the defaults suit some hundred people who rate movies.
+
+    `regularization`: λ in thousandths of the whole energy. `item_exponent`: b, by which λ grows
+    with a movie's viewers. `gain`: the power of 1/(1 − W_jj); 1 is regression without the movie
+    itself, 0 regression with it. `focus`: the power of popularity on each side where W is cut.
+    """
+
+    factors: int = FACTORS
+    regularization: float = 2.0
+    item_exponent: float = 0.0
+    gain: float = 0.5
+    focus: float = 0.5
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """The largest singular directions of D·diag(m^−b), and what else is needed of D.
+
+    `energies` (k,), squared singular values; `vectors` (n, k); `penalty` (n,), m^−b;
+    `popularity` (n,), m; `energy`, the sum of all squares.
+    """
+
+    energies: Floats
+    vectors: Floats32
+    penalty: Floats32
+    popularity: Floats
+    energy: float
+
+    def weights(self, settings: LinearSettings, regularization: float) -> tuple[Floats32, Floats32]:
+        """Y (n, f), f <= `settings.factors`, and the gain (n,), for this λ > 0."""
+        shrunk = self.energies / (self.energies + regularization)
+        whole = self.vectors * np.sqrt(shrunk).astype(np.float32)  # W = whole @ whole.T
+        rest = 1.0 - np.einsum("nk,nk->n", whole, whole)
+        gain = np.maximum(rest, _LEAST_REST) ** -settings.gain / self.penalty**2
+        kept = whole @ self._turn(whole, settings)
+        kept *= self.penalty[:, None]
+        return kept, gain.astype(np.float32)
+
+    def regularization(self, settings: LinearSettings) -> float:
+        """λ itself."""
+        return max(settings.regularization * self.energy / 1_000.0, 1e-9)
+
+    def _turn(self, whole: Floats32, settings: LinearSettings) -> Floats32:
+        """The f directions (k, f) that the weights are cut to, orthonormal."""
+        root = ((self.popularity + 1.0) / (self.popularity.max(initial=0.0) + 1.0)) ** (
+            settings.focus
+        )
+        weighted = whole * root[:, None].astype(np.float32)
+        _, turn = np.linalg.eigh((weighted.T @ weighted).astype(np.float64))
+        return np.asarray(turn[:, ::-1][:, : settings.factors], dtype=np.float32)
 
 
 def train(
     ratings: Ratings,
+    settings: LinearSettings | None = None,
     *,
-    factors: int = FACTORS,
-    regularization: float = REGULARIZATION,
     seed: int = 1,
-    report: Report = quiet,
-    cancelled: IsCancelled = never,
-) -> FactorModel:
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> LinearModel:
     """Train on public ratings; every rating counts as watched. Items nobody rated are left out.
 
     The same input and seed give the same model. Raises `Cancelled` between two rounds, and
     `EpicRecError` where there are no ratings.
     """
+    settings = settings or LinearSettings()
     kept, matrix = watch_matrix(ratings)
-    popularity = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
-    found = item_factors(
-        matrix,
-        np.zeros((0, len(kept)), dtype=np.float32),
-        popularity,
-        fitting_factors(factors, len(kept)),
-        regularization,
-        seed=seed,
-        report=report,
+    found = decompose(
+        matrix, settings.item_exponent, settings.factors, seed=seed, report=report,
         cancelled=cancelled,
-    )
-    return FactorModel.from_factors(
-        kept,
-        found,
-        popularity,
-        {
-            "alpha": 1.0,
-            "regularization": regularization,
-            "seed": seed,
-            "users": int(matrix.shape[0]),
-        },
-    )
+    )  # fmt: skip
+    return model_of(kept, found, settings, {"seed": seed, "users": int(matrix.shape[0])})
 
 
-def item_factors(
-    matrix: Any,
-    rows: Floats,
-    popularity: Array,
-    factors: int,
-    regularization: float,
-    *,
-    scale: float = 1.0,
-    seed: int = 1,
-    report: Report = quiet,
-    cancelled: IsCancelled = never,
-) -> Floats:
-    """Z (n, f), f <= `factors`, of a sparse matrix (u, n) with further `rows` (r, n) below it.
+def model_of(
+    wire_ids: list[str],
+    spectrum: Spectrum,
+    settings: LinearSettings,
+    parameters: dict[str, float | int],
+    regularization: float | None = None,
+) -> LinearModel:
+    """The model with these settings, quantized; `regularization` in place of that of the settings.
 
-    `popularity` (n,) weights the items; all products of rows count `scale` times.
+    `parameters` are kept beside those of the settings.
     """
-    values, vectors = _singular(matrix, rows, DIRECTIONS * factors, seed, report, cancelled)
-    energy = scale * values.astype(np.float64) ** 2
-    kept = energy > _LEAST_ENERGY * max(float(energy.max(initial=0.0)), 1e-12)
-    shrunk = energy[kept] / (energy[kept] + regularization)
-    whole = vectors[:, kept] * np.sqrt(shrunk).astype(np.float32)  # W = whole @ whole.T
-    weight = (popularity + 1.0) / (popularity.max(initial=0.0) + 1.0)
-    weighted = whole * np.sqrt(weight)[:, None].astype(np.float32)
-    _, turn = np.linalg.eigh((weighted.T @ weighted).astype(np.float64))
-    turn = turn[:, ::-1][:, :factors]
-    # YᵀY, whose eigenvalues are below 1 as those of `shrunk` are.
-    inner, axes = np.linalg.eigh((turn.T * shrunk) @ turn)
-    stretch = np.sqrt(regularization / (1.0 - np.minimum(inner, 1.0 - 1e-9)))
-    found: Floats = whole @ ((turn @ axes) * stretch).astype(np.float32)
-    return found
+    strength = regularization or spectrum.regularization(settings)
+    factors, gain = spectrum.weights(settings, strength)
+    factors = factors @ _rotation(factors.shape[1])
+    settled: dict[str, float | int] = {
+        "regularization": strength,
+        "item_exponent": settings.item_exponent,
+        "gain": settings.gain,
+        "focus": settings.focus,
+    }
+    return LinearModel.from_factors(
+        wire_ids, factors, gain, spectrum.popularity, settled | parameters
+    )
+
+
+def _rotation(width: int) -> Floats32:
+    """An orthogonal matrix, always the same: it spreads what the first factors hold over all.
+
+    Inner products stay as they are, and 8 bits of each factor then lose least.
+    """
+    rotation, _upper = np.linalg.qr(np.random.default_rng(1).normal(size=(width, width)))
+    return np.asarray(rotation, dtype=np.float32)
+
+
+def decompose(
+    matrix: Any,
+    item_exponent: float,
+    factors: int,
+    *,
+    rows: Floats32 | None = None,
+    popularity: Floats | None = None,
+    seed: int = 1,
+    rounds: int = _ROUNDS,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> Spectrum:
+    """The spectrum of a sparse matrix (u, n), with further `rows` (r, n) below it.
+
+    As many directions as cutting it to so many factors asks for. `popularity` (n,) is that of the
+    matrix unless it is given. Raises `Cancelled` between two rounds.
+    """
+    from scipy import sparse  # noqa: PLC0415
+
+    items = int(matrix.shape[1])
+    if popularity is None:
+        popularity = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
+    below = np.zeros((0, items), dtype=np.float32) if rows is None else rows.astype(np.float32)
+    penalty = (np.maximum(popularity, 1.0) ** -item_exponent).astype(np.float32)
+    if item_exponent:
+        diagonal: Any = sparse.diags
+        matrix = (matrix @ diagonal(penalty)).astype(np.float32)
+        below = below * penalty
+    energy = float(matrix.multiply(matrix).sum()) + float((below.astype(np.float64) ** 2).sum())
+    values, vectors = _singular(
+        matrix, below, DIRECTIONS * fitting_factors(factors, items), seed, rounds, report, cancelled
+    )
+    energies = values.astype(np.float64) ** 2
+    kept = energies > _LEAST_ENERGY * max(float(energies.max(initial=0.0)), 1e-12)
+    return Spectrum(energies[kept], vectors[:, kept], penalty, popularity, energy)
 
 
 def _singular(
-    matrix: Any, rows: Floats, wanted: int, seed: int, report: Report, cancelled: IsCancelled
-) -> tuple[Floats, Floats]:
+    matrix: Any,
+    below: Floats32,
+    wanted: int,
+    seed: int,
+    rounds: int,
+    report: Report,
+    cancelled: IsCancelled,
+) -> tuple[Floats32, Floats32]:
     """Largest singular values (k,) and right singular vectors (n, k) of the stacked matrices.
 
     Subspace iteration (Halko, Martinsson, Tropp 2011), unless there are few users.
     """
-    report(Progress(_STEP, 0, _ROUNDS))
-    items, height = int(matrix.shape[1]), int(matrix.shape[0]) + len(rows)
-    below = rows.astype(np.float32)
+    report(Progress(_STEP, 0, rounds))
+    items, height = int(matrix.shape[1]), int(matrix.shape[0]) + len(below)
     if height <= FEW_USERS:
         check(cancelled)
         found = _singular_of_few(matrix, below, wanted)
-        report(Progress(_STEP, _ROUNDS, _ROUNDS))
+        report(Progress(_STEP, rounds, rounds))
         return found
     width = min(wanted + _SPARE, items, height)
     basis = np.random.default_rng(seed).normal(size=(items, width)).astype(np.float32)
-    for step in range(_ROUNDS):
-        report(Progress(_STEP, step, _ROUNDS))
+    for step in range(rounds):
+        report(Progress(_STEP, step, rounds))
         check(cancelled)
         basis, _upper = np.linalg.qr(basis)
         basis = matrix.T @ (matrix @ basis) + below.T @ (below @ basis)
+    check(cancelled)
     basis, _upper = np.linalg.qr(basis)
-    image = np.vstack([matrix @ basis, below @ basis])
+    image = np.vstack([matrix @ basis, below @ basis]) if len(below) else matrix @ basis
     energy, turn = np.linalg.eigh((image.T @ image).astype(np.float64))
     order = np.arange(len(energy))[::-1][:wanted]
-    report(Progress(_STEP, _ROUNDS, _ROUNDS))
+    report(Progress(_STEP, rounds, rounds))
     return (
         np.sqrt(np.maximum(energy[order], 0.0)).astype(np.float32),
         basis @ turn[:, order].astype(np.float32),
     )
 
 
-def _singular_of_few(matrix: Any, below: Floats, wanted: int) -> tuple[Floats, Floats]:
+def _singular_of_few(matrix: Any, below: Floats32, wanted: int) -> tuple[Floats32, Floats32]:
     """The same, exactly, by the inner products of the rows with each other."""
     across = np.asarray(matrix @ below.T)
     inner = np.block([[(matrix @ matrix.T).toarray(), across], [across.T, below @ below.T]])

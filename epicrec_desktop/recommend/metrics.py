@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
+from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.model import Floats, ItemModel, Positions
+from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import top
 
 HELD_OUT = 0.1
+MOST_HELD_OUT = 2_000
+"""More people than this measure nothing better, and are missed in training."""
+
 INPUT_FRACTION = 0.8
 SPLIT_SEED = 2016
 
 
 @dataclass(frozen=True)
 class HeldOut:
-    """A public user whose history is split: what the model is told, and what it should find.
+    """A public user whose history is split: what the model is given, and what it should find.
 
     Both as positions in the ratings' `wire_ids`.
     """
 
-    told: Positions
+    given: Positions
     hidden: Positions
 
 
@@ -67,54 +71,60 @@ def split(
     """
     generator = np.random.default_rng(seed)
     users = np.unique(ratings.users)
-    apart = generator.permutation(users)[: max(1, round(held_out * len(users)))]
-    held = np.isin(ratings.users, apart)
+    count = max(1, min(round(held_out * len(users)), MOST_HELD_OUT))
+    apart = np.sort(generator.permutation(users)[:count])
+    chosen = np.zeros(int(users.max(initial=-1)) + 1, dtype=bool)
+    chosen[apart] = True
+    held = chosen[ratings.users]
     rest = Ratings(ratings.users[~held], ratings.items[~held], ratings.wire_ids)
-    return rest, list(_histories(ratings, apart, input_fraction, generator))
+    theirs = Ratings(ratings.users[held], ratings.items[held], ratings.wire_ids)
+    return rest, list(_histories(theirs, apart, input_fraction, generator))
 
 
 def _histories(
     ratings: Ratings, users: Positions, input_fraction: float, generator: np.random.Generator
 ) -> Iterator[HeldOut]:
-    for user in np.sort(users):
-        items = generator.permutation(np.unique(ratings.items[ratings.users == user]))
-        told = round(input_fraction * len(items))
-        if 0 < told < len(items):
-            yield HeldOut(items[:told], items[told:])
+    """The histories of these users (ascending), each split in two."""
+    order = np.argsort(ratings.users, kind="stable")
+    items, whose = ratings.items[order].astype(np.int64), ratings.users[order]
+    starts, ends = np.searchsorted(whose, users), np.searchsorted(whose, users, side="right")
+    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        watched = generator.permutation(np.unique(items[start:end]))
+        given = round(input_fraction * len(watched))
+        if 0 < given < len(watched):
+            yield HeldOut(watched[:given], watched[given:])
 
 
-def quality(model: ItemModel, wire_ids: tuple[str | None, ...], users: list[HeldOut]) -> Quality:
-    """Measure a model on held-out users; what it is told is not ranked.
+def nothing() -> None:
+    """What is called for each person, where nobody wants to know of progress."""
 
-    An item the model does not know can neither be told nor found: it counts as missed.
+
+def quality(
+    model: ItemModel,
+    wire_ids: tuple[str | None, ...],
+    users: list[HeldOut],
+    tick: Callable[[], None] = nothing,
+) -> Quality:
+    """Measure a model on held-out users; what it is given is not ranked. `tick` after each.
+
+    An item the model does not know can neither be given nor found: it counts as missed.
     """
     position = np.array([model.index.get(w or "", -1) for w in wire_ids], dtype=np.int64)
     gains, recalls = [], []
     for user in users:
-        told = position[user.told]
-        ranked = _ranked(model.scores(told[told >= 0]), told[told >= 0])
+        given = position[user.given]
+        ranked = _ranked(model.scores(given[given >= 0]), given[given >= 0])
         hidden = position[user.hidden]
         # A missed item keeps its place among the relevant ones, under a number nobody ranks.
         relevant = np.where(hidden >= 0, hidden, -1 - np.arange(len(hidden)))
         gains.append(ndcg(ranked, relevant))
         recalls.append(recall(ranked, relevant))
+        tick()
     spread = float(np.std(gains, ddof=1) / np.sqrt(len(gains))) if len(gains) > 1 else 0.0
     return Quality(float(np.mean(gains)), spread, float(np.mean(recalls)), len(gains))
 
 
-def is_better(
-    new: ItemModel,
-    old: ItemModel | None,
-    wire_ids: tuple[str | None, ...],
-    users: list[HeldOut],
-) -> bool:
-    """Whether a retrained model may replace the old one: better on the same held-out users."""
-    if old is None:
-        return True
-    return quality(new, wire_ids, users).ndcg10 > quality(old, wire_ids, users).ndcg10
-
-
-def _ranked(scores: Floats, told: Positions, places: int = 20) -> Positions:
+def _ranked(scores: Floats32, given: Positions, places: int = 20) -> Positions:
     allowed = np.ones(len(scores), dtype=bool)
-    allowed[told] = False
+    allowed[given] = False
     return top(scores, allowed, places)

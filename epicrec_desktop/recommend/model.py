@@ -21,6 +21,7 @@ from typing import IO, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import WIRE_ID
 
@@ -29,7 +30,6 @@ MAX_ITEMS = 500_000
 MAX_ID_LENGTH = 128
 
 Positions = NDArray[np.int64]
-Floats = NDArray[np.float32]
 Parameters = Mapping[str, float | int]
 
 
@@ -42,6 +42,8 @@ class ItemModel(ABC):
 
     `records` is a structured array of shape (n,) that has at least the fields `id` (ASCII bytes)
     and `popularity` (number of public users who watched the item). `parameters` are numbers.
+    `training` tells how a model was chosen and what it was found to be worth (`worth.py`); it is
+    no part of the model's id.
     """
 
     kind: ClassVar[str]
@@ -51,6 +53,7 @@ class ItemModel(ABC):
     ) -> None:
         self.records = records
         self.parameters: dict[str, float | int] = dict(sorted(parameters.items()))
+        self.training: Mapping[str, Any] = {}
         if sha256 is not None:
             self.__dict__["sha256"] = sha256  # known, so that nothing has to be read for it
 
@@ -60,15 +63,28 @@ class ItemModel(ABC):
         """Raise `ValueError` unless records and parameters are those of this kind."""
 
     @abstractmethod
-    def scores(self, profile: Positions) -> Floats:
+    def scores(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
         """Score all n items, shape (n,), for a profile of item positions; higher is better.
 
-        An empty profile is scored by public popularity.
+        `weights` (k,) says how much each item of the profile speaks for what is like it, 1 where
+        nothing is said, below 0 against it. Where no item speaks for anything, and for an empty
+        profile, public popularity counts.
         """
 
     @abstractmethod
-    def directions(self, items: Positions) -> Floats:
+    def embeddings(self, items: Positions) -> Floats32:
         """Rows of length 1 (or 0), shape (k, f), whose inner product is the items' similarity."""
+
+    least_kinship: ClassVar[float] = 0.3
+    """Least kinship for "because you watched"."""
+
+    def kinship(self, items: Positions, watched: Positions) -> Floats32:
+        """How much the model itself takes each of the items for kin of each watched one, (k, w).
+
+        Of what it knows beyond categories and years, which are no reason to see a movie.
+        """
+        found: Floats32 = self.embeddings(items) @ self.embeddings(watched).T
+        return found
 
     @classmethod
     def create(
@@ -90,7 +106,7 @@ class ItemModel(ABC):
         return {wire_id: i for i, wire_id in enumerate(self.wire_ids)}
 
     @cached_property
-    def popularity(self) -> Floats:
+    def popularity(self) -> Floats32:
         """Public popularity on a logarithmic scale from 0 to 1, shape (n,)."""
         logs: NDArray[np.float64] = np.log1p(self.records["popularity"].astype(np.float64))
         return (logs / max(float(logs.max()), 1e-12)).astype(np.float32)
@@ -109,13 +125,13 @@ class ItemModel(ABC):
 
     @cached_property
     def id(self) -> str:
-        """A name derived from the content: "als-3f2a…"."""
+        """A name derived from the content: "linear-3f2a…"."""
         return model_id(self.kind, self.parameters, self.sha256)
 
     @cached_property
     def manifest(self) -> dict[str, Any]:
         """What describes the items file, ready for JSON."""
-        return {
+        described = {
             "format": FORMAT,
             "id": self.id,
             "kind": self.kind,
@@ -125,11 +141,20 @@ class ItemModel(ABC):
             "sha256": self.sha256,
             "bytes": len(self.items_file),
         }
+        return described | ({"training": dict(self.training)} if self.training else {})
 
     def positions(self, wire_ids: Sequence[str]) -> Positions:
         """Positions of those of the ids that the model knows, in order."""
         known = (self.index.get(wire_id) for wire_id in wire_ids)
         return np.array([i for i in known if i is not None], dtype=np.int64)
+
+
+def weighed(profile: Positions, weights: Floats32 | None) -> tuple[Positions, Floats32]:
+    """The items of a profile, ascending and each once, with the weight that it has first."""
+    items, first = np.unique(profile, return_index=True)
+    if weights is None:
+        return items, np.ones(len(items), dtype=np.float32)
+    return items, weights[first]
 
 
 def model_id(kind: str, parameters: Parameters, sha256: str) -> str:
@@ -191,13 +216,20 @@ def map_items(file: Path) -> NDArray[np.void]:
         return np.asarray(np.memmap(stream, dtype=dtype, mode="r", offset=stream.tell()))
 
 
+_UNREADABLE = (
+    *(SyntaxError, TypeError, KeyError, OverflowError, tokenize.TokenError),
+    *(AttributeError, MemoryError, RecursionError, IndexError, ArithmeticError),
+)
+"""What numpy lets through of a header that is none."""
+
+
 def _record_type(stream: IO[bytes], size: int) -> np.dtype[np.void]:
     """The type of the records behind a header, which fill a file of `size` bytes exactly."""
     try:
         if np.lib.format.read_magic(stream) != (1, 0):
             raise ValueError("another version of the file format")
         shape, fortran, dtype = np.lib.format.read_array_header_1_0(stream)
-    except (SyntaxError, TypeError, KeyError, OverflowError, tokenize.TokenError) as error:
+    except _UNREADABLE as error:
         raise ValueError("the header cannot be read") from error
     if dtype.hasobject or fortran or len(shape) != 1:
         raise ValueError("the header describes something other than records")

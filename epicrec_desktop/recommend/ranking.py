@@ -9,11 +9,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.recommend.model import Floats, ItemModel, Positions
+from epicrec_desktop.domain.ratings import Rating
+from epicrec_desktop.recommend.model import ItemModel, Positions
 
 DIVERSITY = 0.15
-"""How much likeness to a movie already listed costs, relative to the spread of the scores."""
+"""How much similarity to a movie already listed costs, relative to the spread of the scores."""
 
 DIVERSE_PLACES = 40
 """Only so many places are filled with an eye on diversity: nobody reads further."""
@@ -24,19 +26,24 @@ POOL = 3
 SHORTLIST = 2_048
 """So many of the best items are sorted at once, for all lists."""
 
-BECAUSE = 0.3
-"""Least similarity for "because you watched"."""
-
-KINSHIP = 0.2
-"""What sharing all categories adds to the similarity where a reason is looked for. A model finds
+CATEGORY_BONUS = 0.2
+"""What sharing all categories adds to the kinship where a reason is looked for. A model finds
 movies alike that nobody would: without this, 16 % of the reasons share no category with the movie,
 with it 2 %, at nearly the same similarity (0.49 and 0.50; MovieLens latest-small)."""
+
+WEIGHTS = {Rating.LIKED: 2.0, Rating.DISLIKED: -0.5}
+"""How many movies a rated one counts as where others are ranked by it; one that is not rated is 1.
+Chosen on half of the people of MovieLens latest-small; docs/evaluation.md has what it is worth to
+the other half (`epicrec evaluate ratings`)."""
 
 HEAD = 8
 """So many places of a row are seen without scrolling."""
 
-Looks = Callable[[Positions], Floats]
-"""Gives items rows of length 1, shape (k, f), whose inner products are the items' likenesses."""
+SERIES_AHEAD, AHEAD = 2, 10
+"""No more than so many films of one series are among so many first places of a row."""
+
+Embedding = Callable[[Positions], Floats32]
+"""Gives items rows of length 1, shape (k, f), whose inner products are the items' similarities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +90,28 @@ class Alignment:
 
 @dataclass(frozen=True)
 class Ranker:
-    """A model and a catalog, ready to rank; build it once per pair."""
+    """A model and a catalog, ready to rank; build it once per pair.
+
+    `series` are films that belong together (catalog positions): of each, a row's first places
+    hold no more than `SERIES_AHEAD`.
+    """
 
     model: ItemModel
     catalog: Catalog
+    series: Sequence[Sequence[int]] = ()
     alignment: Alignment = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "alignment", Alignment.of(self.model, self.catalog))
+
+    @cached_property
+    def _series_of(self) -> dict[int, tuple[int, ...]]:
+        """The numbers of the series that each of the model's items belongs to."""
+        found: dict[int, tuple[int, ...]] = {}
+        for number, films in enumerate(self.series):
+            for item in self._items(films).tolist():
+                found[item] = (*found.get(item, ()), number)
+        return found
 
     @cached_property
     def _known(self) -> Positions:
@@ -105,7 +126,7 @@ class Ranker:
         return has
 
     @cached_property
-    def _category_rows(self) -> Floats:
+    def _category_rows(self) -> Floats32:
         """The categories of each of the model's items as a row of length 1 or 0, (m, c)."""
         rows = self._has.astype(np.float32)
         return np.asarray(rows / np.sqrt(np.maximum(rows.sum(axis=1, keepdims=True), 1.0)))
@@ -122,24 +143,27 @@ class Ranker:
         limit: int = 60,
         per_category: int = 30,
         exclude: Iterable[int] = (),
+        weights: Mapping[int, float] | None = None,
         diversity: float = DIVERSITY,
     ) -> Ranking:
         """Rank for someone who watched these movies (catalog positions).
 
         `exclude`: further movies that are not to be listed, such as those the person rejected.
+        `weights`: how much a movie watched speaks for what is like it, where that is not 1.
         """
-        items = self._items(watched)
-        scores = self.model.scores(items)
+        items, weight = self._weighed(watched, weights)
+        scores = self.model.scores(items, weight)
         open_to = scores.copy()
         open_to[items] = -np.inf
         open_to[self._items(exclude)] = -np.inf
         orders = self._orders(open_to, pool(limit), pool(per_category))
-        looks = self.model.directions
+        embedding = self.model.embeddings
         chosen = [
-            *diversified(scores, orders[:1], limit, looks, diversity),
-            *diversified(scores, orders[1:], per_category, looks, diversity),
+            *diversified(scores, orders[:1], limit, embedding, diversity),
+            *diversified(scores, orders[1:], per_category, embedding, diversity),
         ]
-        rows = self._explained(chosen, scores, items)
+        chosen = [self._apart(one) for one in chosen]
+        rows = self._explained(chosen, scores, items[weight > 0])
         return Ranking(
             rows[0], dict(zip(self.catalog.categories, rows[1:], strict=True)), len(items)
         )
@@ -151,21 +175,23 @@ class Ranker:
         *,
         limit: int = 60,
         exclude: Iterable[int] = (),
+        weights: Mapping[int, float] | None = None,
         diversity: float = DIVERSITY,
     ) -> tuple[Ranked, ...]:
         """The best of these movies for someone who watched those; catalog positions.
 
         For candidates that somebody else named. Those the model does not know come last, in the
-        order they are given in, with a score of 0.
+        order they are given in, with a score of 0. `weights` as in `rank`.
         """
-        named = list(dict.fromkeys(candidates))
-        items = self._items(watched)
-        scores = self.model.scores(items)
+        named, watched = list(dict.fromkeys(candidates)), list(watched)
+        items, weight = self._weighed(watched, weights)
+        scores = self.model.scores(items, weight)
         left_out = {*watched, *exclude}
         known = self._items(movie for movie in named if movie not in left_out)
         order = _top(scores, known, pool(limit))
-        chosen = diversified(scores, [order], limit, self.model.directions, diversity)
-        (ranked,) = self._explained(chosen, scores, items)
+        chosen = diversified(scores, [order], limit, self.model.embeddings, diversity)
+        listed = [self._apart(one) for one in chosen]
+        (ranked,) = self._explained(listed, scores, items[weight > 0])
         unknown = [
             Ranked(movie, 0.0)
             for movie in named
@@ -173,7 +199,7 @@ class Ranker:
         ]
         return (*ranked, *unknown)[:limit]
 
-    def _orders(self, scores: Floats, overall: int, each: int) -> list[Positions]:
+    def _orders(self, scores: Floats32, overall: int, each: int) -> list[Positions]:
         """The best items, best first: so many overall, and so many of each category.
 
         `scores` are −∞ where an item may not be listed. Most lists are found among the best of all;
@@ -189,27 +215,68 @@ class Ranker:
             orders.append(found)
         return [order[scores[order] > -np.inf] for order in orders]
 
+    def _apart(self, order: Positions) -> Positions:
+        """The same list, with what is too much of one series moved behind the first places.
+
+        Where there is nothing else to show, it stays as it is.
+        """
+        series = self._series_of
+        listed = order.tolist()
+        if not series or not any(item in series for item in listed[:AHEAD]):
+            return order
+        first: list[int] = []
+        later: list[int] = []
+        count: dict[int, int] = {}
+        for item in listed:
+            of = series.get(item, ())
+            if len(first) < AHEAD and any(count.get(one, 0) >= SERIES_AHEAD for one in of):
+                later.append(item)
+                continue
+            if len(first) < AHEAD:
+                count.update((one, count.get(one, 0) + 1) for one in of)
+            first.append(item)
+        return np.array([*first[:AHEAD], *_merged(listed, first[AHEAD:], later)], dtype=np.int64)
+
     def _items(self, movies: Iterable[int]) -> Positions:
         items = self.alignment.model_item[np.fromiter(movies, dtype=np.int64)]
         return np.unique(items[items >= 0])
 
+    def _weighed(
+        self, movies: Iterable[int], weights: Mapping[int, float] | None
+    ) -> tuple[Positions, Floats32]:
+        """The items of these movies, ascending, and the weight of each."""
+        items = self._items(movies)
+        given = weights or {}
+        found = [given.get(movie, 1.0) for movie in self.alignment.movie[items].tolist()]
+        return items, np.array(found, dtype=np.float32)
+
     def _explained(
-        self, lists: Sequence[Positions], scores: Floats, watched: Positions
+        self, lists: Sequence[Positions], scores: Floats32, watched: Positions
     ) -> list[tuple[Ranked, ...]]:
-        """The lists with scores and reasons; a movie that is in several is looked at once."""
+        """The lists with scores and reasons; a movie that is in several is looked at once.
+
+        `watched`: the items that may be reasons.
+        """
         items, place = _distinct(np.concatenate(lists))
         movies, values = self.alignment.movie[items].tolist(), scores[items].tolist()
         reasons: list[int | None] = [None] * len(movies)
         if len(watched) and len(items):
-            likeness = self.model.directions(items) @ self.model.directions(watched).T
-            kin = self._category_rows
-            most = (likeness + KINSHIP * (kin[items] @ kin[watched].T)).argmax(axis=1)
+            kinship = self.model.kinship(items, watched)
+            categories = self._category_rows
+            shared = categories[items] @ categories[watched].T
+            most = (kinship + CATEGORY_BONUS * shared).argmax(axis=1)
             nearest = self.alignment.movie[watched[most]].tolist()
-            strong = (likeness[np.arange(len(items)), most] >= BECAUSE).tolist()
-            reasons = [n if s else None for n, s in zip(nearest, strong, strict=True)]
+            strong = kinship[np.arange(len(items)), most] >= self.model.least_kinship
+            reasons = [n if s else None for n, s in zip(nearest, strong.tolist(), strict=True)]
         ranked = list(map(Ranked, movies, values, reasons))
         ends = np.cumsum([len(one) for one in lists])[:-1]
         return [tuple(ranked[i] for i in one.tolist()) for one in np.split(place, ends)]
+
+
+def _merged(order: Sequence[int], *parts: Sequence[int]) -> list[int]:
+    """What is in any of the parts, in the order of the list."""
+    kept = {item for part in parts for item in part}
+    return [item for item in order if item in kept]
 
 
 def fresh_first(rows: Sequence[Sequence[Ranked]]) -> list[tuple[Ranked, ...]]:
@@ -234,28 +301,28 @@ def pool(places: int) -> int:
 
 
 def best(
-    scores: Floats,
+    scores: Floats32,
     allowed: NDArray[np.bool_],
     places: int,
-    looks: Looks,
+    embedding: Embedding,
     diversity: float = DIVERSITY,
 ) -> Positions:
     """The best `places` allowed items, the first of them chosen with an eye on diversity."""
     order = top(scores, allowed, pool(places))
-    return diversified(scores, [order], places, looks, diversity)[0]
+    return diversified(scores, [order], places, embedding, diversity)[0]
 
 
 def diversified(
-    scores: Floats,
+    scores: Floats32,
     orders: Sequence[Positions],
     places: int,
-    looks: Looks,
+    embedding: Embedding,
     diversity: float = DIVERSITY,
 ) -> list[Positions]:
     """`places` items of each list (items, best first), with an eye on diversity.
 
     Maximal marginal relevance (Carbonell, Goldstein 1998): each place goes to the item with the
-    largest (1−d) · score − d · (likeness to the most similar item already chosen), scores scaled
+    largest (1−d) · score − d · (similarity to the most similar item already chosen), scores scaled
     to [0, 1] over the candidates. All lists are filled at the same time, place by place.
     """
     ahead = min(places, DIVERSE_PLACES)
@@ -268,9 +335,9 @@ def diversified(
         first = order[:width]
         candidates[k, : len(first)] = first
         gain[k, : len(first)] = _scaled(scores[order])[:width]
-    gain *= (1.0 - diversity) / diversity  # instead of scaling all the likenesses by d
+    gain *= (1.0 - diversity) / diversity  # instead of scaling all the similarities by d
     items, where = _distinct(candidates)
-    rows = looks(items).take(where, axis=0)
+    rows = embedding(items).take(where, axis=0)
     picked = _pick(gain, rows @ rows.transpose(0, 2, 1), ahead)
     return [
         _picked_first(order, chosen)[:places] for order, chosen in zip(orders, picked, strict=True)
@@ -290,7 +357,7 @@ def _distinct(items: Positions) -> tuple[Positions, Positions]:
     return found, place[items]
 
 
-def _scaled(values: Floats) -> NDArray[np.float64]:
+def _scaled(values: Floats32) -> NDArray[np.float64]:
     """Values that fall, scaled to [0, 1]."""
     if len(values) == 0:
         return np.zeros(0)
@@ -299,19 +366,19 @@ def _scaled(values: Floats) -> NDArray[np.float64]:
     return scaled
 
 
-def _pick(gain: Floats, likeness: Floats, ahead: int) -> Positions:
+def _pick(gain: Floats32, similarity: Floats32, ahead: int) -> Positions:
     """Places (l, ahead) of the candidates chosen in each list, one after the other.
 
-    `gain` (l, k), −∞ where there is no candidate; `likeness` (l, k, k) of each to each.
+    `gain` (l, k), −∞ where there is no candidate; `similarity` (l, k, k) of each to each.
     """
     rows = np.arange(len(gain))
-    worst = np.zeros_like(gain)  # likeness below 0 is as good as none
+    worst = np.zeros_like(gain)  # similarity below 0 is as good as none
     picked = np.zeros((len(gain), ahead), dtype=np.int64)
     for k in range(ahead):
         place = (gain - worst).argmax(axis=1)
         picked[:, k] = place
         gain[rows, place] = -np.inf
-        np.maximum(worst, likeness[rows, place], out=worst)
+        np.maximum(worst, similarity[rows, place], out=worst)
     return picked
 
 
@@ -321,12 +388,12 @@ def _picked_first(order: Positions, picked: Positions) -> Positions:
     return np.concatenate([order[picked], np.delete(order, picked)])
 
 
-def top(scores: Floats, allowed: NDArray[np.bool_], places: int) -> Positions:
+def top(scores: Floats32, allowed: NDArray[np.bool_], places: int) -> Positions:
     """The best `places` allowed items by score alone; ties in the order of the items."""
     return _top(scores, np.flatnonzero(allowed), places)
 
 
-def _top(scores: Floats, items: Positions, places: int) -> Positions:
+def _top(scores: Floats32, items: Positions, places: int) -> Positions:
     """The best `places` of these items (ascending), best first."""
     values = scores[items]
     if places < len(items):

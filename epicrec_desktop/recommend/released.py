@@ -21,13 +21,15 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.recommend.model import Floats, ItemModel, Positions
+from epicrec_desktop.domain.arrays import Floats, Floats32
+from epicrec_desktop.domain.release import IMPROVED_NAMES
+from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.wire import RecommendationRequest
 
-SHARED = frozenset({"S-MAP", "M-MAP"})
+SHARED = frozenset(IMPROVED_NAMES)
 """Mechanisms that share a movie out among its counted categories."""
 
-UNTOLD_EPSILON = 0.1
+ASSUMED_EPSILON = 0.1
 """The budget assumed where a release does not tell its own."""
 
 SPREAD = 0.5
@@ -35,8 +37,6 @@ SPREAD = 0.5
 
 LEAST = 0.2
 """No category is thought to be watched less than this share of what popularity would give."""
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,8 @@ class ReleasedScorer:
     model: ItemModel
     categories: tuple[str, ...]
     membership: NDArray[np.bool_]
-    _weights: Array = field(init=False)
-    _log_popularity: Array = field(init=False)
+    _weights: Floats = field(init=False)
+    _log_popularity: Floats = field(init=False)
 
     def __post_init__(self) -> None:
         counts = self.model.records["popularity"].astype(np.float64)
@@ -57,7 +57,7 @@ class ReleasedScorer:
         object.__setattr__(self, "_weights", weights)
         object.__setattr__(self, "_log_popularity", np.log(counts + 0.5))
 
-    def scores(self, request: RecommendationRequest, profile: Positions) -> Floats:
+    def scores(self, request: RecommendationRequest, profile: Positions) -> Floats32:
         """Score all items, shape (n,), for a release at the level Perturbed.
 
         Movies without any of the counted categories were not perturbed: they are what the person
@@ -69,19 +69,19 @@ class ReleasedScorer:
         counted = self._counted(counts, profile)
         shared = request.mechanism in SHARED and counts is not None
         tilted = self._tilted(counted, self._variance(request, shared), shared)
-        told = profile[~self.membership[profile][:, ~np.isnan(counted)].any(axis=1)]
-        if len(told) == 0:
+        open_items = profile[~self.membership[profile][:, ~np.isnan(counted)].any(axis=1)]
+        if len(open_items) == 0:
             return tilted.astype(np.float32)
-        known = self.model.scores(told).astype(np.float64)
+        known = self.model.scores(open_items).astype(np.float64)
         return (_standardized(tilted) + _standardized(known)).astype(np.float32)
 
-    def _counted(self, counts: Mapping[str, float] | None, profile: Positions) -> Array:
+    def _counted(self, counts: Mapping[str, float] | None, profile: Positions) -> Floats:
         """The noisy count of each category, NaN where none was released, shape (c,)."""
         if counts is None:
             return np.asarray(self.membership[profile].sum(axis=0), dtype=np.float64)
         return np.array([counts.get(name, np.nan) for name in self.categories], dtype=np.float64)
 
-    def _variance(self, request: RecommendationRequest, shared: bool) -> Array:
+    def _variance(self, request: RecommendationRequest, shared: bool) -> Floats:
         """Variance of the noise in each category's count, (c,).
 
         Where a release does not say it, the Laplace scale is taken as that of plain calibration, an
@@ -90,11 +90,11 @@ class ReleasedScorer:
         """
         counted = [name in (request.counts or self.categories) for name in self.categories]
         length = max(int(self.membership[:, counted].sum(axis=1).max(initial=0)), 1)
-        scale = (1 if shared else length) / (request.epsilon or UNTOLD_EPSILON)
-        told = request.variance or {}
-        return np.array([told.get(name, 2.0 * scale**2) for name in self.categories])
+        scale = (1 if shared else length) / (request.epsilon or ASSUMED_EPSILON)
+        disclosed = request.variance or {}
+        return np.array([disclosed.get(name, 2.0 * scale**2) for name in self.categories])
 
-    def _tilted(self, counted: Array, variance: Array, shared: bool) -> Array:
+    def _tilted(self, counted: Floats, variance: Floats, shared: bool) -> Floats:
         """Logarithm of popularity, plus that of how much more a movie's categories are watched."""
         usable = ~np.isnan(counted) & (self._weights @ self.membership > 0)
         if not usable.any():
@@ -107,11 +107,11 @@ class ReleasedScorer:
         signal = (SPREAD * np.maximum(expected, 1.0)) ** 2
         shrunk = (noisy - expected) * signal / (signal + variance[usable])
         ratio = np.log(np.maximum(1.0 + shrunk / expected, LEAST))
-        tilt: Array = (rows @ ratio) / np.maximum(self.membership.sum(axis=1), 1)
+        tilt: Floats = (rows @ ratio) / np.maximum(self.membership.sum(axis=1), 1)
         return self._log_popularity + tilt
 
 
-def _standardized(values: Array) -> Array:
+def _standardized(values: Floats) -> Floats:
     """The values with mean 0 and deviation 1."""
-    result: Array = (values - values.mean()) / max(float(values.std()), 1e-12)
+    result: Floats = (values - values.mean()) / max(float(values.std()), 1e-12)
     return result

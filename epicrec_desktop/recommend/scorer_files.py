@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from epicrec_desktop.files import replacing
 from epicrec_desktop.recommend.aware import AwareScorer
 
 _KEY = "key"
@@ -17,13 +18,14 @@ _KEY = "key"
 
 def save_scorer(scorer: AwareScorer, file: Path, key: str) -> None:
     """Keep the scorer, in place of an earlier one, in one step. Raises `OSError`."""
-    arrays = {field.name: np.asarray(getattr(scorer, field.name)) for field in fields(scorer)}
+    arrays: dict[str, Any] = {
+        field.name: np.asarray(getattr(scorer, field.name)) for field in fields(scorer)
+    }
     if any(array.dtype.hasobject for array in arrays.values()):
         raise TypeError("a scorer is made of arrays, numbers and names")
-    partial = file.with_suffix(".partial")
-    with partial.open("wb") as stream:
-        np.savez(stream, allow_pickle=False, **{_KEY: np.asarray(key)}, **arrays)
-    partial.replace(file)
+    with replacing(file, durable=False) as stream:  # a spoiled one is trained again
+        # Without allow_pickle: before NumPy 2.1 that was taken for one more array.
+        np.savez(stream, **{_KEY: np.asarray(key), **arrays})
 
 
 def load_scorer(file: Path, key: str) -> AwareScorer | None:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.release import ProviderAnswer
 from epicrec_desktop.recommend.aware import AwareScorer
-from epicrec_desktop.recommend.model import Floats, ItemModel, Positions
+from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import Alignment, top
 from epicrec_desktop.recommend.released import ReleasedScorer
 from epicrec_desktop.recommend.wire import RecommendationRequest, Scored
@@ -34,7 +35,7 @@ class Recommender:
     def __post_init__(self) -> None:
         movie = Alignment.of(self.model, self.catalog).movie
         object.__setattr__(self, "_published", movie >= 0)
-        membership = (self.catalog.matrix[movie] > 0) & (movie >= 0)[:, None]
+        membership = self.catalog.membership(movie)
         object.__setattr__(self, "_membership", membership)
         scorer = ReleasedScorer(self.model, self.catalog.categories, membership)
         object.__setattr__(self, "_released", scorer)
@@ -68,7 +69,7 @@ class Recommender:
             lists,
         )
 
-    def _perturbed(self, request: RecommendationRequest, positions: Positions) -> Floats:
+    def _perturbed(self, request: RecommendationRequest, positions: Positions) -> Floats32:
         """Scores for a perturbed release, by the scorer that knows most of how it was made."""
         aware, counts, epsilon = self.aware, request.counts, request.epsilon
         if (
@@ -80,7 +81,7 @@ class Recommender:
             return aware.scores(counts, _together(request, epsilon))
         return self._released.scores(request, positions)
 
-    def _best(self, scores: Floats, allowed: NDArray[np.bool_], places: int) -> Scored:
+    def _best(self, scores: Floats32, allowed: NDArray[np.bool_], places: int) -> Scored:
         items = top(scores, allowed, places) if places else np.zeros(0, dtype=np.int64)
         ids = self.model.wire_ids
         return tuple((ids[i], round(float(scores[i]), 6)) for i in items.tolist())

@@ -26,14 +26,15 @@ Problems name the place in the document, never what was found there.
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import WIRE_ID
 from epicrec_desktop.domain.release import ProviderAnswer
+from epicrec_desktop.recommend import bounded_json
+from epicrec_desktop.recommend.wire_schema import LINE, Schema, WireError, check_schema
 
 MAX_PROFILE = 20_000
 MAX_LIMIT = 500
@@ -41,23 +42,106 @@ MAX_CATEGORIES = 100
 MAX_TEXT = 64
 MAX_ID = 128
 MAX_REQUEST_BYTES = 2_000_000
-MAX_ANSWER_BYTES = 8_000_000
+MAX_ANSWER_BYTES = 4_000_000
+MAX_REQUEST_VALUES = 50_000
+MAX_ANSWER_VALUES = 200_000
+"""Three for each of the 50,500 movies that an answer can name, and some to spare."""
 
 MIN_EPSILON, MAX_EPSILON = 1e-6, 1e3
 MIN_VARIANCE, MAX_VARIANCE = 1e-9, 1e18
 """In movies squared. A release of the least budget, with plain Laplace noise on 100 categories,
 has 2·(100/10⁻⁶)² = 2·10¹⁶ in each window."""
 
+DEFAULT_LIMIT, DEFAULT_PER_CATEGORY = 200, 30
+
+MOVIE_ID: Schema = {
+    "type": "string",
+    "title": "a movie's public id",
+    "pattern": WIRE_ID.pattern,
+    "maxLength": MAX_ID,
+    "examples": ["imdb:tt0133093", "wd:Q83495", "ml:2571"],
+}
+NAME: Schema = {"type": "string", "minLength": 1, "maxLength": MAX_TEXT, "format": LINE}
+_BY_CATEGORY: Schema = {
+    "type": ["object", "null"],
+    "maxProperties": MAX_CATEGORIES,
+    "propertyNames": NAME,
+}
+_VARIANCE: Schema = {"type": "number", "minimum": MIN_VARIANCE, "maximum": MAX_VARIANCE}
+_RELEASE: Schema = {
+    "type": "object",
+    "required": ["level"],
+    "additionalProperties": False,
+    "properties": {
+        "level": {"enum": [ReleaseLevel.PERTURBED.value, ReleaseLevel.ALL.value]},
+        "mechanism": {"anyOf": [NAME, {"type": "null"}]},
+        "epsilon": {"type": ["number", "null"], "minimum": MIN_EPSILON, "maximum": MAX_EPSILON},
+        "counts": {**_BY_CATEGORY, "additionalProperties": {"type": "number"}},
+        "variance": {
+            **_BY_CATEGORY,
+            "description": "Of the noise in each count, all release windows together",
+            "additionalProperties": _VARIANCE,
+        },
+    },
+}
+REQUEST: Schema = {
+    "type": "object",
+    "required": ["profile", "release"],
+    "additionalProperties": False,
+    "properties": {
+        "profile": {"type": "array", "items": MOVIE_ID, "maxItems": MAX_PROFILE},
+        "release": _RELEASE,
+        "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": MAX_LIMIT,
+            "default": DEFAULT_LIMIT,
+        },
+        "categories": {
+            "anyOf": [
+                {"type": "boolean"},
+                {"type": "array", "items": NAME, "maxItems": MAX_CATEGORIES},
+            ],
+            "default": True,
+        },
+        "per_category": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": MAX_LIMIT,
+            "default": DEFAULT_PER_CATEGORY,
+        },
+        "exclude_profile": {"type": "boolean", "default": False},
+    },
+}
+_SCORED: Schema = {
+    "type": "array",
+    "maxItems": MAX_LIMIT,
+    "items": {
+        "type": "object",
+        "required": ["id", "score"],
+        "properties": {"id": MOVIE_ID, "score": {"type": "number"}},
+    },
+}
+_KNOWN: Schema = {"type": "integer", "minimum": 0, "maximum": MAX_PROFILE}
+ANSWER: Schema = {
+    "type": "object",
+    "required": ["model", "known", "unknown", "overall"],
+    "properties": {
+        "model": NAME,
+        "known": _KNOWN,
+        "unknown": _KNOWN,
+        "overall": _SCORED,
+        "categories": {
+            "type": "object",
+            "maxProperties": MAX_CATEGORIES,
+            "propertyNames": NAME,
+            "additionalProperties": _SCORED,
+            "default": {},
+        },
+    },
+}
+
 Scored = tuple[tuple[str, float], ...]
-
-
-class WireError(ValueError):
-    """A document is not of the format. `pointer` (RFC 6901) says where, `reason` what is wrong."""
-
-    def __init__(self, pointer: str, reason: str) -> None:
-        super().__init__(f"{pointer or 'the document'} {reason}")
-        self.pointer = pointer
-        self.reason = reason
 
 
 @dataclass(frozen=True)
@@ -73,9 +157,9 @@ class RecommendationRequest:
     epsilon: float | None = None
     counts: Mapping[str, float] | None = None
     variance: Mapping[str, float] | None = None
-    limit: int = 200
+    limit: int = DEFAULT_LIMIT
     categories: bool | tuple[str, ...] = True
-    per_category: int = 30
+    per_category: int = DEFAULT_PER_CATEGORY
     exclude_profile: bool = False
 
     def __repr__(self) -> str:
@@ -115,23 +199,23 @@ def parse_request(body: bytes) -> RecommendationRequest:
     """Read a request. Raises `WireError`."""
     if len(body) > MAX_REQUEST_BYTES:
         raise WireError("", "is too large")
-    document = _object(decode(body), "")
-    _only(document, "", {"profile", "release", *_OPTIONS})
-    release = _object(_required(document, "release", ""), "/release")
-    _only(release, "/release", {"level", "mechanism", "epsilon", "counts", "variance"})
-    level = _required(release, "level", "/release")
-    if level not in (ReleaseLevel.PERTURBED.value, ReleaseLevel.ALL.value):
-        raise WireError("/release/level", 'must be "perturbed" or "all"')
-    options = {key: check(document[key]) for key, check in _OPTIONS.items() if key in document}
-    counts = _numbers(release.get("counts"), "/release/counts", _number)
+    document = decode(body, MAX_REQUEST_VALUES)
+    check_schema(document, REQUEST)
+    release, wanted = document["release"], document.get("categories", True)
+    counts, variance = release.get("counts"), release.get("variance")
+    if variance is not None and variance.keys() != (counts or {}).keys():
+        raise WireError("/release/variance", "must have the categories of the counts")
     return RecommendationRequest(
-        profile=_ids(_required(document, "profile", ""), "/profile"),
-        level=ReleaseLevel(level),
-        mechanism=_optional_text(release.get("mechanism"), "/release/mechanism"),
-        epsilon=_epsilon(release.get("epsilon")),
-        counts=counts,
-        variance=_variance(release.get("variance"), counts),
-        **options,
+        profile=tuple(dict.fromkeys(document["profile"])),
+        level=ReleaseLevel(release["level"]),
+        mechanism=release.get("mechanism"),
+        epsilon=_number(release.get("epsilon")),
+        counts=_numbers(counts),
+        variance=_numbers(variance),
+        limit=document.get("limit", DEFAULT_LIMIT),
+        categories=wanted if isinstance(wanted, bool) else tuple(dict.fromkeys(wanted)),
+        per_category=document.get("per_category", DEFAULT_PER_CATEGORY),
+        exclude_profile=document.get("exclude_profile", False),
     )
 
 
@@ -150,18 +234,16 @@ def encode_answer(answer: ProviderAnswer) -> bytes:
 
 def parse_answer(body: bytes) -> ProviderAnswer:
     """Read an answer. Raises `WireError`; keys this version does not know are ignored."""
-    document = _object(decode(body), "")
-    categories = _object(document.get("categories", {}), "/categories")
-    if len(categories) > MAX_CATEGORIES:
-        raise WireError("/categories", "has too many entries")
+    document = decode(body, MAX_ANSWER_VALUES)
+    check_schema(document, ANSWER)
     return ProviderAnswer(
-        model_id=_text(_required(document, "model", ""), "/model"),
-        known=_integer(_required(document, "known", ""), "/known", 0, MAX_PROFILE),
-        unknown=_integer(_required(document, "unknown", ""), "/unknown", 0, MAX_PROFILE),
-        overall=_scored(_required(document, "overall", ""), "/overall"),
+        model_id=document["model"],
+        known=document["known"],
+        unknown=document["unknown"],
+        overall=_scored(document["overall"], "/overall"),
         categories={
-            _text(name, "/categories"): _scored(entries, "/categories/…")
-            for name, entries in categories.items()
+            name: _scored(entries, "/categories/…")
+            for name, entries in document.get("categories", {}).items()
         },
     )
 
@@ -173,13 +255,13 @@ def is_wire_id(value: Any) -> bool:
     return value.isascii() and WIRE_ID.fullmatch(value) is not None
 
 
-def decode(body: bytes) -> Any:
-    """Read JSON as RFC 8259 has it: UTF-8, and no NaN or Infinity. Raises `WireError`."""
+def decode(body: bytes, most: int) -> Any:
+    """Read JSON as RFC 8259 has it, with at most so many values. Raises `WireError`."""
     try:
-        return json.loads(body.decode("utf-8"), parse_constant=_no_constant)
-    except (ValueError, RecursionError):
+        return bounded_json.decode(body, most)
+    except ValueError:
         # The cause would quote the document, and the document may be a profile.
-        raise WireError("", "is not valid JSON") from None
+        raise WireError("", "is not valid JSON, or has too many values") from None
 
 
 def _encode(document: Mapping[str, Any]) -> bytes:
@@ -187,133 +269,20 @@ def _encode(document: Mapping[str, Any]) -> bytes:
     return text.encode()
 
 
-def _no_constant(_name: str) -> None:
-    raise ValueError
-
-
 def _scored_document(entries: Scored) -> list[dict[str, Any]]:
     return [{"id": wire_id, "score": round(score, 6)} for wire_id, score in entries]
 
 
-def _object(value: Any, pointer: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise WireError(pointer, "must be an object")
-    return value
+def _number(value: float | None) -> float | None:
+    return None if value is None else float(value)
 
 
-def _list(value: Any, pointer: str, longest: int) -> list[Any]:
-    if not isinstance(value, list):
-        raise WireError(pointer, "must be a list")
-    if len(value) > longest:
-        raise WireError(pointer, f"must not have more than {longest} entries")
-    return value
+def _numbers(values: Mapping[str, float] | None) -> dict[str, float] | None:
+    return None if values is None else {name: float(value) for name, value in values.items()}
 
 
-def _only(document: Mapping[str, Any], pointer: str, allowed: Iterable[str]) -> None:
-    if not document.keys() <= set(allowed):
-        raise WireError(pointer, "has a member that is not part of the format")
-
-
-def _required(document: Mapping[str, Any], key: str, pointer: str) -> Any:
-    if key not in document:
-        raise WireError(f"{pointer}/{key}", "is missing")
-    return document[key]
-
-
-def _text(value: Any, pointer: str) -> str:
-    if not isinstance(value, str) or not 0 < len(value) <= MAX_TEXT or not value.isprintable():
-        raise WireError(pointer, f"must be text of 1 to {MAX_TEXT} characters")
-    return value
-
-
-def _optional_text(value: Any, pointer: str) -> str | None:
-    return None if value is None else _text(value, pointer)
-
-
-def _integer(value: Any, pointer: str, least: int, most: int) -> int:
-    if type(value) is not int or not least <= value <= most:
-        raise WireError(pointer, f"must be a whole number from {least} to {most}")
-    return value
-
-
-def _number(value: Any, pointer: str) -> float:
-    if type(value) not in (int, float) or not abs(value) < 1e12 or not math.isfinite(value):
-        raise WireError(pointer, "must be a number")
-    return float(value)
-
-
-def _within(value: Any, pointer: str, least: float, most: float) -> float:
-    # Compared before it is converted: an integer of any length is JSON.
-    if type(value) not in (int, float) or not least <= value <= most:
-        raise WireError(pointer, f"must be a number from {least:g} to {most:g}")
-    return float(value)
-
-
-def _boolean(value: Any, pointer: str) -> bool:
-    if not isinstance(value, bool):
-        raise WireError(pointer, "must be true or false")
-    return value
-
-
-def _id(value: Any, pointer: str) -> str:
-    if not is_wire_id(value):
-        raise WireError(pointer, "must be a movie's public id")
-    return str(value)
-
-
-def _ids(value: Any, pointer: str) -> tuple[str, ...]:
-    entries = _list(value, pointer, MAX_PROFILE)
-    return tuple(dict.fromkeys(_id(entry, f"{pointer}/{i}") for i, entry in enumerate(entries)))
-
-
-def _epsilon(value: Any) -> float | None:
-    if value is None:
-        return None
-    return _within(value, "/release/epsilon", MIN_EPSILON, MAX_EPSILON)
-
-
-def _numbers(
-    value: Any, pointer: str, number: Callable[[Any, str], float]
-) -> dict[str, float] | None:
-    if value is None:
-        return None
-    numbers = _object(value, pointer)
-    if len(numbers) > MAX_CATEGORIES:
-        raise WireError(pointer, "has too many entries")
-    return {_text(name, pointer): number(each, f"{pointer}/…") for name, each in numbers.items()}
-
-
-def _variance(value: Any, counts: Mapping[str, float] | None) -> dict[str, float] | None:
-    pointer = "/release/variance"
-    variance = _numbers(
-        value, pointer, lambda each, at: _within(each, at, MIN_VARIANCE, MAX_VARIANCE)
-    )
-    if variance is not None and variance.keys() != (counts or {}).keys():
-        raise WireError(pointer, "must have the categories of the counts")
-    return variance
-
-
-def _categories(value: Any) -> bool | tuple[str, ...]:
-    if isinstance(value, bool):
-        return value
-    names = _list(value, "/categories", MAX_CATEGORIES)
-    return tuple(dict.fromkeys(_text(n, f"/categories/{i}") for i, n in enumerate(names)))
-
-
-_OPTIONS: dict[str, Callable[[Any], Any]] = {
-    "limit": lambda value: _integer(value, "/limit", 1, MAX_LIMIT),
-    "categories": _categories,
-    "per_category": lambda value: _integer(value, "/per_category", 0, MAX_LIMIT),
-    "exclude_profile": lambda value: _boolean(value, "/exclude_profile"),
-}
-
-
-def _scored(value: Any, pointer: str) -> Scored:
-    entries = [_object(entry, f"{pointer}/…") for entry in _list(value, pointer, MAX_LIMIT)]
-    scored = tuple(
-        (_id(entry.get("id"), f"{pointer}/…/id"), _number(entry.get("score"), f"{pointer}/…/score"))
-        for entry in entries
-    )
+def _scored(entries: list[dict[str, Any]], pointer: str) -> Scored:
+    scored = tuple((entry["id"], float(entry["score"])) for entry in entries)
     if len({wire_id for wire_id, _ in scored}) != len(scored):
         raise WireError(pointer, "has a movie twice")
     return scored

@@ -14,20 +14,16 @@ from starlette.concurrency import run_in_threadpool
 from epicrec_desktop import __version__
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.recommend.aware import AwareScorer
-from epicrec_desktop.recommend.catalogs import encode_catalog
+from epicrec_desktop.recommend.catalogs import CATALOG, encode_catalog
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.service import Recommender
-from epicrec_desktop.recommend.wire import (
-    MAX_REQUEST_BYTES,
-    RecommendationRequest,
-    WireError,
-    encode_answer,
-    parse_request,
-)
+from epicrec_desktop.recommend.wire import ANSWER, REQUEST, encode_answer
 from epicrec_desktop.server import problems, schemas
+from epicrec_desktop.server.bodies import Bodies
+from epicrec_desktop.server.limits import Limits
 from epicrec_desktop.server.packing import Packed, once
 from epicrec_desktop.server.problems import Problem, Requests
-from epicrec_desktop.server.storage import Storage
+from epicrec_desktop.server.storage import Storage, StorageFull
 
 JSON = "application/json"
 CHECK_AGAIN = "public, no-cache"
@@ -41,14 +37,18 @@ def create_app(
     aware: AwareScorer | None = None,
     *,
     shares_model: bool = True,
+    limits: Limits | None = None,
 ) -> FastAPI:
     """Build the service for a catalog and a model; `database` is an SQLAlchemy URL.
 
     `aware` scores perturbed releases of the mechanism it knows. `shares_model`: whether anybody
     may fetch the model; else clients rank the candidates they are answered with as they can.
+    `limits`: the usual ones, if not given; the times of connections are kept by the server.
     Opens and migrates the database (raises `StoreError`); the app closes it when it shuts down.
     """
-    storage = Storage(database)
+    limits = limits or Limits()
+    storage = Storage(database, limits)
+    bodies = Bodies(limits)
     if shares_model:
         storage.publish(model)
 
@@ -69,8 +69,8 @@ def create_app(
     problems.install(app, counts)
     app.include_router(_published_catalog(catalog))
     app.include_router(_published_model(model, storage) if shares_model else _no_model())
-    app.include_router(_recommendations(Recommender(model, catalog, aware)))
-    app.include_router(_contributions(storage))
+    app.include_router(_recommendations(Recommender(model, catalog, aware), bodies))
+    app.include_router(_contributions(storage, bodies))
     app.include_router(_operations(storage, counts))
     return app
 
@@ -80,7 +80,7 @@ def _published_catalog(catalog: Catalog) -> APIRouter:
     router = APIRouter(prefix="/v1")
     packed_catalog = Packed(encode_catalog(catalog), JSON, CHECK_AGAIN)
 
-    @router.get("/catalog", responses=schemas.answers(200, schemas.CATALOG))
+    @router.get("/catalog", responses=schemas.answers(200, CATALOG))
     def get_catalog(request: Request) -> Response:
         """Ids, titles, years, categories and public popularity."""
         return packed_catalog.response(request)
@@ -132,36 +132,40 @@ def _no_model() -> APIRouter:
     return router
 
 
-def _recommendations(recommender: Recommender) -> APIRouter:
+def _recommendations(recommender: Recommender, bodies: Bodies) -> APIRouter:
     router = APIRouter(prefix="/v1")
 
     @router.post(
         "/recommendations",
-        responses=schemas.answers(200, schemas.ANSWER, 413, 415, 422),
-        openapi_extra=schemas.takes(schemas.REQUEST),
+        responses=schemas.answers(200, ANSWER, 408, 413, 415, 422, 503),
+        openapi_extra=schemas.takes(REQUEST),
     )
     async def recommend(request: Request) -> Response:
         """Recommend for a released profile. It is used for this answer and kept nowhere."""
-        asked = await _released(request)
+        asked = await bodies.release(request)
         answer = await run_in_threadpool(recommender.answer, asked)
         return once(request, encode_answer(answer), JSON)
 
     return router
 
 
-def _contributions(storage: Storage) -> APIRouter:
+def _contributions(storage: Storage, bodies: Bodies) -> APIRouter:
     router = APIRouter(prefix="/v1/contributions")
 
     @router.put(
         "/{contribution_id}",
         status_code=204,
-        responses=schemas.answers(204, None, 413, 415, 422) | {201: {"description": "New"}},
-        openapi_extra=schemas.takes(schemas.REQUEST),
+        responses=schemas.answers(204, None, 408, 413, 415, 422, 503, 507)
+        | {201: {"description": "New"}},
+        openapi_extra=schemas.takes(REQUEST),
     )
     async def contribute(contribution_id: UUID, request: Request) -> Response:
         """Leave a released profile under a random id of your own; again replaces it."""
-        released = await _released(request)
-        new = await run_in_threadpool(storage.contribute, contribution_id, released)
+        released = await bodies.release(request)
+        try:
+            new = await run_in_threadpool(storage.contribute, contribution_id, released)
+        except StorageFull:
+            raise Problem(507, "There is no room for more contributions.") from None
         return Response(status_code=201 if new else 204)
 
     @router.delete("/{contribution_id}", status_code=204, responses=schemas.answers(204, None, 422))
@@ -194,23 +198,3 @@ def _operations(storage: Storage, counts: Requests) -> APIRouter:
         return Response(counts.text(), media_type="text/plain; version=0.0.4")
 
     return router
-
-
-async def _released(request: Request) -> RecommendationRequest:
-    """Read and check the body. Raises `Problem`, which never quotes it."""
-    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != JSON or request.headers.get("content-encoding", "identity") != "identity":
-        raise Problem(415, "Send application/json, not compressed.")
-    too_large = Problem(413, f"A request must not have more than {MAX_REQUEST_BYTES} bytes.")
-    length = request.headers.get("content-length", "0")
-    if length.isdigit() and int(length) > MAX_REQUEST_BYTES:
-        raise too_large
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MAX_REQUEST_BYTES:
-            raise too_large
-    try:
-        return parse_request(bytes(body))
-    except WireError as error:
-        raise Problem(422, f"It {error.reason}.", pointer=error.pointer) from None

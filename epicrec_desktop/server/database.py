@@ -14,6 +14,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.rights import make_private
 
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 MIGRATION_LOCK = 0x45504943  # any number that nothing else locks
@@ -48,6 +49,11 @@ def open_engine(address: str) -> Engine:
         engine.dispose()
         raise
     return engine
+
+
+def sqlite_address(file: Path) -> str:
+    """The address of a file, whatever characters its path has."""
+    return URL.create("sqlite", database=str(file)).render_as_string()
 
 
 def migrate(connection: Connection) -> None:
@@ -95,6 +101,7 @@ def _private_file(file: Path) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        make_private(file)
     except OSError:
         raise StoreError(
             "The service's database file cannot be written; nothing was changed. "

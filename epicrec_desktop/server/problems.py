@@ -25,8 +25,15 @@ log = logging.getLogger("epicrec_desktop.server")
 class Problem(HTTPException):
     """A problem to tell the client. `detail` never quotes what the client sent."""
 
-    def __init__(self, status: int, detail: str, **members: Any) -> None:
-        super().__init__(status, detail)
+    def __init__(
+        self,
+        status: int,
+        detail: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        **members: Any,
+    ) -> None:
+        super().__init__(status, detail, dict(headers or {}))
         self.members = members
 
 

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.recommend.aware import AwareScorer
 from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.server.limits import Limits
 
 DEFAULT_PORT = 8765
 START_SECONDS = 20.0
@@ -32,6 +33,7 @@ class Listening:
     port: int = DEFAULT_PORT
     tls_cert: Path | None = None
     tls_key: Path | None = None
+    limits: Limits = field(default_factory=Limits)
 
 
 def serve(
@@ -54,7 +56,7 @@ def serve(
     """
     listening = listening or Listening()
     with _bound(listening) as listener:
-        app = _app(catalog, model, database, aware, shares_model)
+        app = _app(catalog, model, database, aware, shares_model, listening.limits)
         server = _server(app, listening)
         server.on_started = lambda: on_ready(_address(listening, listener)) if on_ready else None
         try:
@@ -76,7 +78,7 @@ def running(
     """Serve in a thread while the block runs; gives the address. Listens on any free port."""
     listening = listening or Listening(port=0)
     with _bound(listening) as listener:
-        app = _app(catalog, model, database, aware, shares_model)
+        app = _app(catalog, model, database, aware, shares_model, listening.limits)
         server = _server(app, listening)
         thread = threading.Thread(
             target=server.run, kwargs={"sockets": [listener]}, name="service", daemon=True
@@ -100,6 +102,7 @@ def _app(
     database: str,
     aware: AwareScorer | None,
     shares_model: bool,
+    limits: Limits,
 ) -> Any:
     try:
         import uvicorn  # noqa: F401, PLC0415 - belongs to the extra
@@ -110,12 +113,14 @@ def _app(
             "The recommendation service is not installed; nothing was started. "
             "Install it with: pip install epicrec-desktop[server]"
         ) from None
-    return create_app(catalog, model, database, aware, shares_model=shares_model)
+    return create_app(catalog, model, database, aware, shares_model=shares_model, limits=limits)
 
 
 def _server(app: Any, listening: Listening) -> Any:
     """A uvicorn server for the app, with `on_started` to be set."""
     import uvicorn  # noqa: PLC0415
+
+    from epicrec_desktop.server.connections import bounded_protocol  # noqa: PLC0415
 
     class Server(uvicorn.Server):
         """Tells when it listens."""
@@ -131,7 +136,8 @@ def _server(app: Any, listening: Listening) -> Any:
         app,
         ssl_certfile=listening.tls_cert,
         ssl_keyfile=listening.tls_key,
-        http="h11",
+        http=bounded_protocol(listening.limits),
+        h11_max_incomplete_event_size=listening.limits.header_bytes,
         ws="none",
         lifespan="on",
         log_config=None,
@@ -153,8 +159,10 @@ def _bound(listening: Listening) -> Iterator[socket.socket]:
         listener = socket.create_server(info[4][:2], family=info[0])
     except (OSError, OverflowError):
         raise EpicRecError(
-            f"The service cannot listen on {listening.host}, port {listening.port}; nothing was "
-            "started. Another program may be using it: choose another port."
+            "The service cannot listen on {host}, port {port}; nothing was "
+            "started. Another program may be using it: choose another port.",
+            host=listening.host,
+            port=listening.port,
         ) from None
     with listener:
         yield listener

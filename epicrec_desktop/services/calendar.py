@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
 from sqlalchemy.orm import Session
 
-from epicrec_desktop.privacy.accountant import Account, Meaning, in_words, parallel
-from epicrec_desktop.services.copies import account
+from epicrec_desktop.privacy.accountant import sequential
+from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.privacy.window import Window
+from epicrec_desktop.services.draws import read_account
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.windows import first_window, next_window, open_window, window_of
-from epicrec_desktop.store.ledger import DrawnWindow, LedgerRepository
+from epicrec_desktop.services.windows import (
+    first_window,
+    next_window,
+    open_window,
+    read_windows,
+    window_of,
+)
+from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 
 
 @dataclass(frozen=True)
 class Month:
-    """A release window. `movies` are the confirmed ones that belong to it, known here alone."""
+    """A release window. `movies` are the confirmed ones that belong to it, known here alone.
+
+    Those that are kept to oneself are in no count, and are none of them.
+    """
 
     name: str  # "2026-11"
     movies: int
@@ -47,20 +58,22 @@ class Spending:
 
     `joint`: all providers elsewhere that put together what they have (where there are none, this
     computer's own); `alone`: each by its name, the most that one of this name has. None and empty
-    before the first such release.
+    before the first such release. Losses of before (a library that was restored or copied) add to
+    `joint`: who received those is not known.
     """
 
-    joint: Meaning | None
-    alone: Mapping[str, Meaning]
+    joint: ObserverBound | None
+    alone: Mapping[str, ObserverBound]
 
 
 def read_calendar(session: Session, now: datetime) -> Calendar:
     """The calendar at this moment. In a session that reads, nothing is changed."""
     ledger, library = LedgerRepository(session), LibraryRepository(session)
-    drawn = ledger.windows()
-    confirmed = set(library.confirmed())
+    drawn, times = read_windows(session), ledger.drawn()
+    weights = library.weights()
+    confirmed = {key for key in library.confirmed() if weights.get(key, 1) > 0}
     size = Counter(window for key, window in library.windows().items() if key in confirmed)
-    names = receiver_names(ledger)
+    names = ledger.receivers()
     first = first_window(session, now)
     current, joins = window_of(now), open_window(drawn, now, first)
     window = min([first, *drawn, *size])
@@ -72,7 +85,7 @@ def read_calendar(session: Session, now: datetime) -> Calendar:
             Month(
                 name=window,
                 movies=size[window],
-                drawn=record.drawn if record is not None else None,
+                drawn=times.get(window),
                 receivers=_named(record, names),
                 joins=window == joins,
             )
@@ -83,30 +96,23 @@ def read_calendar(session: Session, now: datetime) -> Calendar:
 
 def read_spending(session: Session) -> Spending:
     """What was spent, from the copies in the ledger."""
-    ledger = LedgerRepository(session)
-    windows = ledger.windows()
-    spent: Account = account(windows)
-    if not any(window.copies for window in windows.values()):
+    spent = read_account(session)
+    receivers = {receiver for window in spent.windows.values() for receiver in window.issued}
+    if not receivers:
         return Spending(None, {})
-    names = receiver_names(ledger)
-    receivers = {copy.receiver for window in windows.values() for copy in window.copies}
+    names = LedgerRepository(session).receivers()
     alone: dict[str, Fraction] = {}
     for receiver in sorted(receivers & names.keys()):
         name = names[receiver]  # a name may have stood for several addresses
-        alone[name] = max(alone.get(name, Fraction(0)), spent.provider_loss(receiver))
+        alone[name] = max(alone.get(name, Fraction(0)), spent.loss_to([receiver]))
     elsewhere = receivers - {THIS_COMPUTER}
-    joint = parallel(w.loss_of(elsewhere or receivers) for w in spent.windows.values())
-    return Spending(in_words(joint), {name: in_words(loss) for name, loss in alone.items()})
+    joint = spent.loss_to(elsewhere or receivers) + sequential(spent.earlier)
+    bounds = {name: ObserverBound.of(loss) for name, loss in alone.items()}
+    return Spending(ObserverBound.of(joint), bounds)
 
 
-def receiver_names(ledger: LedgerRepository) -> dict[str, str]:
-    """The name each receiver had at its last release."""
-    oldest_first = reversed(ledger.entries())
-    return {release.receiver: release.provider for release, _ in oldest_first}
-
-
-def _named(window: DrawnWindow | None, names: Mapping[str, str]) -> tuple[str, ...]:
+def _named(window: Window | None, names: Mapping[str, str]) -> tuple[str, ...]:
     if window is None:
         return ()
-    found: Iterable[str] = (names.get(copy.receiver, copy.receiver) for copy in window.copies)
-    return tuple(sorted({name for name in found if name}))
+    found = {names.get(receiver, receiver) for receiver in window.issued}
+    return tuple(sorted(found - {""}))

@@ -5,36 +5,84 @@ from __future__ import annotations
 import locale
 import logging
 import os
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import count
 from pathlib import Path
 
 import numpy as np
 
-from epicrec_desktop.catalog.download import download_movielens
+from epicrec_desktop.catalog import movietweetings
+from epicrec_desktop.catalog.download import (
+    MOVIELENS_LATEST_URL,
+    Limits,
+    download_movielens,
+    download_movietweetings,
+)
 from epicrec_desktop.catalog.film_pack import FilmPack, fetch_posters
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.catalog.tmdb import fetch_tmdb
 from epicrec_desktop.catalog.wikidata import fetch_wikidata
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
 from epicrec_desktop.paths import private_folder
+from epicrec_desktop.privacy.mechanism import plan
+from epicrec_desktop.recommend.als import Ratings
+from epicrec_desktop.recommend.aware import AwareScorer
 from epicrec_desktop.recommend.files import load, save
-from epicrec_desktop.recommend.linear import train
-from epicrec_desktop.recommend.metrics import is_better, quality, split
+from epicrec_desktop.recommend.metrics import HeldOut, quality, split
 from epicrec_desktop.recommend.model import ItemModel, ModelError
-from epicrec_desktop.services.context import Context
+from epicrec_desktop.recommend.ranking import Alignment
+from epicrec_desktop.recommend.released import ReleasedScorer
+from epicrec_desktop.recommend.selection import fit, select
+from epicrec_desktop.recommend.worth import (
+    EPSILONS,
+    MOST_TRIED,
+    Points,
+    Worth,
+    popularity_ndcg,
+    published_ndcg,
+    released_ndcg,
+)
+from epicrec_desktop.services.contacts import ContactService
+from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.models import OWN_MODEL, LocalModels
-from epicrec_desktop.services.ratings import keep_ratings, training_ratings
+from epicrec_desktop.services.people import PeopleService
+from epicrec_desktop.services.ratings import keep_ratings, ratings_digest, training_ratings
 from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.contacts import ContactKind
 
 MOVIELENS = "movielens"
 WIKIDATA = "wikidata"
 TMDB = "tmdb"
-DOWNLOADS = (MOVIELENS, WIKIDATA, TMDB)
+MOVIELENS_LATEST = "movielens-latest"
+MOVIETWEETINGS = "movietweetings"
+DOWNLOADS = (MOVIELENS, MOVIELENS_LATEST, MOVIETWEETINGS, WIKIDATA, TMDB)
 """What can be imported by name."""
+RATED = {
+    MOVIETWEETINGS: "MovieTweetings: 0.9 million ratings by 72,000 people; MIT licence",
+    MOVIELENS: "MovieLens latest-small: 0.1 million ratings by 610 people; not for commercial use",
+    MOVIELENS_LATEST: "MovieLens latest: 33 million ratings by 331,000 people; not for commercial "
+    "use; takes a while",
+}
+"""Public ratings that can be imported by name: what each is, and its licence."""
+
+LARGE = Limits(total_s=7_200.0, size_bytes=800_000_000)
+
 TMDB_KEY = "EPICREC_TMDB_KEY"
 """The environment variable that holds the person's key, where the settings do not."""
+
+_TOLD_EVERY = 20  # people
 
 _log = logging.getLogger(__name__)
 
@@ -49,7 +97,9 @@ class CatalogInfo:
     with_imdb_id: int
     ratings: int  # public ratings at hand, for popularity and training
     users: int
-    model: str  # "als" or "content": what "This computer" ranks with
+    model: str  # "linear", "als" or "knowledge": what "This computer" ranks with
+    model_id: str = ""
+    worth: Worth | None = None  # of that model, on people held out; None where not measured
 
 
 @dataclass(frozen=True)
@@ -67,15 +117,24 @@ class TrainingResult:
 class CatalogService:
     """Imports never lose the library: movies keep their place by their public ids."""
 
-    def __init__(self, context: Context, models: LocalModels) -> None:
+    def __init__(
+        self,
+        context: ServiceContext,
+        models: LocalModels,
+        contacts: ContactService,
+        people: PeopleService,
+    ) -> None:
         self._context = context
         self._models = models
+        self._contacts = contacts
+        self._people = people
 
     def info(self) -> CatalogInfo:
         """What is there now."""
         catalog = self._context.catalog().catalog
         with self._context.database.read() as session:
             sources = CatalogRepository(session).sources()
+        model = self._models.current(catalog)
         return CatalogInfo(
             name=catalog.name,
             version=catalog.version,
@@ -83,27 +142,37 @@ class CatalogService:
             with_imdb_id=sum(movie.imdb_id is not None for movie in catalog.movies),
             ratings=sum(source.ratings for source in sources),
             users=sum(source.users for source in sources),
-            model=self._models.current(catalog).kind,
+            model=model.kind,
+            model_id=model.id,
+            worth=Worth.of(model),
         )
 
+    def worth(self) -> Worth | None:
+        """What the model in use was found to be worth on people held out; None if not measured.
+
+        So what a level costs in quality is said of this very model, or not at all.
+        """
+        return Worth.of(self._models.current(self._context.catalog().catalog))
+
     def import_path(
-        self, path: Path, *, report: Report = quiet, cancelled: IsCancelled = never
+        self, path: Path, *, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
     ) -> CatalogInfo:
-        """Import a MovieLens folder or archive, and train on its ratings where it has them.
+        """Import a folder or archive of MovieLens or MovieTweetings; train where it has ratings.
 
         Raises `CatalogError`; the old catalog is kept. Raises `Cancelled`: while reading, nothing
         is changed; while training, the catalog is there and the model before stays in use.
         """
         imported = read_source(path, report, cancelled)
+        source = MOVIETWEETINGS if imported.catalog.name == movietweetings.NAME else MOVIELENS
         catalog, ratings = imported.catalog, imported.ratings
         if not imported.shares_ids:
             nameless = (replace(movie, movielens_id=None) for movie in catalog.movies)
             catalog = replace(catalog, movies=tuple(nameless))
-        report(Progress("Putting the movies into the catalog"))
+        report(Progress("Adding the movies to the catalog"))
         with self._context.database.write() as session:
             repository = CatalogRepository(session)
             keys = repository.merge(
-                MOVIELENS,
+                source,
                 catalog,
                 now=self._context.now(),
                 ratings=len(ratings) if ratings is not None else 0,
@@ -114,40 +183,66 @@ class CatalogService:
             position = stored.position()
             wire_ids = [stored.catalog.movies[position[key]].wire_id for key in keys.tolist()]
         if ratings is not None:
-            keep_ratings(self._context.paths, ratings, wire_ids)
+            keep_ratings(self._context.paths, ratings, wire_ids, source)
         _log.info("catalog import: %d movies", len(catalog.movies))
         if ratings is not None and any(wire_ids):
             try:
                 self.train(report=report, cancelled=cancelled)
             except Cancelled:
                 raise Cancelled(
-                    "The catalog was imported. Training was cancelled, so recommendations are "
-                    "made as before; `epicrec train` or another import makes up for it."
+                    "The catalog was imported. Training was cancelled, so "
+                    "recommendations are made as before. To train later, use `epicrec "
+                    "train` or import once more."
                 ) from None
         return self.info()
 
     def download(
-        self, name: str = MOVIELENS, *, report: Report = quiet, cancelled: IsCancelled = never
+        self,
+        name: str = MOVIELENS,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
     ) -> CatalogInfo:
         """Download and import a source by name. Offline it says so and keeps what it had."""
         folder = private_folder(self._context.paths.downloads)
         if name == WIKIDATA:
             languages = self._languages()
-            found = fetch_wikidata(folder / WIKIDATA, languages, report=report, cancelled=cancelled)
+            with self._contacts.noted(ContactKind.CATALOG, "Wikidata"):
+                found = fetch_wikidata(
+                    folder / WIKIDATA, languages, report=report, cancelled=cancelled
+                )
             return self._put(WIKIDATA, found, report, cancelled)
         if name == TMDB:
             return self._import_tmdb(folder, report, cancelled)
-        if name != MOVIELENS:
-            raise CatalogError(f"There is no catalog named {name}. The catalog before is kept.")
-        archive = download_movielens(folder, report, cancelled)
-        return self.import_path(archive, report=report, cancelled=cancelled)
+        if name not in RATED:
+            raise CatalogError(
+                "There is no catalog named {catalog}. The catalog before is kept.", catalog=name
+            )
+        path = self._download_ratings(name, folder, report, cancelled)
+        return self.import_path(path, report=report, cancelled=cancelled)
 
-    def download_posters(self, *, report: Report = quiet, cancelled: IsCancelled = never) -> int:
+    def _download_ratings(
+        self, name: str, folder: Path, report: Report, cancelled: IsCancelled
+    ) -> Path:
+        whom = "MovieTweetings" if name == MOVIETWEETINGS else "MovieLens"
+        with self._contacts.noted(ContactKind.CATALOG, whom):
+            if name == MOVIETWEETINGS:
+                return download_movietweetings(folder / MOVIETWEETINGS, report, cancelled)
+            if name == MOVIELENS_LATEST:
+                return download_movielens(
+                    folder, report, cancelled, url=MOVIELENS_LATEST_URL, limits=LARGE
+                )
+            return download_movielens(folder, report, cancelled)
+
+    def download_posters(
+        self, *, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
+    ) -> int:
         """Fetch the posters of all movies that TMDB described; returns how many came.
 
         All of them, never those of the library alone: what is fetched tells nothing of the person.
         """
-        return fetch_posters(self.pack, report=report, cancelled=cancelled)
+        with self._contacts.noted(ContactKind.POSTERS, "TMDB"):
+            return fetch_posters(self.pack, report=report, cancelled=cancelled)
 
     @property
     def pack(self) -> FilmPack:
@@ -159,10 +254,12 @@ class CatalogService:
         if not key:
             raise CatalogError(
                 "TMDB asks for a key of your own. The catalog you had is kept. Make one on the API "
-                f"page of your TMDB account, and set {TMDB_KEY} to it."
+                "page of your TMDB account, and set {variable} to it.",
+                variable=TMDB_KEY,
             )
         language = next(iter(self._languages()), "en")
-        found = fetch_tmdb(folder / TMDB, key, language, report=report, cancelled=cancelled)
+        with self._contacts.noted(ContactKind.CATALOG, "TMDB"):
+            found = fetch_tmdb(folder / TMDB, key, language, report=report, cancelled=cancelled)
         info = self._put(TMDB, found.catalog, report, cancelled)
         self.pack.describe(found.descriptions)
         return info
@@ -171,7 +268,7 @@ class CatalogService:
         self, source: str, catalog: Catalog, report: Report, cancelled: IsCancelled
     ) -> CatalogInfo:
         """Merge a catalog without ratings. Raises `Cancelled`; nothing is changed then."""
-        report(Progress("Putting the movies into the catalog"))
+        report(Progress("Adding the movies to the catalog"))
         with self._context.database.write() as session:
             CatalogRepository(session).merge(
                 source, catalog, now=self._context.now(), cancelled=cancelled
@@ -181,37 +278,115 @@ class CatalogService:
 
     def _languages(self) -> list[str]:
         """Codes of the languages that the person reads, as far as the system tells."""
-        told = [self._context.settings.language, locale.getlocale()[0] or ""]
-        codes = [code.partition("_")[0].partition("-")[0].lower() for code in told]
+        languages = [self._context.settings.language, locale.getlocale()[0] or ""]
+        codes = [code.partition("_")[0].partition("-")[0].lower() for code in languages]
         return [code for code in codes if len(code) in {2, 3}]
 
-    def train(self, *, report: Report = quiet, cancelled: IsCancelled = never) -> TrainingResult:
+    def train(
+        self, *, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
+    ) -> TrainingResult:
         """Train on the imported ratings; a model replaces the old one only if it is better.
 
-        Both are measured on the same public users, held out from training. Raises `CatalogError`
-        where no ratings were imported.
+        Its settings are found on some of the people, what they are worth is measured on others,
+        whom neither saw, and the model that is used is then trained on everybody. Raises
+        `CatalogError` where no ratings were imported.
         """
         ratings = training_ratings(self._context.paths)
+        self._people.prepare(ratings)
+        content = ratings_digest(ratings)
         rest, held_out = split(ratings)
-        model = train(rest, report=report, cancelled=cancelled)
+        found = select(rest, report=report, cancelled=cancelled)
+        trial = fit(rest, found.settings, report=report, cancelled=cancelled)
         check(cancelled)
-        report(Progress("Measuring the model on users it has not seen"))
-        wire_ids = tuple(ratings.wire_ids)
-        measured = quality(model, wire_ids, held_out)
+        worth = self._worth(trial, rest, held_out, report, cancelled)
         folder = self._context.paths.models / OWN_MODEL
-        replaced = is_better(model, self._earlier(folder), wire_ids, held_out)
+        known = self._known_worth(folder, content, tuple(ratings.wire_ids), held_out)
+        replaced = known is None or worth.ndcg10 > known
+        model = trial
         if replaced:
+            check(cancelled)
+            model = fit(ratings, found.settings, report=report, cancelled=cancelled)
+            model.training = {
+                "ratings": content,
+                "held_out": worth.document,
+                "searched_on": found.users,
+                "tried": [attempt.document for attempt in found.attempts],
+            }
+            check(cancelled)
             private_folder(self._context.paths.models)
             save(model, folder)
-        _log.info("training: NDCG@10 %.3f, replaced %s", measured.ndcg10, replaced)
+        _log.info("training: NDCG@10 %.3f, replaced %s", worth.ndcg10, replaced)
         return TrainingResult(
             model_id=model.id,
-            users=int(np.unique(rest.users).size),
-            held_out=measured.users,
-            ndcg10=measured.ndcg10,
-            recall20=measured.recall20,
+            users=int(np.unique(ratings.users).size),
+            held_out=worth.users,
+            ndcg10=worth.ndcg10,
+            recall20=worth.recall20,
             replaced=replaced,
         )
+
+    def _worth(
+        self,
+        model: ItemModel,
+        rest: Ratings,
+        held_out: list[HeldOut],
+        report: Report,
+        cancelled: IsCancelled,
+    ) -> Worth:
+        """What a model is worth on people whom it has not seen."""
+        total = 2 * len(held_out) + 2 * len(EPSILONS) * min(len(held_out), MOST_TRIED)
+        tested = count()
+
+        def tick() -> None:
+            check(cancelled)
+            done = min(next(tested), total)
+            if done % _TOLD_EVERY == 0:
+                report(Progress("Testing the model on people it has not learned from", done, total))
+
+        measured = quality(model, tuple(rest.wire_ids), held_out, tick)
+        catalog = self._context.catalog().catalog
+        movie = Alignment.of(model, catalog).movie
+        membership = catalog.membership(movie)
+        released: Points = ()
+        with suppress(ValueError):  # too few people
+            aware = AwareScorer.train(model, catalog.categories, membership, rest)
+            released = released_ndcg(model, aware, membership, rest.wire_ids, held_out, tick=tick)
+        published: Points = ()
+        mechanism = plan(catalog.groups, PrivacyChoice(ReleaseLevel.PERTURBED), Fraction(1))
+        if mechanism is not None:
+            scorer = ReleasedScorer(model, catalog.categories, membership)
+            published = published_ndcg(
+                scorer, mechanism.movie_scales, rest.wire_ids, held_out, tick=tick
+            )
+        return Worth(
+            measured.ndcg10,
+            measured.standard_error,
+            measured.recall20,
+            popularity_ndcg(model, rest.wire_ids, held_out, tick),
+            measured.users,
+            released,
+            published,
+        )
+
+    def _known_worth(
+        self,
+        folder: Path,
+        content: str,
+        wire_ids: tuple[str | None, ...],
+        held_out: list[HeldOut],
+    ) -> float | None:
+        """NDCG@10 of the model in use on the people held out; None where there is none.
+
+        Of one that was trained on these very ratings it is what was measured then: it has seen
+        everybody since, and would look better than it is.
+        """
+        earlier = self._earlier(folder)
+        if earlier is None:
+            return None
+        worth = Worth.of(earlier)
+        if worth is not None and earlier.training.get("ratings") == content:
+            return worth.ndcg10
+        return quality(earlier, wire_ids, held_out).ndcg10
 
     def _earlier(self, folder: Path) -> ItemModel | None:
         try:

@@ -42,7 +42,7 @@ def run_in_child(
         process.start()
     there.close()
     try:
-        return _listen(here, stop, report, cancelled)  # type: ignore[no-any-return]
+        return _listen(here, stop, report, cancelled)  # type: ignore[no-any-return,arg-type,unused-ignore]
     finally:
         stop.set()
         process.join(_GRACE_S)
@@ -118,8 +118,10 @@ def _child(there: Connection, stop: Event, work: Work[Any], arguments: tuple[Any
             (
                 "error",
                 EpicRecError(
-                    f"Something unexpected happened ({type(error).__name__} at {place}). "
-                    "Nothing was changed. Please try again."
+                    "Something unexpected happened ({kind} at {place}). "
+                    "Nothing was changed. Please try again.",
+                    kind=type(error).__name__,
+                    place=place,
                 ),
             )
         )

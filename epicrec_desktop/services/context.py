@@ -19,7 +19,7 @@ def utc_now() -> datetime:
 
 
 @dataclass
-class Context:
+class ServiceContext:
     """One person's data, opened. Shared by the services and safe to use from several threads."""
 
     paths: Paths

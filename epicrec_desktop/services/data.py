@@ -1,11 +1,12 @@
-"""The person's data as a whole: take it along, or leave nothing."""
+"""The person's data as a whole: a copy to read, or nothing left."""
 
 from __future__ import annotations
 
 import base64
+import csv
+import io
 import json
 import logging
-import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -15,49 +16,71 @@ from sqlalchemy.exc import DatabaseError
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.messages import N_, Message, counted, message
+from epicrec_desktop.domain.ratings import said_by
+from epicrec_desktop.files import create_file, write_file
+from epicrec_desktop.history.exports.values import formula_safe
 from epicrec_desktop.logs import ROOT
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.context import Context
+from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
+from epicrec_desktop.store.contacts import ContactRepository
 from epicrec_desktop.store.ledger import LedgerRepository
-from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
 from epicrec_desktop.store.locking import FileLock
 from epicrec_desktop.store.watchlist import WatchlistRepository
 
-_IN_USE = (
+_IN_USE = N_(
     "Another EpicRec window or command is using the data. Nothing was removed. "
     "Close it, and try again."
 )
 
 
-def erase_unopened(paths: Paths) -> list[str]:
+def erase_unopened(paths: Paths) -> list[Message]:
     """As `DataService.erase`, where the database cannot be opened: damaged, or of a newer version.
 
     Raises `EpicRecError` while another one has it open.
     """
     lock = FileLock(paths.database.with_name(paths.database.name + ".lock"))
-    if not lock.acquire(alone=True):
+    if not lock.acquire(exclusive=True):
         raise EpicRecError(_IN_USE)
     lock.release()
     return _remove(paths)
 
 
-def _remove(paths: Paths) -> list[str]:
+def _remove(paths: Paths) -> list[Message]:
     """Remove the folders; one sentence for each. The log is let go of first, as Windows needs."""
     close_log()
     removed = []
     for folder, what in (
-        (paths.data, "The database, settings, models and logs"),
-        (paths.cache, "Downloads and temporary copies"),
+        (paths.data, message("The database, settings, models and logs")),
+        (paths.cache, message("Downloads and temporary copies")),
+        (paths.state, message("The second copy of your blurred counts")),
     ):
         if folder.exists():
             files = sum(1 for f in folder.rglob("*") if f.is_file())
             shutil.rmtree(folder, ignore_errors=True)
-            left = folder.exists()
-            state = "could not be removed whole from" if left else "were removed from"
-            removed.append(f"{what} ({files} files) {state} {folder}.")
+            removed.append(_removed(folder, what, files))
     return removed
+
+
+def _removed(folder: Path, what: Message, files: int) -> Message:
+    if folder.exists():
+        return counted(
+            "{what} ({count:,} file) could not be removed whole from {folder}.",
+            "Not all could be removed from {folder}: {what} ({count:,} files).",
+            count=files,
+            what=what,
+            folder=folder,
+        )
+    return counted(
+        "{what} ({count:,} file) were removed from {folder}.",
+        "Removed from {folder}: {what} ({count:,} files).",
+        count=files,
+        what=what,
+        folder=folder,
+    )
 
 
 def close_log() -> None:
@@ -72,57 +95,109 @@ def close_log() -> None:
 class DataService:
     """Export and erase. `let_go` closes what other services keep open of the files."""
 
-    def __init__(self, context: Context, let_go: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, context: ServiceContext, let_go: Callable[[], None] = lambda: None) -> None:
         self._context = context
         self._let_go = let_go
 
-    def export(self, file: Path) -> None:
+    def export(self, file: Path, *, replace: bool = False) -> None:
         """Write library, choices, providers and ledger as one JSON document.
 
-        Only the person can read the file. Raises `EpicRecError` where it cannot be written; a file
-        that was there stays as it was.
+        Only the person can read the file. Raises `EpicRecError` where it cannot be written, or
+        where there is something already, unless told to `replace` it; that stays as it was then.
         """
         text = json.dumps(self._document(), indent=2, ensure_ascii=False) + "\n"
-        partial = file.with_name(file.name + ".partial")
+        self._write(file, text, replace=replace)
+
+    def export_films(self, file: Path, *, replace: bool = False) -> int:
+        """Write the confirmed movies as a table that Letterboxd imports; returns how many.
+
+        Its columns: https://letterboxd.com/about/importing-data. Raises as `export`.
+        """
+        rows = self._films()
+        table = io.StringIO()
+        writer = csv.writer(table)
+        writer.writerow(["Title", "Year", "imdbID", "Rating10", "WatchedDate"])
+        writer.writerows(rows)
+        self._write(file, table.getvalue(), replace=replace)
+        return len(rows)
+
+    def _films(self) -> list[tuple[str, ...]]:
+        with self._context.database.read() as session:
+            records = LibraryRepository(session).all(LibraryStatus.CONFIRMED)
+            movies = CatalogRepository(session).movies(r.movie_id for r in records)
+        rows: list[tuple[str, ...]] = []
+        for record in sorted(records, key=lambda r: movies[r.movie_id].title.casefold()):
+            movie = movies[record.movie_id]
+            seen = max((one.seen for one in record.imports if one.seen), default=None)
+            rows.append(
+                (
+                    formula_safe(movie.title),
+                    str(movie.year or ""),
+                    movie.imdb_id or "",
+                    _stars(record),
+                    seen.isoformat() if seen else "",
+                )
+            )
+        return rows
+
+    @staticmethod
+    def _write(file: Path, text: str, *, replace: bool) -> None:
+        content = text.encode("utf-8", "replace")
         try:
-            descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-                stream.write(text)
-            partial.replace(file)
-        except OSError as error:
-            partial.unlink(missing_ok=True)
+            (write_file if replace else create_file)(file, content)
+        except FileExistsError:
             raise EpicRecError(
-                f"The export could not be written to {file} ({error.strerror}). "
-                "Nothing was changed. Choose another place."
+                "There is something at {file} already. Nothing was written. Choose another name, "
+                "or have it replaced.",
+                file=file,
+            ) from None
+        except OSError as error:
+            raise EpicRecError(
+                "The export could not be written to {file} ({reason}). "
+                "Nothing was changed. Choose another place.",
+                file=file,
+                reason=error.strerror or type(error).__name__,
             ) from None
 
-    def erase(self) -> list[str]:
+    def erase(self) -> list[Message]:
         """Remove everything this program keeps; one sentence per thing that was removed.
 
         The database is closed first: the services cannot be used afterwards. Raises
         `EpicRecError`, and nothing is removed, while another window or command has it open: it
         would go on with what it holds in memory, and write it again.
         """
-        if not self._context.database.hold_alone():
+        if not self._context.database.lock_exclusively():
             raise EpicRecError(_IN_USE)
         removed = self._summary()
         self._context.database.close()
         self._let_go()
         return removed + _remove(self._context.paths)
 
-    def _summary(self) -> list[str]:
+    def _summary(self) -> list[Message]:
         try:
             with self._context.database.read() as session:
                 counts = LibraryRepository(session).counts()
                 releases = len(LedgerRepository(session).entries())
         except DatabaseError:
-            return ["The library was damaged and could not be counted."]
+            return [message("The library was damaged and could not be counted.")]
         total, confirmed = sum(counts.values()), counts[LibraryStatus.CONFIRMED]
-        sentences = [f"{total} movies of the library ({confirmed} confirmed) were forgotten."]
+        sentences = [
+            counted(
+                "One movie of the library ({confirmed:,} confirmed) was forgotten.",
+                "{count:,} movies of the library ({confirmed:,} confirmed) were forgotten.",
+                count=total,
+                confirmed=confirmed,
+            )
+        ]
         if releases:
             sentences.append(
-                f"The record of {releases} releases was forgotten. What was sent cannot be called "
-                "back, and anything sent in the future adds to it."
+                counted(
+                    "The record of one release was forgotten. What was sent cannot be called "
+                    "back, and anything sent in the future adds to it.",
+                    "The record of {count:,} releases was forgotten. What was sent cannot be "
+                    "called back, and anything sent in the future adds to it.",
+                    count=releases,
+                )
             )
         return sentences
 
@@ -135,6 +210,7 @@ class DataService:
             choice = ChoiceRepository(session).load()
             providers = ProviderRepository(session).all()
             ledger = LedgerRepository(session).entries()
+            contacts = ContactRepository(session).all()
         return {
             "format": "epicrec-export",
             "version": 1,
@@ -154,6 +230,16 @@ class DataService:
                     "visits": record.count,
                     "first_seen": _text(record.first_seen),
                     "last_seen": _text(record.last_seen),
+                    "imports": [
+                        {
+                            "source": one.source.value,
+                            "seen": one.seen.isoformat() if one.seen else None,
+                            "rating": one.rating,
+                        }
+                        for one in record.imports
+                    ],
+                    "rating": record.own.rating.value if record.own.rating else None,
+                    "seen_again": record.own.again,
                 }
                 for record in library
             ],
@@ -185,7 +271,26 @@ class DataService:
                 }
                 for release, sends in ledger
             ],
+            "contacts": [
+                {
+                    "time": contact.time.isoformat(),
+                    "name": contact.name,
+                    "address": contact.address,
+                    "kind": contact.kind.value,
+                    "asked": contact.asked,
+                    "outcome": contact.outcome.value,
+                }
+                for contact in contacts
+            ],
         }
+
+
+def _stars(record: LibraryRecord) -> str:
+    """A service's rating, 1 to 10; none where the person says something else of the movie."""
+    ratings = [one.rating for one in record.imports if one.rating is not None]
+    if not ratings or record.own.rating not in (None, said_by(ratings[-1])):
+        return ""
+    return str(max(1, round(10 * ratings[-1])))
 
 
 def _text(moment: Any) -> str | None:

@@ -6,15 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from epicrec_desktop.domain.evidence import Trace
+from epicrec_desktop.catalog.knowledge import known_directors, public_ids
+from epicrec_desktop.domain.evidence import RuleEvidence
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
-from epicrec_desktop.services.context import Context
+from epicrec_desktop.domain.ratings import NOT_RATED, OwnRating
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.searching import CatalogSearch
+from epicrec_desktop.services.well_known import varied
 from epicrec_desktop.services.windows import assign_windows
-from epicrec_desktop.store import catalog as catalog_store
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.imports import Imported
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
+from epicrec_desktop.store.ratings import put_own
 from epicrec_desktop.store.watchlist import WatchlistRepository
 
 
@@ -33,15 +38,27 @@ class LibraryEntry:
     first_seen: datetime | None
     last_seen: datetime | None
     weight: float = 1.0
-    fleeting: bool = False  # a page named it for certain, but was opened once and left
-    traces: tuple[Trace, ...] = ()  # what each rule saw of it, the strongest first
+    brief_visit: bool = False  # a page named it for certain, but was opened once and left
+    rule_evidence: tuple[RuleEvidence, ...] = ()  # what each rule saw of it, the strongest first
+    imports: tuple[Imported, ...] = ()  # what exports of other services say of it
+    own: OwnRating = NOT_RATED  # what the person says of it
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What an answer to "which one?" changed: earlier statuses, and a movie that was not there."""
+
+    earlier: Mapping[int, LibraryStatus]
+    added: int | None = None
 
 
 class LibraryService:
     """Lists and changes the library; every change returns what undoes it."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: ServiceContext) -> None:
         self._context = context
+        self._search = CatalogSearch(context)
+        self._directors: Mapping[str, str] | None = None
 
     def entries(self, status: LibraryStatus | None = None) -> list[LibraryEntry]:
         """The library: suggestions first, the surest on top; then by newest sighting."""
@@ -73,12 +90,40 @@ class LibraryService:
         with self._context.database.write() as session:
             LibraryRepository(session).set_weight(movie_id, weight)
 
+    def rate(self, movie_id: int, rating: OwnRating) -> OwnRating:
+        """What the person says of a movie of the library; returns what they said before.
+
+        Recommendations made here count it (`RecommendService`). No release reads it.
+        """
+        with self._context.database.write() as session:
+            return put_own(session, movie_id, rating)
+
+    def rate_all(self, ratings: Mapping[int, OwnRating]) -> None:
+        """The same of several movies, in one step."""
+        with self._context.database.write() as session:
+            for movie_id, rating in ratings.items():
+                put_own(session, movie_id, rating)
+
     def search_catalog(self, text: str, limit: int = 20) -> list[tuple[int, Movie]]:
-        """Movies of the catalog by title, best known first, to add by hand."""
-        with self._context.database.read() as session:
-            ids = catalog_store.search(session, text, limit)
-            movies = CatalogRepository(session).movies(ids)
-        return [(key, movies[key]) for key in ids]
+        """Movies of the catalog by any of their titles, to add by hand; what fits best first.
+
+        How they are found is in `matching.title_search`. The first call after the catalog changed
+        prepares the search, which takes a moment.
+        """
+        return self._search.find(text, limit)
+
+    def well_known(self, count: int = 120) -> list[tuple[int, Movie]]:
+        """The catalog's best-known movies of many decades and kinds, to pick from."""
+        stored = self._context.catalog()
+        movies = stored.catalog.movies
+        return [(int(stored.ids[i]), movies[i]) for i in varied(movies, count)]
+
+    def named(self, text: str) -> frozenset[str]:
+        """The public names of the catalog's movies that these words name, as a filter means them.
+
+        Those of other titles too, which a recommendation does not carry with it.
+        """
+        return self._search.named(text)
 
     def add(self, movie_id: int) -> LibraryEntry:
         """Add a movie of the catalog by hand, confirmed."""
@@ -92,6 +137,11 @@ class LibraryService:
         stored = self._context.catalog()
         position = stored.catalog.index.get(wire_id)
         return int(stored.ids[position]) if position is not None else None
+
+    def movie(self, movie_id: int) -> Movie:
+        """The movie of a local key that `find` told."""
+        with self._context.database.read() as session:
+            return CatalogRepository(session).movies([movie_id])[movie_id]
 
     def refuse(self, movie_id: int) -> None:
         """Never recommend this movie again: it is in the library as rejected."""
@@ -119,6 +169,51 @@ class LibraryService:
             else:
                 repository.remove(movie_id)
 
+    def candidates(self, movie_id: int) -> list[tuple[int, Movie]]:
+        """The movies that a suggestion may mean, its own and the others, most watched first.
+
+        Its own alone where nothing was left open.
+        """
+        with self._context.database.read() as session:
+            rule_evidence = LibraryRepository(session).rule_evidence(movie_id)
+            ids = dict.fromkeys((movie_id, *(i for item in rule_evidence for i in item.others)))
+            movies = CatalogRepository(session).movies(ids)
+        found = [(key, movies[key]) for key in ids if key in movies]
+        return sorted(found, key=lambda pair: -pair[1].popularity)
+
+    def directors(self, movies: Iterable[Movie]) -> list[str]:
+        """Who directed each, where this program knows it; else an empty text."""
+        if self._directors is None:
+            self._directors = known_directors()
+        known = self._directors
+        return [next((known[i] for i in public_ids(m) if i in known), "") for m in movies]
+
+    def choose(self, movie_id: int, chosen_id: int) -> Choice:
+        """The person's answer to "which one?": that movie is confirmed, the suggestion is not.
+
+        Returns what `undo_choice` takes back.
+        """
+        with self._context.database.write() as session:
+            library, now = LibraryRepository(session), self._context.now()
+            if chosen_id == movie_id:
+                earlier = library.set_status([movie_id], LibraryStatus.CONFIRMED, now=now)
+                added = None
+            else:
+                earlier = library.set_status([movie_id], LibraryStatus.REJECTED, now=now)
+                known = library.set_status([chosen_id], LibraryStatus.CONFIRMED, now=now)
+                added = None if known else chosen_id
+                earlier |= known
+                if added is not None:
+                    library.add(chosen_id, now=now)
+            assign_windows(session, now=now)
+        return Choice(earlier, added)
+
+    def undo_choice(self, choice: Choice) -> None:
+        """Take an answer to "which one?" back."""
+        self.restore(choice.earlier)
+        if choice.added is not None:
+            self.withdraw(choice.added)
+
     def forget(self, ids: Sequence[int]) -> None:
         """Remove movies and all sightings of them; a later full scan may suggest them again.
 
@@ -127,7 +222,7 @@ class LibraryService:
         with self._context.database.write() as session:
             LibraryRepository(session).forget(ids, now=self._context.now())
             recommendations.forget(session)
-        self._context.database.clear_traces()
+        self._context.database.scrub()
 
     def counts(self) -> Mapping[LibraryStatus, int]:
         """How many movies have each status."""
@@ -165,8 +260,10 @@ def _entry(record: LibraryRecord, movie: Movie) -> LibraryEntry:
         first_seen=record.first_seen,
         last_seen=record.last_seen,
         weight=record.weight,
-        fleeting=record.fleeting,
-        traces=record.traces,
+        brief_visit=record.brief_visit,
+        rule_evidence=record.rule_evidence,
+        imports=record.imports,
+        own=record.own,
     )
 
 

@@ -1,4 +1,4 @@
-"""The item models at hand: trained here, or the content model while there are no ratings."""
+"""The item models at hand: trained here, or what the program knows while there are no ratings."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ import time
 from contextlib import suppress
 
 from epicrec_desktop import __version__
+from epicrec_desktop.catalog.knowledge import load_knowledge, named
+from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.recommend.aware import MECHANISM, AwareScorer
-from epicrec_desktop.recommend.content import ContentModel
 from epicrec_desktop.recommend.files import load
+from epicrec_desktop.recommend.knowledge import KnowledgeModel
 from epicrec_desktop.recommend.model import ItemModel, ModelError
-from epicrec_desktop.recommend.ranking import Ranker
+from epicrec_desktop.recommend.ranking import SERIES_AHEAD, Ranker
 from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
-from epicrec_desktop.services.context import Context
+from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.ratings import ratings_stamp, training_ratings
 
 OWN_MODEL = "this-computer"
@@ -31,7 +33,7 @@ _log = logging.getLogger(__name__)
 class LocalModels:
     """What "This computer" ranks with, kept while catalog, model and ratings stay the same."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: ServiceContext) -> None:
         self._context = context
         self._lock = threading.Lock()
         self._kept: tuple[tuple[str, int], ItemModel] | None = None
@@ -40,7 +42,7 @@ class LocalModels:
         self._scorer: tuple[str, AwareScorer | None] | None = None
 
     def current(self, catalog: Catalog) -> ItemModel:
-        """The model trained on imported ratings, else the content model of this catalog."""
+        """The model trained on imported ratings, else what the program knows of its films."""
         folder = self._context.paths.models / OWN_MODEL
         manifest = folder / "manifest.json"
         with self._lock:
@@ -55,7 +57,7 @@ class LocalModels:
         key = (model.id, catalog.name, catalog.version)
         with self._lock:
             if self._ranker is None or self._ranker[0] != key:
-                self._ranker = (key, Ranker(model, catalog))
+                self._ranker = (key, Ranker(model, catalog, _series(catalog)))
             return self._ranker[1]
 
     def aware_scorer(self, model: ItemModel, catalog: Catalog) -> AwareScorer | None:
@@ -87,7 +89,7 @@ class LocalModels:
             return load(self._context.paths.models / OWN_MODEL)
         except (FileNotFoundError, ModelError):
             # A damaged model is no reason to stop: the next import or `train` replaces it.
-            return ContentModel.from_catalog(catalog)
+            return KnowledgeModel.from_catalog(catalog, named(load_knowledge(), load_starter()))
 
     def _train_scorer(self, model: ItemModel, catalog: Catalog, key: str) -> AwareScorer | None:
         start = time.perf_counter()
@@ -99,3 +101,19 @@ class LocalModels:
         with suppress(OSError, TypeError):  # then it is trained again at the next start
             save_scorer(scorer, private_folder(self._context.paths.models) / SCORER, key)
         return scorer
+
+
+def _series(catalog: Catalog) -> tuple[tuple[int, ...], ...]:
+    """The catalog's films of each series that the program knows, as positions."""
+    place = {
+        name: position
+        for position, movie in enumerate(catalog.movies)
+        for name in (f"imdb:{movie.imdb_id}", f"starter:{movie.starter_id}")
+    }
+    known = named(load_knowledge(), load_starter())
+    found = (
+        tuple(dict.fromkeys(place[name] for name in films if name in place))
+        for section, films in known
+        if section == "series"
+    )
+    return tuple(films for films in found if len(films) > SERIES_AHEAD)

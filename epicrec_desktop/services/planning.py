@@ -1,10 +1,9 @@
-"""Plans the mechanism of a release: calibration and quantification, from public data alone."""
+"""Plans the mechanism of a release: calibration and quantification, from our own catalog alone."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,86 +12,97 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
-from epicrec_desktop.privacy.calibration import Calibration
-from epicrec_desktop.privacy.perturbation import (
-    Kind,
-    Mechanism,
-    calibrate_levels,
-    observer_bound,
-    plan,
+from epicrec_desktop.domain.movies import CATEGORIES, DEFAULT_PROFILE_SIZE, Catalog
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
 )
+from epicrec_desktop.privacy.calibration import Calibration
+from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, Family
+from epicrec_desktop.privacy.mechanism import Mechanism, calibrate_levels, plan
+from epicrec_desktop.privacy.observer import ObserverBound
 from epicrec_desktop.privacy.quantification import quantify
-from epicrec_desktop.services.context import Context
+from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.choices import BudgetRepository, StateRepository
-
-__all__ = ["Budget", "Kind", "Planner", "describe"]
 
 _KIND = "mechanism"
 
-DEFAULT_KIND = Kind.IMPROVED
-"""Also where a catalog has no popularity: with all movies alike, the improved mechanism's error is
-still 0.53 of the published one's at ε = 1 and 0.27 at 0.2 (MovieLens latest-small)."""
+DEFAULT_FAMILY = IMPROVED
+"""Also where a catalog has no popularity: with all movies alike it still has about half of the
+published error at ε = 1 and a quarter at 0.2 (`epicrec evaluate perturbation`)."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """The privacy budget that levels are quantified to, for one catalog version and levels."""
+    """The privacy budget that levels are quantified to.
+
+    `mechanism` is its name, `family` the key of what it is made of, `scales` the Laplace scale per
+    perturbed category, in movies or shares of them.
+    """
 
     epsilon: Fraction
-    mechanism: str  # "S-MAP" or "M-MAP", as published "S-DPDP" or "M-DPDP"
-    scales: Mapping[str, float]  # Laplace scale per perturbed category, in (shares of) movies
+    mechanism: str
+    family: str
+    scales: Mapping[str, float]
 
     @property
     def observer_percent(self) -> int:
         """What an observer who thought 50:50 of one movie can at most conclude, rounded up."""
-        return math.ceil(100 * observer_bound(self.epsilon) - 1e-9)
+        return ObserverBound.of(self.epsilon).percent
+
+    @classmethod
+    def of(cls, mechanism: Mechanism) -> Budget:
+        """That of a mechanism."""
+        return cls(mechanism.epsilon, mechanism.name, mechanism.kind, mechanism.movie_scales)
 
 
 class Planner:
-    """Plans mechanisms: calibration and quantification, each done once per catalog and levels."""
+    """Plans mechanisms: calibration and quantification, each done once for a catalog and levels."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: ServiceContext) -> None:
         self._context = context
         self._calibrations: dict[str, Calibration] = {}
 
-    def kind(self) -> Kind:
-        """The mechanism that windows are drawn with from now on."""
+    def family(self) -> Family:
+        """What windows are drawn with from now on."""
         with self._context.database.read() as session:
             kept = StateRepository(session).get(_KIND)
-        return Kind(kept) if kept is not None else DEFAULT_KIND
+        return FAMILIES.get(kept or "", DEFAULT_FAMILY)
 
-    def use(self, kind: Kind) -> None:
-        """Draw with this mechanism from the next window on; windows drawn keep theirs."""
+    def use(self, family: Family) -> None:
+        """Draw with this from the next window on; windows drawn keep theirs."""
         with self._context.database.write() as session:
-            StateRepository(session).put(_KIND, kind.value)
+            StateRepository(session).put(_KIND, family.key)
 
     def plan(
         self,
-        catalog: Catalog,
         choice: PrivacyChoice,
         *,
-        report: Report = quiet,
-        cancelled: IsCancelled = never,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
     ) -> Mechanism | None:
         """The mechanism of a release under these levels; None where nothing can be perturbed.
 
-        Its kind is the one in use. The budget is the same for both kinds: it is quantified as
-        published (S-PBQ, M-PBQ), and what the improved one gains is a smaller error at that budget.
+        The budget is the same for all families: it is quantified as published (S-PBQ, M-PBQ), and
+        what another one gains is a smaller error at that budget.
         """
-        if ReleaseLevel.PERTURBED not in choice.levels(catalog.categories):
+        catalog = self._context.catalog().catalog
+        if ReleaseLevel.PERTURBED not in choice.levels(CATEGORIES):
             return None
-        key = _key(catalog, choice)
+        key = content_key(catalog, choice)
         if key not in self._calibrations:
             report(Progress("Fitting the noise to the catalog"))
             self._calibrations[key] = calibrate_levels(catalog.groups, choice)
         check(cancelled)
         calibration = self._calibrations[key]
-        epsilon = self._epsilon(key, catalog, choice, calibration, report)
+        epsilon = self._epsilon(key, catalog, choice, calibration, report, cancelled)
         if epsilon is None:
             return None
-        return plan(catalog.groups, choice, epsilon, kind=self.kind(), calibration=calibration)
+        return plan(catalog.groups, choice, epsilon, family=self.family(), calibration=calibration)
 
     def _epsilon(
         self,
@@ -101,14 +111,15 @@ class Planner:
         choice: PrivacyChoice,
         calibration: Calibration,
         report: Report,
+        cancelled: IsCancelled,
     ) -> Fraction | None:
         with self._context.database.read() as session:
             kept = BudgetRepository(session).get(key)
         if kept is not None:
             return kept
-        report(Progress("Finding the budget"))
-        # Public data alone, so that a seed from the catalog's name is fine: the same catalog and
-        # levels have the same budget on every computer.
+        report(Progress("Finding the privacy budget"))
+        # Public data alone, so that a seed from it is fine: the same catalog and levels have the
+        # same budget on every computer.
         generator = np.random.default_rng(int(key[:16], 16))
         # Several threads of the BLAS only wait for each other on matrices this small.
         with threadpool_limits(1, "blas"):  # type: ignore[no-untyped-call]
@@ -118,6 +129,7 @@ class Planner:
                 generator,
                 profile_size=catalog.mean_profile_size or DEFAULT_PROFILE_SIZE,
                 z=np.array(calibration.z),
+                cancelled=cancelled,
             )
         if result is None:
             return None
@@ -127,12 +139,14 @@ class Planner:
         return result.epsilon
 
 
-def describe(mechanism: Mechanism) -> Budget:
-    """A mechanism as the person is told of it."""
-    return Budget(mechanism.epsilon, mechanism.name, mechanism.movie_scales)
+def content_key(catalog: Catalog, choice: PrivacyChoice) -> str:
+    """Names what a budget is found from: the groups of the catalog, profile size, and levels.
 
-
-def _key(catalog: Catalog, choice: PrivacyChoice) -> str:
+    Nobody's name or version is in it, so that no other catalog's budget is taken for this one's.
+    """
     levels = [level.value for level in choice.levels(catalog.categories)]
-    text = json.dumps([catalog.name, catalog.version, catalog.categories, levels])
-    return hashlib.sha256(text.encode()).hexdigest()
+    head = json.dumps([catalog.categories, catalog.mean_profile_size, choice.overall.value, levels])
+    digest = hashlib.sha256(head.encode())
+    for part in (catalog.groups.rows, catalog.groups.sizes):
+        digest.update(np.ascontiguousarray(part).tobytes())
+    return digest.hexdigest()

@@ -4,50 +4,70 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never, quiet
-from epicrec_desktop.privacy.perturbation import Mechanism
-from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.services.composition import compose_items
-from epicrec_desktop.services.context import Context
-from epicrec_desktop.services.copies import Held, Receiver, held_by, issue_copies
+from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never_cancelled, no_progress
+from epicrec_desktop.privacy.families import Family
+from epicrec_desktop.privacy.mechanism import Mechanism
+from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.library import count_categories
-from epicrec_desktop.services.planning import Budget, Kind, Planner, describe
+from epicrec_desktop.services.planning import Budget, Planner
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.releases import receiver_of
-from epicrec_desktop.services.situation import read_situation
+from epicrec_desktop.services.releases import Proposal, ReleaseService, level_chosen, nameable_by
 from epicrec_desktop.services.windows import assign_windows, next_window, window_of
 from epicrec_desktop.store.choices import ChoiceRepository
-from epicrec_desktop.store.ledger import LedgerRepository
 
-__all__ = ["Budget", "Kind", "Preview", "PrivacyService"]
+__all__ = ["Budget", "Preview", "PrivacyService"]
 
 
 @dataclass(frozen=True)
 class Preview:
     """What would leave now. An example where something is perturbed: the draw is thrown away.
 
-    `repeat`: nothing is newly eligible, so the stored bytes would be sent again: then `items` and
-    `released_counts` are the stored ones, not an example.
+    `proposal` is what the person agrees to. Where it repeats, nothing is newly eligible and the
+    stored bytes would be sent again: then `items` and `released_counts` are the stored ones.
     """
 
-    level: ReleaseLevel
-    provider: str
+    proposal: Proposal
     budget: Budget | None  # None where nothing is perturbed
     true_counts: Mapping[str, int]  # confirmed movies per category, all 18
     released_counts: Mapping[str, int]  # movies of `items` per category
-    items: tuple[Movie, ...]
-    open_items: int
+    items: tuple[Movie, ...]  # under our own titles
+    open_items: int  # leave as they are: the receiver's catalog has them
     perturbed_items: int  # confirmed movies that only leave through noise
-    withheld_items: int
-    waiting_items: int  # wait for the next release window
+    withheld_items: int  # kept here: by level or by the person, or the receiver does not know them
+    waiting_items: int  # of those that leave through noise: they wait for the next release window
     window: str  # "2026-11"
-    next_window: str
-    example: bool
-    repeat: bool
-    first: bool = False  # nothing was released from this database yet: what another knows adds
+    next_window: str  # what all `waiting_items` wait for; "" where they wait for several
+    made: str = ""  # of a repeat: the month the stored bytes were made in
+    arrived: bool = False  # of a repeat: whether they were sent and answered before
+    told: bool = False  # whether the receiver has these blurred counts already
+    level_chosen: bool = True  # else nobody said yet what may leave
+
+    @property
+    def level(self) -> ReleaseLevel:
+        """What the release is called."""
+        return self.proposal.level
+
+    @property
+    def provider(self) -> str:
+        """The name of who would get it."""
+        return self.proposal.provider
+
+    @property
+    def repeat(self) -> bool:
+        """Whether the stored bytes would be sent again."""
+        return self.proposal.repeats
+
+    @property
+    def example(self) -> bool:
+        """Whether `items` are an example, and not what will be sent.
+
+        Where every month is drawn already the list follows from what was drawn: it is the real one.
+        """
+        return bool(self.proposal.due) and not self.repeat and self.level is not ReleaseLevel.NO
 
 
 class PrivacyService:
@@ -55,20 +75,28 @@ class PrivacyService:
 
     def __init__(
         self,
-        context: Context,
+        context: ServiceContext,
         planner: Planner,
         providers: ProviderService,
-        source: BitSource,
+        releases: ReleaseService,
     ) -> None:
         self._context = context
         self._planner = planner
         self._providers = providers
-        self._source = source
+        self._releases = releases
 
     def choice(self) -> PrivacyChoice:
         """The stored choice (Perturbed overall at first)."""
         with self._context.database.read() as session:
             return ChoiceRepository(session).load()
+
+    def chosen(self) -> bool:
+        """Whether the person said what may leave: chose a level, or agreed to a release before.
+
+        The window asks before anything could go elsewhere. In the terminal the command that names a
+        release, and prints it, is the answer.
+        """
+        return level_chosen(self._context)
 
     def set_overall(self, level: ReleaseLevel) -> PrivacyChoice:
         """Choose the overall level."""
@@ -98,95 +126,77 @@ class PrivacyService:
             assign_windows(session, now=self._context.now(), choice=choice)
         return choice
 
-    def mechanism(self) -> Kind:
-        """The mechanism that windows are drawn with from now on (the improved one at first)."""
-        return self._planner.kind()
+    def mechanism(self) -> Family:
+        """What windows are drawn with from now on (the improved one at first)."""
+        return self._planner.family()
 
-    def use_mechanism(self, kind: Kind) -> None:
-        """Draw with this mechanism from the next window on; what was drawn stays as it is."""
-        self._planner.use(kind)
+    def use_mechanism(self, family: Family) -> None:
+        """Draw with this from the next window on; what was drawn stays as it is."""
+        self._planner.use(family)
 
     def budget(
         self,
         choice: PrivacyChoice | None = None,
         *,
-        provider: str | None = None,
-        report: Report = quiet,
-        cancelled: IsCancelled = never,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
     ) -> Budget | None:
-        """What the provider may learn from a window under a choice (the stored one by default).
+        """The budget of a window under a choice (the stored one by default).
 
-        Its trust's fraction of the quantified budget, which is computed once and kept. None where
-        nothing is perturbed.
+        Quantified once and kept; the same for every provider, who is given its trust's part of it.
+        None where nothing is perturbed.
         """
-        connection = self._providers.connect(provider)
-        mechanism = self._planner.plan(
-            connection.catalog(), choice or self.choice(), report=report, cancelled=cancelled
-        )
-        with self._context.database.read() as session:
-            return _told_budget(mechanism, receiver_of(session, connection))
+        mechanism = self._planner.plan(choice or self.choice(), report=report, cancelled=cancelled)
+        return Budget.of(mechanism) if mechanism is not None else None
 
     def preview(
         self,
         choice: PrivacyChoice | None = None,
         *,
         provider: str | None = None,
-        report: Report = quiet,
-        cancelled: IsCancelled = never,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
     ) -> Preview:
         """What would leave for this choice, before anything leaves. Changes nothing."""
         connection = self._providers.connect(provider)
-        choice = choice or self.choice()
-        catalog = connection.catalog()
-        mechanism = self._planner.plan(catalog, choice, report=report, cancelled=cancelled)
-        now = self._context.now()
-        with self._context.database.write() as session:
-            # Windows are assigned on trial and rolled back: a preview must not fix anything.
-            with session.begin_nested() as trial:
-                situation = read_situation(session, catalog, choice, mechanism, now)
-                trial.rollback()
-            stored = LedgerRepository(session).find(
-                connection.name, situation.basis(situation.drawn, connection.address)
-            )
-            first = not LedgerRepository(session).entries()
-            receiver = receiver_of(session, connection)
-        nothing = choice.summary(catalog.categories) is ReleaseLevel.NO
-        repeat = stored is not None and not situation.due
-        items: tuple[str, ...] = ()
-        held: Mapping[str, Held] = {}
-        if repeat and stored is not None:
-            items, held = stored.items, held_by(receiver, situation.drawn)
-        elif not nothing:
-            held = held_by(receiver, issue_copies(situation, receiver, self._source, now))
-            items = compose_items(situation, held, self._source)
+        view = self._releases.propose(connection, choice, report=report, cancelled=cancelled)
+        proposal, inputs = view.proposal, view.inputs
+        ids: tuple[str, ...] = ()
+        if view.last is not None:
+            ids = view.last.items
+        elif proposal.level is not ReleaseLevel.NO:
+            ids = self._releases.example(view, nameable_by(connection))
         check(cancelled)
-        movies = tuple(catalog.movies[catalog.index[wire_id]] for wire_id in items)
+        unknown = len(set(proposal.open_items).difference(ids))
+        index = inputs.catalog.index
+        movies = tuple(inputs.catalog.movies[index[wire_id]] for wire_id in ids if wire_id in index)
+        now = self._context.now()
+        waits = inputs.waiting
+        made, arrived = self._releases.history(view)
         return Preview(
-            level=ReleaseLevel.NO if nothing else situation.level,
-            provider=connection.name,
-            budget=_told_budget(mechanism, receiver, held),
-            true_counts=situation.true_counts,
+            proposal=proposal,
+            budget=_budget(inputs.mechanism, proposal.epsilon),
+            true_counts=inputs.true_counts,
             released_counts=count_categories(movies),
             items=movies,
-            open_items=situation.classes[ItemClass.OPEN],
-            perturbed_items=situation.classes[ItemClass.PERTURBED],
-            withheld_items=situation.classes[ItemClass.WITHHELD],
-            waiting_items=situation.waiting,
+            open_items=inputs.classes[ItemClass.OPEN] - unknown,
+            perturbed_items=inputs.classes[ItemClass.PERTURBED],
+            withheld_items=inputs.classes[ItemClass.WITHHELD] + unknown,
+            waiting_items=sum(waits.values()),
             window=window_of(now),
-            next_window=next_window(window_of(now)),
-            example=mechanism is not None and not repeat and not nothing,
-            repeat=repeat and not nothing,
-            first=first and not nothing,
+            next_window=next_window(window_of(now)) if not waits else _only(waits),
+            made=made,
+            arrived=arrived,
+            told=self._releases.told(view),
+            level_chosen=self.chosen(),
         )
 
 
-def _told_budget(
-    mechanism: Mechanism | None, receiver: Receiver, held: Mapping[str, Held] | None = None
-) -> Budget | None:
-    """What the receiver may learn: from all that it holds, or without that from a new window."""
-    if mechanism is None:
+def _only(waits: Mapping[str, int]) -> str:
+    return next(iter(waits)) if len(waits) == 1 else ""
+
+
+def _budget(mechanism: Mechanism | None, epsilon: Fraction | None) -> Budget | None:
+    if mechanism is None or not epsilon:
         return None
-    epsilon = mechanism.epsilon * receiver.trust
-    if held:  # copies stay as they were issued, whatever levels and trust are by now
-        epsilon = max(copy.mechanism.epsilon for copy in held.values())
-    return describe(mechanism.at(epsilon))
+    return Budget.of(mechanism.at(epsilon))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.history.discover import Environment, discover, profile_at, profile_key
-from epicrec_desktop.services.context import Context
+from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.profiles import ProfileRepository
 
@@ -28,7 +28,7 @@ class KnownProfile:
 class ProfileService:
     """Which profiles there are, and which may be read."""
 
-    def __init__(self, context: Context, environment: Environment | None = None) -> None:
+    def __init__(self, context: ServiceContext, environment: Environment | None = None) -> None:
         self._context = context
         self._environment = environment
 
@@ -60,7 +60,7 @@ class ProfileService:
         return max((p.last_scan for p in stored if p.consent and p.last_scan), default=None)
 
     def at(self, path: Path) -> BrowserProfile:
-        """The profile at a path the person named: a folder, or its `History` or `places.sqlite`.
+        """The profile at a path the person named: a folder, or the database of a history in it.
 
         Raises `HistoryError` with a sentence if there is none.
         """
@@ -78,4 +78,4 @@ class ProfileService:
             if not consent:
                 recommendations.forget(session)  # they rest on what was just removed
         if not consent:
-            self._context.database.clear_traces()
+            self._context.database.scrub()

@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import logging
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import replace as replaced
+from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.messages import N_, Message
+from epicrec_desktop.domain.tasks import IsCancelled, Report, never_cancelled, no_progress
+from epicrec_desktop.privacy.window import LADDER
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import Provider
-from epicrec_desktop.provider.http import HttpProvider
+from epicrec_desktop.provider.cache import sweep
+from epicrec_desktop.provider.http import PAUSE_SECONDS, HttpProvider
 from epicrec_desktop.provider.local import LocalProvider
-from epicrec_desktop.services.context import Context
+from epicrec_desktop.services.contacts import ContactService
+from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.models import LocalModels
+from epicrec_desktop.services.windows import next_window, read_windows, window_of
 from epicrec_desktop.store.choices import KnownProvider, ProviderRepository, StateRepository
+from epicrec_desktop.store.contacts import ContactKind
 
-THIS_COMPUTER = "This computer"
+THIS_COMPUTER = N_("This computer")
+_MOST_CONNECTIONS = 8
 _CURRENT = "provider"
-LEAST_TRUST = Fraction(1, 100)
-"""A hundredth of a budget tells nothing any more, and its noise still has a sensible size."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class ProviderInfo:
     """A provider the person knows. `address` is None for "This computer".
 
-    `trust` in (0, 1] is the fraction of a release window's budget that it may have.
+    `trust`, a rung of the ladder, is the fraction of a release window's budget that it may have.
+    Where it was changed, copies of windows before `trust_from` follow the lower one. `shared` is
+    the lowest trust of all names of the address, which holds for each of them. `keeps`: it has
+    months at another rung, and they stay so.
     """
 
     name: str
@@ -33,27 +49,52 @@ class ProviderInfo:
     certificate: Path | None = None  # PEM added by the person
     current: bool = False
     trust: Fraction = Fraction(1)
+    trust_from: str | None = None  # "2026-12", while the trust is still to come into force
+    shared: Fraction = Fraction(1)
+    keeps: bool = False
 
 
 class ProviderService:
     """Lists, adds, tests and chooses providers."""
 
-    def __init__(self, context: Context, models: LocalModels) -> None:
+    def __init__(
+        self,
+        context: ServiceContext,
+        models: LocalModels,
+        contacts: ContactService,
+        pause: float = PAUSE_SECONDS,
+    ) -> None:
+        """`pause`: seconds between an open connection and what is sent over it."""
         self._context = context
+        self._contacts = contacts
         self._models = models
+        self._pause = pause
+        self._lock = threading.Lock()
+        self._connections: dict[tuple[str, str, Path | None], HttpProvider] = {}
 
     def all(self) -> list[ProviderInfo]:
         """ "This computer" first, then by name."""
         with self._context.database.read() as session:
             rows = ProviderRepository(session).all()
             current = StateRepository(session).get(_CURRENT) or THIS_COMPUTER
+            windows = read_windows(session).values()
         known = [ProviderInfo(THIS_COMPUTER, None)]
+        now = window_of(self._context.now())
         known += [
-            ProviderInfo(row.name, row.address, row.certificate, trust=row.trust) for row in rows
+            ProviderInfo(
+                row.name,
+                row.address,
+                row.certificate,
+                trust=row.trust,
+                trust_from=row.trust_from if row.trust_in(now) != row.trust else None,
+                shared=min(one.trust_in(now) for one in rows if one.address == row.address),
+                keeps=any(w.issued.get(row.address, row.trust) != row.trust for w in windows),
+            )
+            for row in rows
         ]
         if current not in {info.name for info in known}:
             current = THIS_COMPUTER
-        return [replace(info, current=info.name == current) for info in known]
+        return [replaced(info, current=info.name == current) for info in known]
 
     def current(self) -> str:
         """The name of the provider in use."""
@@ -70,34 +111,40 @@ class ProviderService:
     ) -> ProviderInfo:
         """Add or change a provider. Without a trust it keeps the one it has; a new one has all.
 
-        Raises `ProviderError` for an address that is not one, for a trust that is too small or
-        above 1, and for a name that is known with another address, unless told to `replace` it.
+        Raises `ProviderError` for an address that is not one, for a trust that is no rung, and for
+        a name that is known with another address, unless told to `replace` it.
         """
         name = name.strip()
         if not name or _is_here(name) or len(name) > 60 or not name.isprintable():
             raise ProviderError("A provider needs a name of its own. Nothing was changed.")
         if certificate is not None and not certificate.is_file():
             raise ProviderError(
-                f"There is no certificate at {certificate}. Nothing was changed. Choose a PEM file."
+                "There is no certificate at {certificate}. Nothing was changed. Choose a PEM file.",
+                certificate=certificate,
             )
         if trust is not None:
             _check_trust(trust)
         address = parse_address(address)  # raises for what is none
-        known_as = self.known_elsewhere(name, address)
-        if known_as is not None and not replace:
-            raise ProviderError(
-                f"There is a provider named {known_as.name} already, at {known_as.address}. "
-                "Nothing was changed. Choose another name, or remove that one first."
-            )
+        before = self.all()
         with self._context.database.write() as session:
             repository = ProviderRepository(session)
-            kept = {known.name.casefold(): known for known in repository.all()}.get(name.casefold())
-            if kept is not None:
-                name = kept.name  # a name in another case is the same provider
-            if trust is None:
-                trust = kept.trust if kept is not None else Fraction(1)
-            repository.put(KnownProvider(name, address, certificate, trust))
-        return next(info for info in self.all() if info.name == name)
+            # A name in another case is the same provider.
+            same = (known for known in repository.all() if known.name.casefold() == name.casefold())
+            kept = next(same, KnownProvider(name, address))
+            if kept.address != address and not replace:
+                raise ProviderError(
+                    "There is a provider named {provider} already, at {address}. "
+                    "Nothing was changed. Choose another name, or remove that one first.",
+                    provider=kept.name,
+                    address=kept.address,
+                )
+            kept = replaced(kept, address=address, certificate=certificate)
+            if trust is not None:
+                new = kept.name not in {known.name for known in repository.all()}
+                kept = replaced(kept, trust=trust) if new else self._trusting(kept, trust)
+            repository.put(kept)
+        self._forget_unknown(before)
+        return next(info for info in self.all() if info.name == kept.name)
 
     def known_elsewhere(self, name: str, address: str) -> ProviderInfo | None:
         """The provider that has this name, in whatever case, at another address.
@@ -111,10 +158,11 @@ class ProviderService:
         return None
 
     def set_trust(self, name: str, trust: Fraction) -> ProviderInfo:
-        """Trust a provider with this fraction of the budget, from the next window on.
+        """Trust a provider with this rung of the budget, from the next window on.
 
-        What it was already given stays as it was given. Raises `ProviderError` for an unknown
-        name, for this computer, and for a trust that is too small or above 1.
+        What it was already given stays as it was given; of this window it is given no more than
+        the lower of the two. Raises `ProviderError` for an unknown name, for this computer, and for
+        a trust that is no rung.
         """
         _check_trust(trust)
         info = self._find(name)
@@ -124,14 +172,24 @@ class ProviderService:
                 "Nothing was changed."
             )
         with self._context.database.write() as session:
-            ProviderRepository(session).set_trust(info.name, trust)
+            repository = ProviderRepository(session)
+            kept = next(known for known in repository.all() if known.name == info.name)
+            repository.put(self._trusting(kept, trust))
         return self._find(info.name)
 
+    def _trusting(self, kept: KnownProvider, trust: Fraction) -> KnownProvider:
+        """With another trust, from the next window on; until then the lower one holds."""
+        now = window_of(self._context.now())
+        before = kept.trust_in(now)
+        return replaced(kept, trust=trust, trust_before=before, trust_from=next_window(now))
+
     def remove(self, name: str) -> None:
-        """Remove a provider; its ledger entries stay."""
+        """Remove a provider, and what is kept of what it published; its ledger entries stay."""
         self._find(name)
+        before = self.all()
         with self._context.database.write() as session:
             ProviderRepository(session).remove(name)
+        self._forget_unknown(before)
 
     def choose(self, name: str) -> None:
         """Use this provider from now on. Raises `ProviderError` for an unknown name."""
@@ -139,12 +197,78 @@ class ProviderService:
         with self._context.database.write() as session:
             StateRepository(session).put(_CURRENT, info.name)
 
-    def test(self, name: str) -> str:
-        """Reach the provider without sending anything; a sentence of what it offers.
+    def fetch(
+        self,
+        name: str | None = None,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> Message:
+        """Fetch what a provider publishes, now; a sentence of what it offers.
 
-        Raises `ProviderError`.
+        To be called when the person adds, chooses or tests a provider, and never because of a
+        release: a release uses what is kept. Raises `ProviderError`, and what was kept stays.
         """
-        return self.connect(name).check()
+        return self._fetch(self.connect(name), self._context.now(), report, cancelled)
+
+    def fetch_first(
+        self,
+        name: str | None = None,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> None:
+        """Fetch what a provider publishes if nothing of it is here, as at its first use.
+
+        For a command that names an address nobody added. Raises `ProviderError`.
+        """
+        connection = self.connect(name)
+        if not connection.has_catalog():
+            self._fetch(connection, self._context.now(), report, cancelled)
+
+    def refresh_public(
+        self,
+        now: datetime | None = None,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> tuple[str, ...]:
+        """Fetch what is due by the schedule, of every provider that was added; their names.
+
+        To be called by a clock (the window's, or `epicrec providers refresh` by the system's), at
+        any level, and not by anything the person does. A provider is asked at most once a day. One
+        that cannot be reached is passed over, and what was kept of it stays.
+        """
+        now = now or self._context.now()
+        known = [info for info in self.all() if info.address is not None]
+        sweep(self._folder, [str(info.address) for info in known], now.timestamp())
+        asked = []
+        for info in known:
+            connection = self.connect(info.name)
+            if not connection.is_due(now):
+                continue
+            asked.append(info.name)
+            try:
+                self._fetch(connection, now, report, cancelled, asked=False)
+            except (ProviderError, OSError) as error:
+                _log.info("what a provider publishes was not to be had: %s", type(error).__name__)
+        return tuple(asked)
+
+    def _fetch(
+        self,
+        connection: Provider,
+        now: datetime,
+        report: Report,
+        cancelled: IsCancelled,
+        *,
+        asked: bool = True,
+    ) -> Message:
+        if connection.address is None:  # nobody is asked
+            return connection.fetch(now, report=report, cancelled=cancelled)
+        with self._contacts.noted(
+            ContactKind.PUBLISHED, connection.name, connection.address, asked=asked
+        ):
+            return connection.fetch(now, report=report, cancelled=cancelled)
 
     def connect(self, name: str | None = None) -> Provider:
         """The provider of this name, or at this address; the one in use by default.
@@ -168,14 +292,35 @@ class ProviderService:
             if info.name.casefold() == name.casefold():
                 return info
         raise ProviderError(
-            f"There is no provider named {name}. Nothing was sent. "
-            "Add it first, or give its address."
+            "There is no provider named {provider}. Nothing was sent. "
+            "Add it first, or give its address.",
+            provider=name,
         )
 
+    @property
+    def _folder(self) -> Path:
+        return self._context.paths.cache / "providers"
+
     def _http(self, name: str, address: str, certificate: Path | None) -> HttpProvider:
-        return HttpProvider(
-            name, address, self._context.paths.cache / "providers", certificate=certificate
-        )
+        """A connection, kept: it has read a catalog that is as good the next time."""
+        key = (name, address, certificate)
+        with self._lock:
+            if key not in self._connections:
+                while len(self._connections) >= _MOST_CONNECTIONS:
+                    self._connections.pop(next(iter(self._connections)))
+                self._connections[key] = HttpProvider(
+                    name, address, self._folder, certificate=certificate, pause=self._pause
+                )
+            return self._connections[key]
+
+    def _forget_unknown(self, before: Sequence[ProviderInfo]) -> None:
+        """Drop what is kept of addresses that no provider has any more."""
+        known = {info.address for info in self.all()}
+        for info in before:
+            if info.address is not None and info.address not in known:
+                self._http(info.name, info.address, info.certificate).forget()
+        with self._lock:
+            self._connections.clear()
 
 
 def _is_here(name: str) -> bool:
@@ -183,8 +328,9 @@ def _is_here(name: str) -> bool:
 
 
 def _check_trust(trust: Fraction) -> None:
-    if not LEAST_TRUST <= trust <= 1:
+    if trust not in LADDER:
         raise ProviderError(
-            f"Trust is a part of the privacy budget, from {LEAST_TRUST} to 1. Nothing was "
-            "changed. To trust a provider with nothing, remove it or choose No Release."
+            "Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was "
+            "changed. To trust a provider with nothing, remove it or choose No Release.",
+            trust=str(trust),
         )

@@ -2,53 +2,103 @@
 
 from __future__ import annotations
 
+import hashlib
 import zipfile
 import zlib
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.catalog.ratings import Ratings
+from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.files import replacing
 from epicrec_desktop.paths import Paths, private_folder
-from epicrec_desktop.recommend.als import Ratings as TrainingRatings
+from epicrec_desktop.recommend.als import Ratings
 
-Ints = NDArray[np.int64]
+Integers = NDArray[np.integer]
 
-_FILE = "movielens.npz"
+SOURCES = ("movielens", "movietweetings")
+"""Where ratings come from; the last import of each is kept, and all are trained on together."""
 
 
-def keep_ratings(paths: Paths, ratings: Ratings, wire_ids: Sequence[str | None]) -> None:
-    """Keep ratings with the public ids of their movies, in one step."""
-    file = private_folder(paths.ratings) / _FILE
-    partial = file.with_suffix(".partial")
-    with partial.open("wb") as stream:
+def keep_ratings(
+    paths: Paths, ratings: PublicRatings, wire_ids: Sequence[str | None], source: str = SOURCES[0]
+) -> None:
+    """Keep the ratings of a source with the public ids of their movies, in one step."""
+    file = private_folder(paths.ratings) / f"{source}.npz"
+    with replacing(file) as stream:
         np.savez_compressed(
             stream,
             users=ratings.users,
             items=ratings.items,
             wire_ids=np.array([wire_id or "" for wire_id in wire_ids], dtype=np.str_),
         )
-    partial.replace(file)
 
 
-def training_ratings(paths: Paths) -> TrainingRatings:
-    """The ratings kept. Raises `CatalogError` where there are none, or they are damaged."""
+def training_ratings(paths: Paths) -> Ratings:
+    """The ratings kept, of all sources: of each its own people, and every movie once.
+
+    Raises `CatalogError` where there are none, or they are damaged.
+    """
     try:
-        with (paths.ratings / _FILE).open("rb") as stream, np.load(stream) as kept:
-            users, items = kept["users"].astype(np.int64), kept["items"].astype(np.int64)
-            wire_ids = [wire_id or None for wire_id in kept["wire_ids"].tolist()]
-        _check(users, items, len(wire_ids))
+        parts = [_load(file) for file in _files(paths)]
+        if not parts:
+            raise FileNotFoundError("no ratings")
     except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile, zlib.error):
         raise CatalogError(
             "There are no public ratings to train on. Recommendations are made as before. "
             "Import MovieLens first: `epicrec catalog import movielens`."
         ) from None
-    return TrainingRatings(users, items, wire_ids)
+    return parts[0] if len(parts) == 1 else _together(parts)
 
 
-def _check(users: Ints, items: Ints, movies: int) -> None:
+def _files(paths: Paths) -> list[Path]:
+    """The files of ratings that there are."""
+    files = (paths.ratings / f"{source}.npz" for source in SOURCES)
+    return [file for file in files if file.is_file()]
+
+
+def _load(file: Path) -> Ratings:
+    """One file. Raises what reading it raises."""
+    with file.open("rb") as stream, np.load(stream) as kept:
+        users, items = kept["users"].astype(np.int32), kept["items"].astype(np.int32)
+        wire_ids = [wire_id or None for wire_id in kept["wire_ids"].tolist()]
+    _check(users, items, len(wire_ids))
+    return Ratings(users, items, wire_ids)
+
+
+def _together(parts: Sequence[Ratings]) -> Ratings:
+    """Ratings of several sources: users numbered on, movies with one public id made one."""
+    place: dict[str, int] = {}
+    wire_ids: list[str | None] = []
+    users, items, people = [], [], 0
+    for part in parts:
+        moved = np.zeros(len(part.wire_ids), dtype=np.int32)
+        for i, wire_id in enumerate(part.wire_ids):
+            moved[i] = place.get(wire_id, -1) if wire_id is not None else -1
+            if moved[i] < 0:
+                moved[i] = len(wire_ids)
+                wire_ids.append(wire_id)
+            if wire_id is not None:
+                place[wire_id] = int(moved[i])
+        users.append(part.users + np.int32(people))
+        items.append(moved[part.items])
+        people += int(part.users.max(initial=-1)) + 1
+    return Ratings(np.concatenate(users), np.concatenate(items), wire_ids)
+
+
+def ratings_digest(ratings: Ratings) -> str:
+    """Tells whether two trainings were on the same ratings, whatever file they were kept in."""
+    digest = hashlib.sha256()
+    for whole in (ratings.users, ratings.items):
+        digest.update(np.ascontiguousarray(whole).data)
+    digest.update("\n".join(wire_id or "" for wire_id in ratings.wire_ids).encode())
+    return digest.hexdigest()[:16]
+
+
+def _check(users: Integers, items: Integers, movies: int) -> None:
     """Raise ValueError unless every rating is of a person and of one of the movies."""
     if users.ndim != 1 or users.shape != items.shape:
         raise ValueError("the arrays are not of one length")
@@ -59,7 +109,7 @@ def _check(users: Ints, items: Ints, movies: int) -> None:
 def ratings_stamp(paths: Paths) -> str | None:
     """Tells one version of the kept ratings from another without reading them; None without any."""
     try:
-        status = (paths.ratings / _FILE).stat()
+        found = [file.stat() for file in _files(paths)]
     except OSError:
         return None
-    return f"{status.st_size}-{status.st_mtime_ns}"
+    return " ".join(f"{status.st_size}-{status.st_mtime_ns}" for status in found) or None

@@ -2,61 +2,75 @@
 
 from __future__ import annotations
 
+import gc
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.evidence import Sighting
-from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Visit, Watermark
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check, never, quiet
+from epicrec_desktop.domain.history import (
+    BrowserProfile,
+    Match,
+    Visit,
+    Watermark,
+)
+from epicrec_desktop.domain.messages import N_, Message, message
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
 from epicrec_desktop.history.discover import profile_key
 from epicrec_desktop.history.reader import read_visits
-from epicrec_desktop.history.snapshot import sweep
+from epicrec_desktop.history.snapshot import left_behind, sweep
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.services.child import run_in_child
-from epicrec_desktop.services.context import Context
-from epicrec_desktop.services.remains import Remains, read_remains
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.deletions import (
+    Deletions,
+    forgets_before,
+    read_remaining,
+    was_deleted,
+)
 from epicrec_desktop.services.windows import assign_windows
-from epicrec_desktop.store.catalog import CatalogRepository
-from epicrec_desktop.store.database import open_database
+from epicrec_desktop.store.catalog import load_catalog
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.profiles import ProfileRepository, Seen, StoredProfile
+from epicrec_desktop.store.profiles import ProfileRepository, StoredProfile
 
 Found = TypeVar("Found")
 _log = logging.getLogger(__name__)
 
-# When browsers forget visits by themselves. Chromium: after 90 days.
-_CHROMIUM_FORGETS = timedelta(days=88)
-# Firefox: some after 60 days; of a history that is too large the oldest, down to those of a week
-# (toolkit/components/places/PlacesExpiration).
-_FIREFOX_FORGETS_SOME = timedelta(days=58)
-_FIREFOX_KEEPS = timedelta(days=7)
-_TIMES_KNOWN = 2  # visits of a movie: the first and the last
+
+LEFT_BEHIND = N_(
+    "A private copy of a history could not be removed, because another program has it open. It was "
+    "emptied where that was possible, and is removed at the next start."
+)
+"""Said where `ScanResult.left_behind` is not 0."""
 
 
 @dataclass(frozen=True)
 class ScanResult:
-    """What a scan did. `failures`: (profile label, sentence) of profiles that were not read."""
+    """What a scan did. `failures`: (profile label, message) of profiles that were not read.
+
+    `left_behind`: private copies of histories that another program has open, so that Windows does
+    not let go of them yet. They are emptied, and removed at the next start.
+    """
 
     profiles: int
     visits: int
     movies: int  # movies sighted
     new_confirmed: int
     new_suggested: int
-    failures: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True)
-class Deleted:
-    """Movies (local keys) of which no visit is left. `failures`: as of a `ScanResult`."""
-
-    movies: tuple[int, ...]
-    failures: tuple[tuple[str, str], ...] = ()
+    failures: tuple[tuple[str, Message], ...] = ()
+    left_behind: int = 0
 
 
 @dataclass(frozen=True)
@@ -70,20 +84,21 @@ class ProfileFindings:
     full: bool = True
     watermark: Watermark | None = None
     sightings: tuple[tuple[int, Sighting], ...] = ()
-    failure: str | None = None
+    failure: Message | None = None
 
 
 class _Finder(NamedTuple):
     """The matcher, as reading needs it."""
 
     wanted: Callable[[str, str], bool]
-    find: Callable[[Iterable[Visit]], list[Sighting]]
+    match: Callable[[str, str], Match]
+    add_up: Callable[[Iterable[Visit]], list[Sighting]]
 
 
 class ScanService:
     """Reads what is new in the profiles agreed to, in a child process."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: ServiceContext) -> None:
         self._context = context
 
     def scan(
@@ -91,8 +106,8 @@ class ScanService:
         profiles: Sequence[BrowserProfile] | None = None,
         *,
         confirm_accepted: bool = False,
-        report: Report = quiet,
-        cancelled: IsCancelled = never,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
     ) -> ScanResult:
         """Scan these profiles, or all agreed to.
 
@@ -109,19 +124,21 @@ class ScanService:
         confirm = confirm_accepted and profiles is not None
         return self._keep(chosen, findings, confirm_accepted=confirm)
 
-    def deleted(self, *, report: Report = quiet, cancelled: IsCancelled = never) -> Deleted:
+    def deletions(
+        self, *, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
+    ) -> Deletions:
         """Movies of the library that the person deleted from every browser that had them.
 
         Reads every profile agreed to in full, and changes nothing: they are the person's to forget.
         In doubt a movie was not deleted. It was if no page left in a browser may speak of it, and
         its first and its last visit are gone there, whatever their pages are taken for by now:
-        titles change, and so do the catalog and the rules. Movies added by hand are none of them,
-        nor those that the browser may have forgotten itself, nor those of a profile that cannot be
-        read. Raises `Cancelled`.
+        titles change, and so do the catalog and the rules. Movies added by hand or imported are
+        none of them, nor those that the browser may have forgotten itself, nor those of a profile
+        that cannot be read. Raises `Cancelled`.
         """
         chosen = self._chosen(None)
         if not chosen:
-            return Deleted(())
+            return Deletions(())
         report(Progress("Preparing", 0, len(chosen)))
         with self._context.database.read() as session:
             seen = {p.key: ProfileRepository(session).seen(p.key) for p in chosen}
@@ -129,11 +146,11 @@ class ScanService:
             (p, frozenset(m for s in seen[p.key].values() for m in (s.first, s.last)))
             for p in chosen
         ]
-        remains = self._in_child(read_remains, asked, report, cancelled)
-        there = {r.key: r for r in remains if r.failure is None}
+        remaining = self._in_child(read_remaining, asked, report, cancelled)
+        there = {r.key: r for r in remaining if r.failure is None}
         now = self._context.now()
         forgets = {
-            p.key: _forgets_before(p.profile.family, there[p.key], now)
+            p.key: forgets_before(p.profile.family, there[p.key], now)
             for p in chosen
             if p.key in there
         }
@@ -148,13 +165,14 @@ class ScanService:
                     is_gone = (
                         profile.key in there
                         and known.get(movie_id) == visits
-                        and _is_gone(movie_id, visits, there[profile.key], forgets[profile.key])
+                        and was_deleted(movie_id, visits, there[profile.key], forgets[profile.key])
                     )
                     (gone if is_gone else left).add(movie_id)
-            listed = {r.movie_id for r in LibraryRepository(session).all() if not r.by_hand}
-        return Deleted(
+            records = LibraryRepository(session).all()
+            listed = {r.movie_id for r in records if not (r.by_hand or r.imports)}
+        return Deletions(
             tuple(sorted((gone - left) & listed)),
-            tuple((r.label, r.failure) for r in remains if r.failure is not None),
+            tuple((r.label, r.failure) for r in remaining if r.failure is not None),
         )
 
     def _in_child(
@@ -221,28 +239,8 @@ class ScanService:
             new_confirmed=confirmed,
             new_suggested=suggested,
             failures=tuple((f.label, f.failure) for f in findings if f.failure is not None),
+            left_behind=left_behind(self._context.paths.snapshots),
         )
-
-
-def _forgets_before(family: BrowserFamily, remains: Remains, now: datetime) -> datetime:
-    """A visit from before may be missing without anybody having deleted it."""
-    if family is BrowserFamily.CHROMIUM:
-        return now - _CHROMIUM_FORGETS
-    # The oldest go first: where an older visit is left, it was not the size of the history.
-    oldest = remains.oldest or now
-    return min(max(oldest, now - _FIREFOX_FORGETS_SOME), now - _FIREFOX_KEEPS)
-
-
-def _is_gone(movie_id: int, visits: Seen, remains: Remains, forgets_before: datetime) -> bool:
-    """Whether every visit of a movie was deleted in a profile, and none forgotten by the browser.
-
-    Only the first and the last are known by their time. Where the browser may have forgotten the
-    first, and others were between them, that the last is gone says too little.
-    """
-    if movie_id in remains.movies or not remains.moments.isdisjoint((visits.first, visits.last)):
-        return False
-    oldest = visits.first if visits.count > _TIMES_KNOWN else visits.last
-    return oldest > forgets_before
 
 
 def _still_wanted(
@@ -271,8 +269,8 @@ def read_profiles(
     paths: Paths,
     profiles: Sequence[StoredProfile],
     *,
-    report: Report = quiet,
-    cancelled: IsCancelled = never,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
 ) -> list[ProfileFindings]:
     """Read and match profiles; runs in the child process. Raw rows never leave it.
 
@@ -283,21 +281,23 @@ def read_profiles(
     from epicrec_desktop.matching.engine import Matcher  # noqa: PLC0415
     from epicrec_desktop.matching.evidence import collect  # noqa: PLC0415
 
-    database = open_database(paths.database)
-    try:
-        with database.read() as session:
-            stored = CatalogRepository(session).load()
-    finally:
-        database.close()
-    report(Progress("Preparing the catalog", 0, len(profiles)))
-    matcher = Matcher(stored.catalog)
-    finder = _Finder(matcher.may_match, partial(collect, matcher, cancelled=cancelled))
+    with _without_collection():
+        stored = load_catalog(paths.database)
+        report(Progress("Preparing the catalog", 0, len(profiles)))
+        matcher = Matcher(stored.catalog)
+    finder = _Finder(
+        matcher.may_match, matcher.match, partial(collect, matcher, cancelled=cancelled)
+    )
     folder = private_folder(paths.snapshots)
     sweep(folder)
     findings = []
     for number, profile in enumerate(profiles):
         check(cancelled)
-        report(Progress(f"Reading {profile.profile.label}", number, len(profiles)))
+        report(
+            Progress(
+                message("Reading {profile}", profile=profile.profile.label), number, len(profiles)
+            )
+        )
         try:
             fresh = profile.catalog_version == stored.catalog.version
             findings.append(
@@ -318,10 +318,23 @@ def read_profiles(
                     profile.key,
                     profile.profile.label,
                     stored.catalog.version,
-                    failure=str(error),
+                    failure=error.message,
                 )
             )
     return findings
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """What is made here is kept to the end: it is not looked through for garbage, now or later."""
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if on:
+            gc.enable()
 
 
 def _read_one(
@@ -340,10 +353,11 @@ def _read_one(
         folder,
         since=since,
         wanted=finder.wanted,
+        find=finder.match,
         report=report,
         cancelled=cancelled,
     ) as history:
-        sightings = finder.find(history.visits)
+        sightings = finder.add_up(history.visits)
         return ProfileFindings(
             key=profile.key,
             label=profile.profile.label,
@@ -351,5 +365,15 @@ def _read_one(
             visits=history.total,
             full=history.full,
             watermark=history.watermark,
-            sightings=tuple((ids[s.movie], s) for s in sightings),
+            sightings=tuple((ids[s.movie], _by_key(s, ids)) for s in sightings),
         )
+
+
+def _by_key(sighting: Sighting, ids: Sequence[int]) -> Sighting:
+    """The sighting, other movies that may be meant by their local keys."""
+    if not any(item.others for item in sighting.rule_evidence):
+        return sighting
+    rule_evidence = (
+        replace(t, others=tuple(ids[i] for i in t.others)) for t in sighting.rule_evidence
+    )
+    return replace(sighting, rule_evidence=tuple(rule_evidence))

@@ -9,12 +9,14 @@ budget of one window however long the app is used.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
+from epicrec_desktop.privacy.window import Window
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, StateRepository
 from epicrec_desktop.store.database import Database
@@ -104,3 +106,13 @@ def assign_windows(session: Session, *, now: datetime, choice: PrivacyChoice | N
     if eligible:
         window = open_window(LedgerRepository(session).windows(), now, first_window(session, now))
         library.assign_window(eligible, window)
+
+
+def read_windows(session: Session) -> dict[str, Window]:
+    """The windows drawn, by name, oldest first."""
+    return windows_of(LedgerRepository(session).windows())
+
+
+def windows_of(documents: Mapping[str, Mapping[str, Any]]) -> dict[str, Window]:
+    """Windows as they are stored, by name."""
+    return {name: Window.from_dict(document) for name, document in documents.items()}

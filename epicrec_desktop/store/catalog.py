@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -16,22 +17,26 @@ from sqlalchemy import Row, Select, String, delete, func, insert, literal, selec
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
-from epicrec_desktop.domain.tasks import IsCancelled, check, never
-from epicrec_desktop.store.merging import OWN_SCALE, STARTER, Merging, checked
+from epicrec_desktop.domain.tasks import IsCancelled, check, never_cancelled
+from epicrec_desktop.store.database import open_database
+from epicrec_desktop.store.merging import OWN_SCALE, STARTER, Draft, Merging, checked
 from epicrec_desktop.store.models import (
     CatalogSourceRow,
     CategoryRow,
+    ImportRow,
     LibraryRow,
     MovieCategoryRow,
     MovieRow,
     SightingRow,
     WatchlistRow,
 )
+from epicrec_desktop.store.uniting import unite
 
 _AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
-__all__ = ["STARTER", "CatalogRepository", "SourceInfo", "StoredCatalog", "search"]
+__all__ = ["STARTER", "CatalogRepository", "SourceInfo", "StoredCatalog"]
 
-_AnyRow = Row[Any]  # a row of the movies table, read without the ORM: three times as fast
+_AnyRow = Row[tuple[Any, ...]]
+"""A row of the movies table, read without the ORM: three times as fast."""
 
 
 @dataclass(frozen=True)
@@ -115,25 +120,22 @@ class CatalogRepository:
         now: datetime,
         ratings: int = 0,
         users: int = 0,
-        cancelled: IsCancelled = never,
+        cancelled: IsCancelled = never_cancelled,
     ) -> NDArray[np.int64]:
         """Put in a source, replacing what this source said before; returns each movie's local key.
 
         A movie is the same one if it has the same id, or, where ids do not contradict, the same
-        title and year. Movies of the library stay, whatever the source drops.
+        title and year. Movies of the library stay, whatever the source drops. Categories are those
+        of all sources that ever had the movie: a level that keeps one of them back holds on.
         """
         self._ensure_categories()
         merging = Merging(self._session, source)
         drafts = [merging.put(movie) for movie in checked(catalog.movies, cancelled)]
         merging.write()
         check(cancelled)
-        self._write_categories(
-            {
-                draft.id: movie
-                for draft, movie in zip(reversed(drafts), reversed(catalog.movies), strict=True)
-                if draft.described_by == source
-            }
-        )
+        self._add_categories(zip(drafts, catalog.movies, strict=True))
+        for other, draft in merging.moved:
+            unite(self._session, other.id, draft.id, same_film=other.nameless)
         check(cancelled)
         self._drop_orphans()
         self._session.merge(
@@ -157,27 +159,28 @@ class CatalogRepository:
                 self._session.add(CategoryRow(id=number, name=name))
         self._session.flush()
 
-    def _write_categories(self, described: Mapping[int, Movie]) -> None:
+    def _add_categories(self, described: Iterable[tuple[Draft, Movie]]) -> None:
         number = {name: i for i, name in enumerate(CATEGORIES, start=1)}
-        ids = list(described)
-        for start in range(0, len(ids), _AT_ONCE):
-            self._session.execute(
-                delete(MovieCategoryRow).where(
-                    MovieCategoryRow.movie_id.in_(ids[start : start + _AT_ONCE])
-                )
-            )
-        links = [
-            {"movie_id": key, "category_id": number[name]}
-            for key, movie in described.items()
+        first: dict[int, Movie] = {}
+        for draft, movie in described:  # a source's second entry adds nothing
+            first.setdefault(draft.id, movie)
+        links = {
+            (key, number[name])
+            for key, movie in first.items()
             for name in movie.categories
             if name in number
-        ]
+        }
         if links:
-            self._session.execute(insert(MovieCategoryRow), links)
+            self._session.execute(
+                insert(MovieCategoryRow).prefix_with("OR IGNORE"),
+                [{"movie_id": movie, "category_id": category} for movie, category in sorted(links)],
+            )
 
     def _drop_orphans(self) -> None:
         kept = select(LibraryRow.movie_id).union(
-            select(SightingRow.movie_id), select(WatchlistRow.movie_id)
+            select(SightingRow.movie_id),
+            select(WatchlistRow.movie_id),
+            select(ImportRow.movie_id),
         )
         self._session.execute(
             delete(MovieRow).where(MovieRow.sources == "", MovieRow.id.not_in(kept)),
@@ -199,6 +202,16 @@ class CatalogRepository:
                 tuples[mask] = tuple(name for at, name in sorted(names) if mask >> at & 1)
             found[key] = tuples[mask]
         return found
+
+
+def load_catalog(file: Path) -> StoredCatalog:
+    """The catalog of a database file, which is closed again: for work in a process of its own."""
+    database = open_database(file)
+    try:
+        with database.read() as session:
+            return CatalogRepository(session).load()
+    finally:
+        database.close()
 
 
 def _stored_movies() -> Select[Any]:
@@ -236,33 +249,19 @@ def _per_point(pairs: Iterable[tuple[float | None, float | None]]) -> float:
     return median(ratios) if ratios else 1.0
 
 
-def _movie(row: _AnyRow, categories: tuple[str, ...], popularity: float) -> Movie:
+def _movie(row: Sequence[Any], categories: tuple[str, ...], popularity: float) -> Movie:
+    # In the order of the columns: to ask a row by name takes a third of all the time.
+    _, title, year, imdb, wikidata, movielens, starter, tmdb, also, _, _, _, at_sites, _ = row
     return Movie(
-        title=row.title,
-        year=row.year,
-        categories=categories,
-        imdb_id=row.imdb_id,
-        wikidata_id=row.wikidata_id,
-        movielens_id=row.movielens_id,
-        tmdb_id=row.tmdb_id,
-        starter_id=row.starter_id,
-        alternative_titles=tuple(_listed(row.alternative_titles)),
-        popularity=popularity,
-        site_ids=tuple((site, at) for site, at in _listed(row.site_ids)),
+        title,
+        year,
+        categories,
+        imdb,
+        wikidata,
+        movielens,
+        tmdb,
+        starter,
+        () if also == "[]" else tuple(json.loads(also)),
+        popularity,
+        () if at_sites == "[]" else tuple((site, at) for site, at in json.loads(at_sites)),
     )
-
-
-def _listed(text: str) -> list[Any]:
-    return [] if text == "[]" else list(json.loads(text))
-
-
-def search(session: Session, text: str, limit: int) -> list[int]:
-    """Local keys of catalog movies whose title holds these words, best known first."""
-    query = select(MovieRow.id).where(MovieRow.sources != "")
-    for word in text.split():
-        query = query.where(MovieRow.title.icontains(word, autoescape=True))
-    figures = [MovieRow.figures[source].as_float() for source in OWN_SCALE]
-    best = query.order_by(
-        *(figure.desc().nulls_last() for figure in (MovieRow.raters, MovieRow.fame, *figures))
-    )
-    return list(session.scalars(best.limit(limit)))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select
+from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -27,6 +29,10 @@ class ChoiceRepository:
         overall = rows.pop(_OVERALL, ReleaseLevel.PERTURBED)
         return PrivacyChoice(overall, rows)
 
+    def chosen(self) -> bool:
+        """Whether the person ever chose a level."""
+        return self._session.get(PrivacyChoiceRow, _OVERALL) is not None
+
     def save(self, choice: PrivacyChoice) -> None:
         """Store a choice whole."""
         self._session.execute(delete(PrivacyChoiceRow))
@@ -40,7 +46,7 @@ _ALL_CHOICES = select(PrivacyChoiceRow)
 
 
 class BudgetRepository:
-    """Quantified budgets, by catalog version and levels."""
+    """Quantified budgets, by the content of the catalog and levels."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -59,12 +65,23 @@ class BudgetRepository:
 
 @dataclass(frozen=True)
 class KnownProvider:
-    """A provider the person added. `trust` in (0, 1]: its fraction of a window's budget."""
+    """A provider the person added. `trust`: its fraction of a window's budget.
+
+    A change waits for the window `trust_from`: before it the lower of the two holds.
+    """
 
     name: str
     address: str
     certificate: Path | None = None
     trust: Fraction = Fraction(1)
+    trust_before: Fraction | None = None
+    trust_from: str | None = None
+
+    def trust_in(self, window: str) -> Fraction:
+        """The trust that holds for a copy of this window issued now."""
+        if self.trust_from is None or self.trust_before is None or window >= self.trust_from:
+            return self.trust
+        return min(self.trust, self.trust_before)
 
 
 class ProviderRepository:
@@ -82,6 +99,8 @@ class ProviderRepository:
                 row.address,
                 Path(row.certificate) if row.certificate else None,
                 Fraction(row.trust),
+                Fraction(row.trust_before) if row.trust_before else None,
+                row.trust_from,
             )
             for row in rows
         ]
@@ -94,15 +113,11 @@ class ProviderRepository:
                 address=provider.address,
                 certificate=str(provider.certificate) if provider.certificate else None,
                 trust=str(provider.trust),
+                trust_before=str(provider.trust_before) if provider.trust_before else None,
+                trust_from=provider.trust_from,
             )
         )
         self._session.flush()
-
-    def set_trust(self, name: str, trust: Fraction) -> None:
-        """Change how far a provider is trusted, and nothing else."""
-        self._session.execute(
-            update(ProviderRow).where(ProviderRow.name == name).values(trust=str(trust))
-        )
 
     def remove(self, name: str) -> None:
         """Remove; the ledger keeps what was sent to it."""
@@ -117,10 +132,15 @@ class StateRepository:
 
     def get(self, key: str) -> str | None:
         """The value, or None."""
-        row = self._session.get(StateRow, key)
-        return row.value if row is not None else None
+        return self.some([key]).get(key)
+
+    def some(self, keys: Iterable[str]) -> dict[str, str]:
+        """The values of those of these names that have one."""
+        query = select(StateRow.key, StateRow.value).where(StateRow.key.in_(keys))
+        return {row.key: row.value for row in self._session.execute(query)}
 
     def put(self, key: str, value: str) -> None:
         """Set the value."""
-        self._session.merge(StateRow(key=key, value=value))
-        self._session.flush()
+        added = insert(StateRow).values(key=key, value=value)
+        changed = added.on_conflict_do_update([StateRow.key], set_={StateRow.value: value})
+        self._session.execute(changed)

@@ -1,14 +1,14 @@
 """Opens the database: private, migrated safely, one writer at a time.
 
-SQLite in WAL mode with foreign keys, secure_delete and a busy timeout of 5 s. Writing transactions
-begin with BEGIN IMMEDIATE, so that they wait their turn at the start instead of failing at the end,
-and so that schema changes roll back too.
+SQLite in WAL mode with foreign keys, secure_delete and a busy timeout of 5 s. A commit is on the
+disk when it returns (`synchronous=FULL`), because it may permit something to leave. Writing
+transactions begin with BEGIN IMMEDIATE, so that they wait their turn at the start instead of
+failing at the end, and so that schema changes roll back too.
 """
 
 from __future__ import annotations
 
 import logging
-import os
 import shutil
 import sqlite3
 import time
@@ -17,18 +17,20 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.files import put_in_place
 from epicrec_desktop.paths import private_folder
+from epicrec_desktop.rights import make_private
 from epicrec_desktop.store.locking import FileLock
 
-HEAD = "0005"
+HEAD = "0009"
 """The newest revision; a test holds it against the migrations folder."""
 
-_KNOWN = ("0001", "0002", "0003", "0004", "0005")
+_KNOWN = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
 _LOCK_PATIENCE_S = 5.0
 _COPIES_KEPT_S = 30 * 86_400
 _log = logging.getLogger(__name__)
@@ -62,24 +64,24 @@ class Database:
             if getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
                 raise
             raise StoreError(
-                "Another EpicRec is writing to the database for long. Nothing was changed. "
-                "Wait until it is done, and try again."
+                "Another EpicRec has been writing to the database for some time. "
+                "Nothing was changed. Wait until it is done, and try again."
             ) from None
 
-    def hold_alone(self) -> bool:
-        """Hold the database alone, so that it may be removed; False if another one has it open.
+    def lock_exclusively(self) -> bool:
+        """Lock it exclusively, so that it may be removed; False if another one has it open.
 
         Waits a little, because a scan that was just cancelled has it open for a moment.
         """
         deadline = time.monotonic() + _LOCK_PATIENCE_S
-        while not self._lock.acquire(alone=True):
+        while not self._lock.acquire(exclusive=True):
             if time.monotonic() > deadline:
-                self._lock.acquire(alone=False)
+                self._lock.acquire(exclusive=False)
                 return False
             time.sleep(0.05)
         return True
 
-    def clear_traces(self) -> None:
+    def scrub(self) -> None:
         """Remove what still holds the pages of what was just removed.
 
         The write-ahead log, as far as other connections let it (the last one to close empties it
@@ -110,26 +112,27 @@ def open_database(path: Path) -> Database:
     lock = FileLock(path.with_name(path.name + ".lock"))
     try:
         if _revision(path) != HEAD:
-            _acquire(lock, alone=True)
+            _acquire(lock, exclusive=True)
             _bring_up_to_date(path)
-        _acquire(lock, alone=False)
+        _acquire(lock, exclusive=False)
         _drop_old_copies(path)
         return Database(path, lock)
     except (sqlite3.Error, DatabaseError) as error:
         lock.release()
         _log.error("database cannot be opened: %s", type(error).__name__)
         raise StoreError(
-            f"The database {path} is damaged or cannot be read. It was left as it is. "
-            "Restore a copy, or move it away to start anew."
+            "The database {path} is damaged or cannot be read. It was left as it is. "
+            "Restore a copy, or move it away to start anew.",
+            path=path,
         ) from None
     except BaseException:
         lock.release()
         raise
 
 
-def _acquire(lock: FileLock, *, alone: bool) -> None:
+def _acquire(lock: FileLock, *, exclusive: bool) -> None:
     deadline = time.monotonic() + _LOCK_PATIENCE_S
-    while not lock.acquire(alone=alone):
+    while not lock.acquire(exclusive=exclusive):
         if time.monotonic() > deadline:
             raise StoreError(
                 "The database must be updated, but another EpicRec is using it. Nothing was "
@@ -149,14 +152,15 @@ def _revision(path: Path) -> str | None:
             if "no such table" not in str(error):
                 raise
             raise StoreError(
-                f"The file {path} is not a database of EpicRec. It was left as it is. "
-                "Move it away, or choose another folder."
+                "The file {path} is not a database of EpicRec. It was left as it is. "
+                "Move it away, or choose another folder.",
+                path=path,
             ) from None
     return str(row[0]) if row else None
 
 
 def _bring_up_to_date(path: Path) -> None:
-    """Migrate a copy, check it, put it in place in one step. The caller holds the lock alone."""
+    """Migrate a copy, check it, put it in place in one step. The caller locked it exclusively."""
     revision = _revision(path)  # again: another process may have migrated meanwhile
     if revision == HEAD:
         return
@@ -172,14 +176,13 @@ def _bring_up_to_date(path: Path) -> None:
             _copy(path, work)
             kept = path.with_name(f"{path.name}.before-{HEAD}")
             shutil.copyfile(work, kept)  # not its times: the copy is kept for a while from now
-            kept.chmod(0o600)
+            make_private(kept)
         _migrate(work)
         _check(work)
-        if os.name == "posix":
-            work.chmod(0o600)
+        make_private(work)
         for suffix in ("-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
-        work.replace(path)
+        put_in_place(work, path)
     finally:
         _remove(work)
 
@@ -214,10 +217,12 @@ def _migrate(path: Path) -> None:
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).resolve().parent / "migrations"))
-    engine = create_engine(f"sqlite:///{path}")
+    scripts = str(Path(__file__).resolve().parent / "migrations")
+    config.set_main_option("script_location", scripts.replace("%", "%%"))
+    engine = create_engine(_url(path))
     try:
         with engine.begin() as connection:
+            connection.exec_driver_sql("PRAGMA secure_delete=ON")  # what is dropped, is gone
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     finally:
@@ -232,16 +237,21 @@ def _check(path: Path) -> None:
             raise sqlite3.DatabaseError("foreign key check failed")
 
 
+def _url(path: Path) -> URL:
+    """Not a text: a path may hold what means something else in a URL."""
+    return URL.create("sqlite", database=str(path))
+
+
 def _engine(path: Path) -> Engine:
     # An error's text would hold the values of the statement: movies of the person.
-    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 5}, hide_parameters=True)
+    engine = create_engine(_url(path), connect_args={"timeout": 5}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, record: object) -> None:
         connection.isolation_level = None  # transactions are begun below, not by the driver
         for pragma in (
             "journal_mode=WAL",
-            "synchronous=NORMAL",
+            "synchronous=FULL",
             "foreign_keys=ON",
             "secure_delete=ON",
             "busy_timeout=5000",

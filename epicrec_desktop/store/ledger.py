@@ -7,19 +7,24 @@ is a list of sends beside it.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.domain.release import Release
-from epicrec_desktop.store.database import Database
-from epicrec_desktop.store.models import ReleaseRow, SendRow, WindowCopyRow, WindowRow
+from epicrec_desktop.store.choices import StateRepository
+from epicrec_desktop.store.draw_file import Draws, Earlier
+from epicrec_desktop.store.models import ReleaseRow, SendRow, StateRow, WindowRow
+
+_EPOCH, _DRAWS, _EARLIER = "epoch", "draws", "earlier"
 
 
 @dataclass(frozen=True)
@@ -37,78 +42,22 @@ class Draft:
     window: str | None
     basis: str
     items: tuple[str, ...]
+    open_items: tuple[str, ...]  # of them: those that go as they are
     payload: bytes
 
 
 @dataclass(frozen=True)
-class WindowCopy:
-    """What a receiver was given of a window: noisy integers per category, at its budget.
-
-    `receiver` is "" for a draw that nobody received.
-    """
-
-    receiver: str
-    epsilon: Fraction
-    noisy: Mapping[str, int]
-    created: datetime
-
-
-@dataclass(frozen=True)
-class DrawnWindow:
-    """A release window, frozen when it was drawn, with the copies made of it, oldest first.
-
-    `aggregates` are private integers per category; `mechanism` is that of the window's ε.
-    """
-
-    name: str
-    drawn: datetime
-    catalog_version: str
-    levels: Mapping[str, str]
-    mechanism: Mapping[str, Any]
-    epsilon: Fraction
-    aggregates: Mapping[str, int]
-    copies: tuple[WindowCopy, ...] = ()
-
-    def copy_of(self, receiver: str) -> WindowCopy | None:
-        """The receiver's copy, if it has one."""
-        return next((copy for copy in self.copies if copy.receiver == receiver), None)
-
-
-@dataclass(frozen=True)
 class SendRecord:
-    """One attempt to send an entry's bytes."""
+    """One attempt to send an entry's bytes. `left`: whether they did; None: they may have."""
 
     time: datetime
-    error: str | None
+    error: Message | None
+    left: bool | None = None
 
 
-def commit_release(database: Database, draft: Draft, *, now: datetime) -> tuple[Release, bool]:
-    """Write a draft to the ledger, committed, and return a `Release` that may be sent.
-
-    Where another process was quicker with an entry of the same basis, that entry is returned and
-    True: a provider gets one set of bytes.
-    """
-    with database.write() as session:
-        earlier = LedgerRepository(session).find(draft.provider, draft.basis)
-        if earlier is not None:
-            return earlier, True
-        row = ReleaseRow(
-            created=now,
-            provider=draft.provider,
-            receiver=draft.receiver,
-            level=draft.level.value,
-            mechanism=draft.mechanism,
-            epsilon=str(draft.epsilon) if draft.epsilon is not None else None,
-            joint=str(draft.joint) if draft.joint is not None else None,
-            window=draft.window,
-            basis=draft.basis,
-            items=list(draft.items),
-            payload=draft.payload,
-            sha256=hashlib.sha256(draft.payload).hexdigest(),
-        )
-        session.add(row)
-        session.flush()
-    return _release(row), False
+def _send(row: SendRow) -> SendRecord:
+    error = load(row.error) if row.error else None
+    return SendRecord(row.time, error, True if error is None else row.left)
 
 
 def _release(row: ReleaseRow) -> Release:
@@ -125,7 +74,15 @@ def _release(row: ReleaseRow) -> Release:
         items=tuple(row.items),
         payload=row.payload,
         sha256=row.sha256,
+        open_items=_open_items(row),
     )
+
+
+def _open_items(row: ReleaseRow) -> tuple[str, ...] | None:
+    """Those that went as they are; None where an earlier version did not keep it."""
+    if row.open_items is not None:
+        return tuple(row.open_items)
+    return tuple(row.items) if row.level == ReleaseLevel.ALL.value else None
 
 
 class LedgerRepository:
@@ -150,73 +107,100 @@ class LedgerRepository:
         """Every entry with its sends, newest first."""
         sends: dict[int, list[SendRecord]] = {}
         for send in self._session.scalars(select(SendRow).order_by(SendRow.id)):
-            sends.setdefault(send.release_id, []).append(SendRecord(send.time, send.error))
+            sends.setdefault(send.release_id, []).append(_send(send))
         rows = self._session.scalars(select(ReleaseRow).order_by(ReleaseRow.id.desc()))
         return [(_release(row), sends.get(row.id, [])) for row in rows]
 
-    def record_send(self, release_id: int, *, now: datetime, error: str | None) -> int:
+    def sends(self, release_id: int) -> list[SendRecord]:
+        """The attempts to send an entry's bytes, oldest first."""
+        found = select(SendRow).where(SendRow.release_id == release_id).order_by(SendRow.id)
+        return [_send(row) for row in self._session.scalars(found)]
+
+    def receivers(self) -> dict[str, str]:
+        """Whoever had a release made, with the provider's name at its last one."""
+        oldest_first = select(ReleaseRow.receiver, ReleaseRow.provider).order_by(ReleaseRow.id)
+        return {row.receiver: row.provider for row in self._session.execute(oldest_first)}
+
+    def record_send(self, release_id: int, *, now: datetime, error: Message | None) -> int:
         """Note an attempt to send an entry's bytes; returns its key, for `settle_send`."""
-        row = SendRow(release_id=release_id, time=now, error=error)
+        row = SendRow(release_id=release_id, time=now, error=dump(error) if error else None)
         self._session.add(row)
         self._session.flush()
         return row.id
 
-    def settle_send(self, send_id: int, *, error: str | None) -> None:
-        """Note what became of an attempt."""
-        self._session.execute(update(SendRow).where(SendRow.id == send_id).values(error=error))
-
-    def windows(self) -> dict[str, DrawnWindow]:
-        """The windows drawn, by name, oldest first, with their copies."""
-        copies: dict[str, list[WindowCopy]] = {}
-        rows = select(WindowCopyRow).order_by(WindowCopyRow.created, WindowCopyRow.receiver)
-        for row in self._session.scalars(rows):
-            copies.setdefault(row.window, []).append(
-                WindowCopy(row.receiver, Fraction(row.epsilon), row.noisy, row.created)
-            )
-        windows = self._session.scalars(select(WindowRow).order_by(WindowRow.name))
-        return {
-            row.name: DrawnWindow(
-                name=row.name,
-                drawn=row.drawn,
-                catalog_version=row.catalog_version,
-                levels=row.levels,
-                mechanism=row.mechanism,
-                epsilon=Fraction(row.epsilon),
-                aggregates=row.aggregates,
-                copies=tuple(copies.get(row.name, ())),
-            )
-            for row in windows
-        }
-
-    def add_window(self, window: DrawnWindow) -> None:
-        """Keep a window that was just drawn, with its copies.
-
-        Drawing one twice is refused by the database.
-        """
-        self._session.add(
-            WindowRow(
-                name=window.name,
-                drawn=window.drawn,
-                catalog_version=window.catalog_version,
-                levels=dict(window.levels),
-                mechanism=dict(window.mechanism),
-                epsilon=str(window.epsilon),
-                aggregates=dict(window.aggregates),
-            )
+    def settle_send(self, send_id: int, *, error: Message | None, left: bool | None) -> None:
+        """Note what became of an attempt, and whether the bytes left (None: they may have)."""
+        self._session.execute(
+            update(SendRow)
+            .where(SendRow.id == send_id)
+            .values(error=dump(error) if error else None, left=left)
         )
-        self._session.flush()
-        for copy in window.copies:
-            self.add_copy(window.name, copy)
 
-    def add_copy(self, window: str, copy: WindowCopy) -> None:
-        """Keep a copy that was just made; a second one for a receiver is refused."""
-        self._session.add(
-            WindowCopyRow(
-                window=window,
-                receiver=copy.receiver,
-                epsilon=str(copy.epsilon),
-                noisy=dict(copy.noisy),
-                created=copy.created,
-            )
+    def add(self, draft: Draft, *, now: datetime) -> Release:
+        """Write an entry. It may be sent once the session is committed, and not before."""
+        row = ReleaseRow(
+            created=now,
+            provider=draft.provider,
+            receiver=draft.receiver,
+            level=draft.level.value,
+            mechanism=draft.mechanism,
+            epsilon=str(draft.epsilon) if draft.epsilon is not None else None,
+            joint=str(draft.joint) if draft.joint is not None else None,
+            window=draft.window,
+            basis=draft.basis,
+            items=list(draft.items),
+            open_items=list(draft.open_items),
+            payload=draft.payload,
+            sha256=hashlib.sha256(draft.payload).hexdigest(),
         )
+        self._session.add(row)
         self._session.flush()
+        return _release(row)
+
+    def windows(self) -> dict[str, Mapping[str, Any]]:
+        """The documents of the windows drawn, by name, oldest first."""
+        rows = self._session.scalars(select(WindowRow).order_by(WindowRow.name))
+        return {row.name: row.document for row in rows}
+
+    def drawn(self) -> dict[str, datetime]:
+        """When each window was drawn."""
+        return {row.name: row.drawn for row in self._session.scalars(select(WindowRow))}
+
+    def keep_window(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
+        """Keep a window that was drawn, or was given to one more receiver."""
+        row = self._session.get(WindowRow, name)
+        if row is None:
+            self._session.add(WindowRow(name=name, drawn=now, document=dict(document)))
+        else:
+            row.document = dict(document)
+        self._session.flush()
+
+    def draws(self) -> Draws:
+        """All that was drawn, as it is kept a second time beside the database."""
+        kept = StateRepository(self._session).some((_EPOCH, _DRAWS, _EARLIER))
+        earlier = json.loads(kept.get(_EARLIER, "[]"))
+        return Draws(
+            kept.get(_EPOCH),
+            int(kept.get(_DRAWS, 0)),
+            tuple(Earlier.from_list(loss) for loss in earlier),
+            self.windows(),
+        )
+
+    def forget_draws(self) -> None:
+        """As if nothing had ever been drawn: for the audit, which begins anew each time."""
+        self._session.execute(delete(WindowRow))
+        self._session.execute(delete(StateRow).where(StateRow.key.in_((_EPOCH, _DRAWS, _EARLIER))))
+
+    def keep_draws(self, draws: Draws, *, now: datetime) -> None:
+        """Write what changed of them."""
+        before = self.draws()
+        state = StateRepository(self._session)
+        if draws.epoch is not None and draws.epoch != before.epoch:
+            state.put(_EPOCH, draws.epoch)
+        if draws.count != before.count:
+            state.put(_DRAWS, str(draws.count))
+        if draws.earlier != before.earlier:
+            state.put(_EARLIER, json.dumps([loss.to_list() for loss in draws.earlier]))
+        for name, document in draws.windows.items():
+            if document != before.windows.get(name):
+                self.keep_window(name, document, now=now)

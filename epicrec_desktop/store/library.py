@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -11,9 +11,12 @@ from fractions import Fraction
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from epicrec_desktop.domain.evidence import Trace, Verdict, weigh
+from epicrec_desktop.domain.evidence import RuleEvidence, Verdict, weigh
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
+from epicrec_desktop.domain.ratings import NOT_RATED, OwnRating
+from epicrec_desktop.store.imports import Imported, by_movie, forget_imports
 from epicrec_desktop.store.models import LibraryRow, SightingRow
+from epicrec_desktop.store.ratings import own_ratings
 from epicrec_desktop.store.sightings import joined
 
 _AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
@@ -36,11 +39,14 @@ class LibraryRecord:
     count: int
     first_seen: datetime | None
     last_seen: datetime | None
-    fleeting: bool
-    traces: tuple[Trace, ...]
+    brief_visit: bool
+    rule_evidence: tuple[RuleEvidence, ...]
+    imports: tuple[Imported, ...] = ()
+    own: OwnRating = NOT_RATED
 
 
-_BY_HAND = Verdict(Decision.ACCEPT, Evidence.NONE, "by-hand", 1.0, 0, 0.0, fleeting=False)
+_BY_HAND = Verdict(Decision.ACCEPT, Evidence.NONE, "by-hand", 1.0, 0, 0.0, brief_visit=False)
+_IMPORTED = Verdict(Decision.REVIEW, Evidence.INTEREST, "imported", 0.7, 0, 0.0, brief_visit=False)
 
 
 class LibraryRepository:
@@ -57,9 +63,21 @@ class LibraryRepository:
         sightings: dict[int, list[SightingRow]] = {}
         for row in self._session.scalars(select(SightingRow)):
             sightings.setdefault(row.movie_id, []).append(row)
+        imports, own = by_movie(self._session), own_ratings(self._session)
         return [
-            _record(row, sightings.get(row.movie_id, [])) for row in self._session.scalars(query)
+            _record(
+                row,
+                sightings.get(row.movie_id, []),
+                imports.get(row.movie_id, ()),
+                own.get(row.movie_id, NOT_RATED),
+            )
+            for row in self._session.scalars(query)
         ]
+
+    def rule_evidence(self, movie_id: int) -> list[RuleEvidence]:
+        """What the rules saw of a movie, in all profiles."""
+        query = select(SightingRow).where(SightingRow.movie_id == movie_id)
+        return joined(self._session.scalars(query))
 
     def confirmed(self) -> list[int]:
         """Local keys of the confirmed movies, ascending."""
@@ -138,6 +156,32 @@ class LibraryRepository:
         row.listed, row.changed = True, now
         self._session.flush()
 
+    def take_in(
+        self, movie_id: int, status: LibraryStatus, *, now: datetime
+    ) -> LibraryStatus | None:
+        """Put in a movie that an export names, confirmed or suggested.
+
+        Returns its status before, None where it was not listed. A suggestion changes nothing that
+        is listed.
+        """
+        row = self._session.get(LibraryRow, movie_id)
+        earlier = LibraryStatus(row.status) if row is not None and row.listed else None
+        if row is None:
+            row = LibraryRow(movie_id=movie_id)
+            self._session.add(row)
+        if earlier is None or status is not LibraryStatus.SUGGESTED:
+            row.status, row.answered = status.value, status is not LibraryStatus.SUGGESTED
+            row.listed, row.changed = True, now
+        self._session.flush()
+        return earlier
+
+    def statuses(self) -> dict[int, LibraryStatus]:
+        """The status of every movie listed, by its local key."""
+        rows = self._session.execute(
+            select(LibraryRow.movie_id, LibraryRow.status).where(LibraryRow.listed)
+        ).all()
+        return {movie_id: LibraryStatus(status) for movie_id, status in rows}
+
     def refuse(self, movie_id: int, *, now: datetime) -> None:
         """The person wants no recommendation of this movie; it may never have been sighted."""
         row = self._session.get(LibraryRow, movie_id)
@@ -149,7 +193,7 @@ class LibraryRepository:
         self._session.flush()
 
     def forget(self, ids: Sequence[int], *, now: datetime) -> None:
-        """Remove movies from view with all their sightings.
+        """Remove movies from view, with sightings, ratings and what exports said of them.
 
         What stays is the number of the movie and its release window: finding the movie again must
         not put it into a second window, which would cost its privacy twice.
@@ -158,6 +202,7 @@ class LibraryRepository:
             self._session.execute(
                 delete(SightingRow).where(SightingRow.movie_id.in_(ids[start : start + _AT_ONCE]))
             )
+        forget_imports(self._session, ids)
         for row in self._rows(ids):
             if row.release_window is None:
                 self._session.delete(row)
@@ -181,6 +226,13 @@ class LibraryRepository:
         ).all()
         return {movie_id: window for movie_id, window in rows if window is not None}
 
+    def counted_twice(self) -> list[tuple[str, ...]]:
+        """The windows of each film that was counted in several, before its rows were merged."""
+        rows = self._session.execute(
+            select(LibraryRow.release_window, LibraryRow.also_in).where(LibraryRow.also_in != [])
+        ).all()
+        return [(window, *others) for window, others in rows if window is not None]
+
     def weights(self) -> dict[int, Fraction]:
         """Weights that are not the usual 1, in hundredths, rounded down: never told more."""
         rows = self._session.execute(
@@ -190,19 +242,24 @@ class LibraryRepository:
 
     def assign_window(self, ids: Iterable[int], window: str) -> None:
         """Give movies their window; one that has a window keeps it for ever."""
-        for row in self._rows(ids):
-            if row.release_window is None:
-                row.release_window = window
-        self._session.flush()
+        for some in _parts(ids):
+            self._session.execute(
+                update(LibraryRow)
+                .where(LibraryRow.movie_id.in_(some), LibraryRow.release_window.is_(None))
+                .values(release_window=window)
+            )
 
     def _rows(self, ids: Iterable[int]) -> list[LibraryRow]:
-        wanted = list(ids)
         rows: list[LibraryRow] = []
-        for start in range(0, len(wanted), _AT_ONCE):
-            rows += self._session.scalars(
-                select(LibraryRow).where(LibraryRow.movie_id.in_(wanted[start : start + _AT_ONCE]))
-            )
+        for some in _parts(ids):
+            rows += self._session.scalars(select(LibraryRow).where(LibraryRow.movie_id.in_(some)))
         return rows
+
+
+def _parts(ids: Iterable[int]) -> Iterator[list[int]]:
+    wanted = list(ids)
+    for start in range(0, len(wanted), _AT_ONCE):
+        yield wanted[start : start + _AT_ONCE]
 
 
 def _hundredths(weight: float) -> Fraction:
@@ -210,9 +267,16 @@ def _hundredths(weight: float) -> Fraction:
     return Fraction(math.floor(100 * weight + 1e-9), 100)
 
 
-def _record(row: LibraryRow, sightings: list[SightingRow]) -> LibraryRecord:
-    traces = joined(sightings)
-    verdict = weigh(traces) if traces else _BY_HAND
+def _record(
+    row: LibraryRow,
+    sightings: list[SightingRow],
+    imports: tuple[Imported, ...],
+    own: OwnRating,
+) -> LibraryRecord:
+    rule_evidence = joined(sightings)
+    by_hand = row.by_hand or not imports
+    verdict = weigh(rule_evidence) if rule_evidence else _BY_HAND if by_hand else _IMPORTED
+    watched = row.by_hand or any(one.says_watched for one in imports)
     return LibraryRecord(
         movie_id=row.movie_id,
         status=LibraryStatus(row.status),
@@ -220,13 +284,15 @@ def _record(row: LibraryRow, sightings: list[SightingRow]) -> LibraryRecord:
         by_hand=row.by_hand,
         weight=row.weight,
         window=row.release_window,
-        evidence=Evidence.WATCHED if row.by_hand else verdict.evidence,
+        evidence=Evidence.WATCHED if watched else verdict.evidence,
         rule=verdict.rule,
         decision=verdict.decision,
         confidence=verdict.confidence,
         count=verdict.count,
         first_seen=min((s.first_seen for s in sightings), default=None),
         last_seen=max((s.last_seen for s in sightings), default=None),
-        fleeting=verdict.fleeting,
-        traces=tuple(traces),
+        brief_visit=verdict.brief_visit,
+        rule_evidence=tuple(rule_evidence),
+        imports=imports,
+        own=own,
     )

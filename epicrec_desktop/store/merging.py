@@ -52,6 +52,11 @@ class Draft:
     described_by: str | None = None  # the source of this merge, if it describes the movie
     changed: bool = False
 
+    @property
+    def nameless(self) -> bool:
+        """Whether no public id is left: then whoever took the last one is the same film."""
+        return not any(getattr(self, column) for column in _UNIQUE_IDS)
+
     def values(self) -> dict[str, Any]:
         """All columns but the key."""
         return {name: getattr(self, name) for name in _COLUMNS}
@@ -79,6 +84,7 @@ class Merging:
         self._by_id: dict[tuple[str, object], Draft] = {}
         self._by_tmdb: dict[int, Draft] = {}
         self._by_title: dict[tuple[str, int | None], Draft] = {}
+        self.moved: list[tuple[Draft, Draft]] = []  # whose ids went to whom
         columns = [MovieRow.id, *(getattr(MovieRow, name) for name in _COLUMNS)]
         for key, *values in session.execute(select(*columns)):
             draft = Draft(key, False, **dict(zip(_COLUMNS, values, strict=True)))
@@ -156,6 +162,7 @@ class Merging:
             if other is not None and other is not draft:
                 setattr(other, column, None)
                 other.changed = True
+                self.moved.append((other, draft))
 
 
 def _fill(draft: Draft, movie: Movie, source: str) -> None:

@@ -122,8 +122,10 @@ class HistoryProfileRow(Base):
 class SightingRow(Base):
     """What one profile's history says about one movie.
 
-    `traces` has [rule, decision, evidence, confidence, visits, seconds] per rule; what they come to
-    is in the columns beside. It is empty where a version before 0005 wrote the row.
+    `rule_evidence`, the column `traces`, has [rule, decision, evidence, confidence, visits,
+    seconds] per rule, and a list of other movies that may be meant where the decision is "which";
+    what they come to is in the columns beside. It is empty where a version before 0005 wrote the
+    row.
     """
 
     __tablename__ = "sightings"
@@ -140,7 +142,9 @@ class SightingRow(Base):
     rule: Mapped[str]
     decision: Mapped[str]
     confidence: Mapped[float]
-    traces: Mapped[list[list[Any]]] = mapped_column(JSON, default=list, server_default="[]")
+    rule_evidence: Mapped[list[list[Any]]] = mapped_column(
+        "traces", JSON, default=list, server_default="[]"
+    )
 
 
 class LibraryRow(Base):
@@ -148,6 +152,7 @@ class LibraryRow(Base):
 
     `answered`: the person said so, and no scan changes it. `release_window` is the window the movie
     belongs to for ever once it was confirmed and eligible; it stays when the movie is rejected.
+    `also_in` are other windows that counted it, as another film, before the two were one.
     """
 
     __tablename__ = "library"
@@ -160,7 +165,29 @@ class LibraryRow(Base):
     listed: Mapped[bool] = mapped_column(default=True)
     weight: Mapped[float] = mapped_column(default=1.0)
     release_window: Mapped[str | None]
+    also_in: Mapped[list[str]] = mapped_column(JSON, default=list, server_default="[]")
     changed: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+OWN = "own"
+"""The source of what the person says of a movie themselves."""
+
+
+class ImportRow(Base):
+    """What an export of another service, or the person, says of a movie of the library.
+
+    `source` is a `domain.records.Service`, or `OWN`; `seen` the day it was last watched, as ISO
+    8601; `rating` is 0 to 1. `again`: it was watched more than once. Only the person says that.
+    """
+
+    __tablename__ = "imports"
+    movie_id: Mapped[int] = mapped_column(
+        ForeignKey("movies.id", ondelete="CASCADE"), primary_key=True
+    )
+    source: Mapped[str] = mapped_column(primary_key=True)
+    seen: Mapped[str | None] = mapped_column(String(10))
+    rating: Mapped[float | None]
+    again: Mapped[bool] = mapped_column(default=False, server_default="0")
 
 
 class WatchlistRow(Base):
@@ -182,7 +209,7 @@ class PrivacyChoiceRow(Base):
 
 
 class BudgetRow(Base):
-    """A quantified budget, once per catalog version and levels; from public data alone."""
+    """A quantified budget, once for the content of a catalog and levels; from public data alone."""
 
     __tablename__ = "budgets"
     key: Mapped[str] = mapped_column(primary_key=True)
@@ -191,47 +218,31 @@ class BudgetRow(Base):
 
 
 class ProviderRow(Base):
-    """A provider the person added. `trust`: the fraction of a window's budget it may have."""
+    """A provider the person added. `trust`: the fraction of a window's budget it may have.
+
+    A change waits for the window `trust_from`; in windows before it the lower one holds, of this
+    and `trust_before`.
+    """
 
     __tablename__ = "providers"
     name: Mapped[str] = mapped_column(primary_key=True)
     address: Mapped[str]
     certificate: Mapped[str | None]
     trust: Mapped[str] = mapped_column(default="1", server_default="1")
+    trust_before: Mapped[str | None]
+    trust_from: Mapped[str | None]
 
 
 class WindowRow(Base):
-    """A release window that was drawn: everything later copies are made from, frozen.
+    """A release window that was drawn: its mechanism, levels, noisy rungs, and who has which.
 
-    `aggregates` are private integers per category; `mechanism` as `privacy` describes it, at the
-    window's ε, the most that any provider may have.
+    `document` is as `privacy.window.Window` describes it. No true count is in it.
     """
 
     __tablename__ = "release_windows"
     name: Mapped[str] = mapped_column(primary_key=True)
     drawn: Mapped[datetime] = mapped_column(UtcDateTime)
-    catalog_version: Mapped[str]
-    levels: Mapped[dict[str, str]] = mapped_column(JSON)
-    mechanism: Mapped[dict[str, Any]] = mapped_column(JSON)
-    epsilon: Mapped[str]
-    aggregates: Mapped[dict[str, int]] = mapped_column(JSON)
-
-
-class WindowCopyRow(Base):
-    """The copy of a window that was made for a receiver, at its budget: the ledger's charges.
-
-    `receiver` is an address, or the name of the provider in this program; "" for a draw that
-    nobody received. `noisy` are integers per category, and may leave.
-    """
-
-    __tablename__ = "window_copies"
-    window: Mapped[str] = mapped_column(
-        ForeignKey("release_windows.name", ondelete="CASCADE"), primary_key=True
-    )
-    receiver: Mapped[str] = mapped_column(primary_key=True)
-    epsilon: Mapped[str]
-    noisy: Mapped[dict[str, int]] = mapped_column(JSON)
-    created: Mapped[datetime] = mapped_column(UtcDateTime)
+    document: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
 class ReleaseRow(Base):
@@ -239,7 +250,8 @@ class ReleaseRow(Base):
 
     `receiver` as above. `epsilon` is the largest budget of the copies this entry was made from,
     `joint` the exact loss to all receivers together (the one in this program is one of them), both
-    up to this entry.
+    up to this entry. `open_items` are those of `items` that went as they are; None where a version
+    before 0009 wrote the row.
     """
 
     __tablename__ = "releases"
@@ -254,17 +266,36 @@ class ReleaseRow(Base):
     window: Mapped[str | None]
     basis: Mapped[str] = mapped_column(index=True)
     items: Mapped[list[str]] = mapped_column(JSON)
+    open_items: Mapped[list[str] | None] = mapped_column(JSON(none_as_null=True))
     payload: Mapped[bytes] = mapped_column(LargeBinary)
     sha256: Mapped[str]
 
 
 class SendRow(Base):
-    """One time a ledger entry's bytes were sent, or could not be."""
+    """One time a ledger entry's bytes were sent, or could not be.
+
+    `left`: whether they left; None where that is not known.
+    """
 
     __tablename__ = "release_sends"
     id: Mapped[int] = mapped_column(primary_key=True)
     release_id: Mapped[int] = mapped_column(ForeignKey("releases.id", ondelete="CASCADE"))
     time: Mapped[datetime] = mapped_column(UtcDateTime)
+    error: Mapped[str | None]
+    left: Mapped[bool | None]
+
+
+class ContactRow(Base):
+    """One time somebody was asked for something else than a release; see `contacts.Contact`."""
+
+    __tablename__ = "contacts"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    time: Mapped[datetime] = mapped_column(UtcDateTime)
+    name: Mapped[str]
+    address: Mapped[str | None]
+    kind: Mapped[str]
+    asked: Mapped[bool]
+    outcome: Mapped[str]
     error: Mapped[str | None]
 
 

@@ -19,7 +19,7 @@ from epicrec_desktop.domain.history import (
     Watermark,
 )
 from epicrec_desktop.store import sightings as sighting_rows
-from epicrec_desktop.store.models import HistoryProfileRow, LibraryRow, SightingRow
+from epicrec_desktop.store.models import HistoryProfileRow, ImportRow, LibraryRow, SightingRow
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,8 @@ class ProfileRepository:
     def revoke(self, key: str) -> None:
         """Withdraw consent: the profile's sightings go, and suggestions that rested on them alone.
 
-        Movies the person confirmed or rejected themselves stay: they are the person's own words.
+        Movies the person confirmed or rejected themselves stay: they are the person's own words;
+        and so do those that an export of another service names.
         """
         row = self._row(key)
         if row is None:
@@ -79,7 +80,7 @@ class ProfileRepository:
         row.consent = False
         row.watermark_visit = row.watermark_fingerprint = row.last_scan = None
         self._session.execute(delete(SightingRow).where(SightingRow.profile_id == row.id))
-        remaining = select(SightingRow.movie_id)
+        remaining = select(SightingRow.movie_id).union(select(ImportRow.movie_id))
         for entry in self._session.scalars(
             select(LibraryRow).where(
                 LibraryRow.answered.is_(False),

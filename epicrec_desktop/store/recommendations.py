@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from epicrec_desktop.domain import messages
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
 from epicrec_desktop.store.models import RecommendationsRow
 
@@ -16,6 +17,7 @@ from epicrec_desktop.store.models import RecommendationsRow
 def save(session: Session, recommendations: Recommendations) -> None:
     """Keep these and drop the ones before."""
     document = asdict(recommendations)
+    document["notes"] = [messages.dump(note) for note in recommendations.notes]
     document["created"] = recommendations.created.isoformat()
     session.execute(delete(RecommendationsRow))
     session.add(RecommendationsRow(created=recommendations.created, document=document))
@@ -58,5 +60,5 @@ def _read(document: dict[str, Any]) -> Recommendations:
         provider=document["provider"],
         model_id=document["model_id"],
         library_size=document["library_size"],
-        notes=tuple(document["notes"]),
+        notes=tuple(messages.load(note) for note in document["notes"]),
     )

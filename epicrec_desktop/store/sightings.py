@@ -1,19 +1,19 @@
-"""Sightings in the database: rows from and to the traces they are made of."""
+"""Sightings in the database: rows from and to the evidence they are made of."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from epicrec_desktop.domain.evidence import Sighting, Trace, add_up, read_again, weigh
+from epicrec_desktop.domain.evidence import RuleEvidence, Sighting, add_up, read_again, weigh
 from epicrec_desktop.domain.history import Decision, Evidence
 from epicrec_desktop.store.models import SightingRow
 
 
-def traces_of(row: SightingRow) -> list[Trace]:
-    """What the rules saw; of a row that an earlier version wrote, the sum as one trace."""
-    if not row.traces:
+def evidence_of(row: SightingRow) -> list[RuleEvidence]:
+    """What the rules saw; of a row that an earlier version wrote, the sum as one rule's."""
+    if not row.rule_evidence:
         return [
-            Trace(
+            RuleEvidence(
                 row.rule,
                 Decision(row.decision),
                 Evidence(row.evidence),
@@ -22,17 +22,19 @@ def traces_of(row: SightingRow) -> list[Trace]:
             )
         ]
     return [
-        Trace(rule, Decision(decision), Evidence(evidence), confidence, count, dwell_s)
-        for rule, decision, evidence, confidence, count, dwell_s in row.traces
+        RuleEvidence(
+            rule, Decision(decision), Evidence(evidence), confidence, count, dwell_s, tuple(*others)
+        )
+        for rule, decision, evidence, confidence, count, dwell_s, *others in row.rule_evidence
     ]
 
 
-def joined(rows: Iterable[SightingRow]) -> list[Trace]:
-    """The traces of one movie in several profiles, by rule."""
-    traces: list[Trace] = []
+def joined(rows: Iterable[SightingRow]) -> list[RuleEvidence]:
+    """The evidence for one movie in several profiles, by rule."""
+    rule_evidence: list[RuleEvidence] = []
     for row in rows:
-        traces = add_up(traces, traces_of(row))
-    return traces
+        rule_evidence = add_up(rule_evidence, evidence_of(row))
+    return rule_evidence
 
 
 def new_row(movie_id: int, profile_id: int, sighting: Sighting) -> SightingRow:
@@ -43,7 +45,7 @@ def new_row(movie_id: int, profile_id: int, sighting: Sighting) -> SightingRow:
         first_seen=sighting.first_seen,
         last_seen=sighting.last_seen,
     )
-    _set(row, sighting.traces)
+    _set(row, sighting.rule_evidence)
     return row
 
 
@@ -56,21 +58,29 @@ def add_to(row: SightingRow, sighting: Sighting, *, full: bool) -> None:
     row.first_seen = min(row.first_seen, sighting.first_seen)
     row.last_seen = max(row.last_seen, sighting.last_seen)
     join = read_again if full else add_up
-    _set(row, join(traces_of(row), sighting.traces))
+    _set(row, join(evidence_of(row), sighting.rule_evidence))
 
 
-def _set(row: SightingRow, traces: Sequence[Trace]) -> None:
-    verdict = weigh(traces)
+def join_rows(row: SightingRow, other: SightingRow) -> None:
+    """Add to a row what another one of the same profile, and now of the same film, says."""
+    row.first_seen = min(row.first_seen, other.first_seen)
+    row.last_seen = max(row.last_seen, other.last_seen)
+    _set(row, joined([row, other]))
+
+
+def _set(row: SightingRow, rule_evidence: Sequence[RuleEvidence]) -> None:
+    verdict = weigh(rule_evidence)
     row.count, row.rule, row.confidence = verdict.count, verdict.rule, verdict.confidence
     row.evidence, row.decision = verdict.evidence.value, verdict.decision.value
-    row.traces = [
+    row.rule_evidence = [
         [
-            trace.rule,
-            trace.decision.value,
-            trace.evidence.value,
-            trace.confidence,
-            trace.count,
-            round(trace.dwell_s, 1),
+            item.rule,
+            item.decision.value,
+            item.evidence.value,
+            item.confidence,
+            item.count,
+            round(item.dwell_s, 1),
+            *([list(item.others)] if item.others else []),
         ]
-        for trace in traces
+        for item in rule_evidence
     ]

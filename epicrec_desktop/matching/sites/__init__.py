@@ -12,16 +12,19 @@ from epicrec_desktop.matching.sites.model import Reader, Rule, Site, Undated
 from epicrec_desktop.matching.sites.regional import REGIONAL
 from epicrec_desktop.matching.sites.rentals import RENTALS
 from epicrec_desktop.matching.sites.reviews import REVIEWS
+from epicrec_desktop.matching.sites.search_boxes import with_search_boxes
 from epicrec_desktop.matching.sites.streaming import STREAMING
 
-SITES: tuple[Site, ...] = (
-    *DATABASES,
-    *REGIONAL,
-    *STREAMING,
-    *RENTALS,
-    *REVIEWS,
-    *CINEMAS,
-    *ELSEWHERE,
+SITES: tuple[Site, ...] = with_search_boxes(
+    (
+        *DATABASES,
+        *REGIONAL,
+        *STREAMING,
+        *RENTALS,
+        *REVIEWS,
+        *CINEMAS,
+        *ELSEWHERE,
+    )
 )
 
 __all__ = ["SITES", "Reader", "Rule", "Site", "Undated"]

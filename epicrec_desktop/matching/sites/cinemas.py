@@ -31,11 +31,16 @@ _BOOKED = (
     r"your (?:e-?)?tickets?(?: (?:for|to))?|ihre tickets für|vos (?:places|billets) pour|"
     r"tus entradas para"
 )
-_HEADS = rf"{_BOOKED}|(?:book )?tickets (?:for|to|:)|book|showtimes for|watch|see|kinotickets für"
+_HEADS = (
+    rf"{_BOOKED}|(?:(?:book|buy) )?(?:cinema )?tickets (?:for|to|:)|book|showtimes for|watch|see|"
+    r"kinotickets für"
+)
 _TAILS = (
     r"(?:[|:–—-]\s*)?(?:book (?:your )?tickets?|movie tickets|tickets?|showtimes?|movie times|"
     r"film times|now showing|at an amc|near you|im kino|kinoprogramm|séances|booking|"
-    r"(?:booking|order) confirm(?:ed|ation)|movie info|movie overview|cinema listings?).*"
+    r"(?:booking|order) confirm(?:ed|ation)|movie info|movie overview|cinema listings?|"
+    r"(?:35|70|16)\s?mm|4k (?:restoration|dcp)|dcp|(?:new )?restoration|imax)\b.*|"
+    r"\((?:35mm|70mm|4k|dcp|u|pg|12a?|15|18|r|pg-13)\)"
 )
 _CONFIRMED = (
     r"/(?:[^?#]*/)?(?:confirmation|booking-?confirm(?:ed|ation)|order-?confirm(?:ed|ation)|"
@@ -131,4 +136,66 @@ CINEMAS: tuple[Site, ...] = (
         "multikino|cinema city|filmstaden|nordisk film|odeon kino|finnkino",
     ),
     _cinema(("atomtickets.com", "bookmyshow.com"), _SLUG, "atom(?: tickets)?|bookmyshow"),
+    _cinema(
+        # Cinemas of their own: repertory houses, film museums and archives.
+        (
+            "filmforum.org",
+            "metrograph.com",
+            "roxie.com",
+            "hollywoodtheatre.org",
+            "brattlefilm.org",
+            "coolidge.org",
+            "musicboxtheatre.com",
+            "closeupfilmcentre.com",
+            "ica.art",
+            "barbican.org.uk",
+            "princecharlescinema.com",
+            "americancinematheque.com",
+            "thenewbev.com",
+            "whatson.bfi.org.uk",
+            "filmlinc.org",
+            "anthologyfilmarchives.org",
+            "ifccenter.com",
+            "angelikafilmcenter.com",
+            "laemmle.com",
+            "siff.net",
+            "grandillusioncinema.org",
+            "austinfilm.org",
+            "thefrida.org",
+            "tiff.net",
+            "riocinema.org.uk",
+            "thegardencinema.co.uk",
+            "watershed.co.uk",
+            "homemcr.org",
+            "filmhouse.org.uk",
+            "glasgowfilm.org",
+            "lighthousecinema.ie",
+            "ifi.ie",
+            "cinematheque.fr",
+            "forumdesimages.fr",
+            "arsenal-berlin.de",
+            "yorck.de",
+            "filmmuseum.at",
+            "eyefilm.nl",
+            "lab111.nl",
+            "acmi.net.au",
+            "ritzcinemas.com.au",
+            "astortheatre.net.au",
+            "cinetecadibologna.it",
+            "filmoteca.cat",
+            "movingimage.org",
+            "sundancecinemas.com",
+            "alamodrafthouse.com",
+            "paristheaternyc.com",
+            "nitehawkcinema.com",
+            "vidiotsfoundation.org",
+            "egyptiantheatre.com",
+        ),
+        r"/(?:[^?#]*/)?(?:(?P<slug>[^/?#]+?)(?:\.html?)?/?)?(?:$|[?#])",
+        r"[\w.’' -]*(?:cin[eé]ma|theat(?:re|er)|film forum|metrograph|roxie|brattle|ica|barbican|"
+        r"bfi|"
+        r"cinematheque|cinémathèque|tiff|siff|filmmuseum|ifc center|archives?|watershed|home|"
+        r"eye|acmi|laemmle|vidiots|new beverly|arsenal|yorck|filmoteca|moving image|lincoln "
+        r"center)",
+    ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from epicrec_desktop.domain.history import Evidence
 from epicrec_desktop.matching.sites.model import Reader, Rule, Site, Undated, film_page, pattern
 
 _LETTERBOXD_HEADS = (
@@ -22,7 +23,16 @@ DATABASES: tuple[Site, ...] = (
                 Reader.IMDB_ID,
             ),
             Rule("imdb-id", pattern(r"/Title\?(?:tt)?(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID),
+            Rule(
+                "imdb-id",
+                pattern(
+                    r"/(?:video/[^?#]+\?(?:.*&)?playlistId=|showtimes/title/)"
+                    r"tt(?P<id>\d{5,10})(?!\w)"
+                ),
+                Reader.IMDB_ID,
+            ),
         ),
+        ids_anywhere=False,
     ),
     Site(
         ("boxofficemojo.com",),
@@ -38,7 +48,17 @@ DATABASES: tuple[Site, ...] = (
     ),
     Site(
         ("themoviedb.org", "tmdb.org"),
-        (Rule("tmdb-id", pattern(r"/movie/(?P<id>\d+)(?![\da-z])"), Reader.TMDB_ID),),
+        (
+            Rule("tmdb-id", pattern(r"/movie/(?P<id>\d+)(?![\da-z])"), Reader.TMDB_ID),
+            film_page(
+                # Of films whose number there the catalog does not know.
+                "tmdb",
+                r"/movie/\d+(?![\da-z])",
+                site=r"the movie database(?: \(tmdb\))?|tmdb",
+                undated=Undated.NEVER,
+                without_id="tmdb",
+            ),
+        ),
     ),
     Site(
         ("letterboxd.com", "boxd.it"),
@@ -91,7 +111,7 @@ DATABASES: tuple[Site, ...] = (
     ),
     Site(
         ("allmovie.com",),
-        (film_page("allmovie", r"/movie/(?P<slug>[^/?#]+?)-v\d+", site="allmovie"),),
+        (film_page("allmovie", r"/movie/(?P<slug>[^/?#]+?)-(?:v|an|am)\d+", site="allmovie"),),
     ),
     Site(
         ("tcm.com",),
@@ -147,7 +167,8 @@ DATABASES: tuple[Site, ...] = (
                 "guide",
                 r"/(?:media|film|movies)/?",
                 site="does the dog die|movie mistakes",
-                tails=r"(?:movie )?mistakes.*|filming locations",
+                heads=r"does the dog die in",
+                tails=r"(?:movie )?mistakes.*|film(?:ing)? locations|\?",
                 undated=Undated.STRICT,
                 mixed=True,
             ),
@@ -158,13 +179,41 @@ DATABASES: tuple[Site, ...] = (
         (film_page("guide", r"/movie-guide/[\w-]+/(?P<slug>[^/?#]+)", site="radio times"),),
     ),
     Site(
-        ("opensubtitles.org", "opensubtitles.com", "subscene.com", "podnapisi.net"),
         (
+            "opensubtitles.org",
+            "opensubtitles.com",
+            "subscene.com",
+            "podnapisi.net",
+            "yifysubtitles.ch",
+            "yifysubtitles.org",
+            "yts-subs.com",
+            "moviesubtitles.org",
+            "titlovi.com",
+            "subtitlecat.com",
+            "subdl.com",
+            "addic7ed.com",
+            "prijevodi-online.org",
+            "opensubtitles.co",
+        ),
+        (
+            Rule(
+                "subtitles-imdb-id",
+                pattern(r"/(?:[a-z]{2}/)?search2?/(?:.*/)?imdbid-(?:tt)?0*(?P<id>\d{5,10})(?!\d)"),
+                Reader.IMDB_ID,
+            ),
+            Rule("subtitles", pattern("/"), Reader.RELEASE),
             film_page(
                 "subtitles",
-                r"/(?:[a-z]{2}/)?(?:movies|subtitles)/",
-                site="open ?subtitles|subscene|podnapisi",
-                tails=r"(?:english |[a-z]+ )?subtitles.*",
+                r"/(?:[a-z]{2}/)?(?:index\.php|movies?|subtitles|titlovi|film|subtitle)(?:/|-|\?)"
+                r"(?:\d+/)?(?:(?P<year>(?:19|20)\d\d)-)?(?:en-)?(?P<slug>[^/?#]+?)"
+                r"(?:-(?:en|english|yify)\b[^/?#]*)?(?:$|[/?#.])",
+                site=r"open ?subtitles(?:\.(?:com|org))?|subscene|podnapisi(?:\.net)?|"
+                r"yify subtitles|"
+                r"titlovi\.com|subtitle cat|moviesubtitles",
+                heads=r"(?:download )?(?:english )?subtitles? (?:for|of)|download|subtitles",
+                tails=r"(?:[-–|]\s*)?"
+                r"(?:english |yify |french |german |spanish |arabic |dutch |italian )*"
+                r"subtitles\b.*|[-–]\s*prijevod\b.*",
                 undated=Undated.STRICT,
                 mixed=True,
             ),
@@ -172,11 +221,63 @@ DATABASES: tuple[Site, ...] = (
     ),
     Site(
         ("yts.mx", "yts.lt", "yts.am", "yify-movies.net"),
-        (film_page("yts", r"/movies?/(?P<slug>[^/?#]+)", site="yts|yify"),),
+        (
+            film_page(
+                "yts",
+                r"/movies?/(?P<slug>[^/?#]+)",
+                site="yts|yify",
+                tails=r"(?:yify )?[-–]?\s*(?:yify )?download\b.*|yify\b.*",
+            ),
+        ),
+    ),
+    Site(
+        (
+            "1337x.to",
+            "1337x.st",
+            "x1337x.ws",
+            "thepiratebay.org",
+            "rarbg.to",
+            "torrentgalaxy.to",
+            "rutracker.org",
+            "limetorrents.lol",
+            "kickasstorrents.to",
+            "torlock.com",
+            "magnetdl.com",
+            "zooqle.com",
+            "bt4g.org",
+            "btdig.com",
+            "nyaa.si",
+            "ext.to",
+            "nzbindex.com",
+            "nzbgeek.info",
+            "binsearch.info",
+            "drunkenslug.com",
+            "passthepopcorn.me",
+            "karagarga.in",
+            "iptorrents.com",
+            "torrentleech.org",
+            "predb.me",
+            "predb.org",
+            "scenesource.me",
+            "rlsbb.ru",
+            "psa.wf",
+        ),
+        (Rule("release", pattern("/"), Reader.RELEASE),),
+    ),
+    Site(
+        ("drive.google.com", "mega.nz", "dropbox.com", "onedrive.live.com", "box.com"),
+        (Rule("release", pattern(r"/(?:file|folder|s|scl|f)/"), Reader.RELEASE, Evidence.WATCHED),),
+        ids_anywhere=False,
     ),
     Site(
         ("wikipedia.org", "wikiquote.org", "wikimedia.org"),
         (
+            Rule(
+                "search-wikipedia",
+                pattern(r"/(?:w/index\.php|wiki/Special:Search)\?(?:.*&)?search="),
+                Reader.SEARCH,
+                undated=Undated.NEVER,
+            ),
             Rule("wikipedia", pattern(r"/wiki/(?P<page>[^?#]+)"), Reader.ENCYCLOPEDIA),
             Rule(
                 "wikipedia",

@@ -42,13 +42,37 @@ SEARCHES: tuple[Site, ...] = (
         ("search.yahoo.com", "search.aol.com"),
         (Rule("search", pattern(r"/(?:yhs/)?search"), Reader.SEARCH),),
     ),
+    Site(
+        (
+            "perplexity.ai",
+            "you.com",
+            "swisscows.com",
+            "mojeek.com",
+            "presearch.com",
+            "metager.de",
+            "metager.org",
+            "search.naver.com",
+            "search.daum.net",
+            "search.seznam.cz",
+            "ask.com",
+            "sogou.com",
+            "so.com",
+            "searx.be",
+            "search.sapo.pt",
+            "lite.duckduckgo.com",
+        ),
+        (Rule("search", pattern(r"/[^?#]*\?(?:.*&)?(?:q|query)="), Reader.SEARCH),),
+    ),
     Site(("baidu.com",), (Rule("search", pattern(r"/s\?"), Reader.SEARCH),)),
 )
 
 VIDEOS: tuple[Site, ...] = (
     Site(
         ("youtube.com",),
-        (Rule("video", pattern(r"/(?:watch\?|shorts/|live/|embed/)"), Reader.VIDEO),),
+        (
+            Rule("search-videos", pattern(r"/results\?"), Reader.SEARCH, undated=Undated.NEVER),
+            Rule("video", pattern(r"/(?:watch\?|shorts/|live/|embed/)"), Reader.VIDEO),
+        ),
     ),
     Site(("youtu.be",), (Rule("video", pattern(r"/[\w-]{6,}"), Reader.VIDEO),)),
     Site(("vimeo.com",), (Rule("video", pattern(r"/(?:\w+/)*\d+"), Reader.VIDEO),)),
@@ -78,6 +102,15 @@ FORUMS: tuple[Site, ...] = (
 MEDIA_SERVER = Site(
     (),
     (
+        # Radarr and the others that films are asked for in count them as TMDB does.
+        Rule("media-server-tmdb-id", pattern(r"/movie/(?P<id>\d+)/?(?:$|[?#])"), Reader.TMDB_ID),
+        film_page(
+            "media-server",
+            r"/movie/\d+/?(?:$|[?#])",
+            site="radarr|overseerr|jellyseerr",
+            undated=Undated.STRICT,
+            without_id="tmdb",
+        ),
         film_page(
             # Plex's web player lies over the details page and keeps its address.
             "plex",
@@ -108,7 +141,7 @@ MEDIA_SERVER = Site(
 )
 """Pages of a Jellyfin, Emby or Plex server at home, whatever its host is called."""
 
-MEDIA_SERVER_NAMES = ("jellyfin", "emby", "plex", "kodi")
+MEDIA_SERVER_NAMES = ("jellyfin", "emby", "plex", "kodi", "radarr", "overseerr", "jellyseerr")
 MEDIA_SERVER_PORTS = frozenset({"8096", "8920", "32400"})
 
 ORDINARY = Site(
@@ -133,11 +166,12 @@ ORDINARY = Site(
         "ebay.*", "etsy.com", "aliexpress.com", "walmart.com", "target.com", "bricklink.com",
         "lego.com",
         # Work and letters: whatever they name, nobody watches it there.
-        "mail.google.com", "docs.google.com", "drive.google.com", "calendar.google.com",
+        "mail.google.com", "docs.google.com", "calendar.google.com",
         "outlook.com", "outlook.office.com", "outlook.live.com", "mail.yahoo.com", "proton.me",
         "github.com", "gitlab.com", "stackoverflow.com", "slack.com", "notion.so", "trello.com",
         "atlassian.net", "linkedin.com", "asana.com", "overleaf.com", "arxiv.org",
     ),
+    ids_anywhere=False,
 )  # fmt: skip
 
 ELSEWHERE: tuple[Site, ...] = (*SEARCHES, *VIDEOS, *FORUMS, ORDINARY)

@@ -14,9 +14,11 @@ class Reader(Enum):
 
     IMDB_ID = auto()  # the path's group "id" is IMDb's number, which is authoritative
     TMDB_ID = auto()  # the path's group "id" is TMDB's movie number
+    RELEASE = auto()  # the page title holds the name of a release: "Heat.1995.1080p"
     TITLE = auto()  # a page about one film: title and year in the page title, or in a slug
     ENCYCLOPEDIA = auto()  # only the qualifier in the page's name says that it is a film
     SEARCH = auto()  # a query that is a title and a word that means films, and nothing else
+    SITE_SEARCH = auto()  # the path's group "query" was typed into the search of a film site
     VIDEO = auto()  # a trailer, clip or review among videos of every kind
     FORUM = auto()  # a thread that names a film with its year
 
@@ -30,17 +32,20 @@ class Undated(Enum):
     NEVER = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # each is one of its kind, and quick to look up
 class Rule:
     """One kind of page of a site.
 
     `path` is matched at the start of path, query and fragment. Its groups: `id`; `slug`, a title
-    in the address; `year`. `needs` must be found in the page title, `never` must not. `heads` and
-    `tails` are what the site writes around a title: regular expressions, tried at the start and
-    the end. `signature` is the end of a page title from a dash or a bar on, with the site's name.
+    in the address; `year`; `query`. `needs` must be found in the page title, `never` must not.
+    `heads` and `tails` are what the site writes around a title: regular expressions, tried at the
+    start and the end. `signature` is the end of a page title from a dash or a bar on, with the
+    site's name.
     `bilingual`: the page title may hold a second title after "/" or in brackets. `mixed`: the same
     kind of page shows series too. `known_as`: the path's group "id" is the film's id at this site
     ("netflix"); a movie that the catalog knows by it is taken, else the page is read as any other.
+    `own`: the site's names, which are no title of a page: "Max". `without_id`: only films whose
+    number there ("tmdb") the catalog does not know; of another film the number is another one.
     """
 
     name: str
@@ -56,6 +61,8 @@ class Rule:
     bilingual: bool = False
     mixed: bool = False
     known_as: str | None = None
+    own: re.Pattern[str] | None = None
+    without_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +70,12 @@ class Site:
     """A site: host names, and its film pages in order. A page that no rule takes is no film.
 
     A host stands for its subdomains too; "google.*" stands for google.com, google.co.uk ….
+    `ids_anywhere`: IMDb's number says which film a page is about wherever its address has it.
     """
 
     hosts: tuple[str, ...]
     rules: tuple[Rule, ...] = field(default=())
+    ids_anywhere: bool = True
 
 
 def pattern(text: str) -> re.Pattern[str]:
@@ -88,6 +97,7 @@ def film_page(
     bilingual: bool = False,
     mixed: bool = False,
     known_as: str | None = None,
+    without_id: str | None = None,
 ) -> Rule:
     """A page about one film, read from its title and slug.
 
@@ -101,6 +111,7 @@ def film_page(
             rf"[|•·]\s*[^|•·]{{1,40}}?\s)(?:{site})(?!\w).*$"
         )
         heads = _either(heads, rf"(?:{site})\s*(?:[|•·:»–—]|-(?=\s))")
+        tails = _either(tails, rf"(?<=\s)(?:on|at) (?:{site})")
     return Rule(
         name,
         pattern(path),
@@ -115,6 +126,8 @@ def film_page(
         bilingual,
         mixed,
         known_as,
+        pattern(site) if site else None,
+        without_id,
     )
 
 

@@ -12,12 +12,24 @@ _HEADS = (
     r"(?:film|filme|фильм|película)(?::|\s(?=[\"«„“]))|recenzj[ae](?: filmu)?"
 )
 
+_TAILS = (
+    r"[:–-]\s*(?:les )?(?:critiques?|avis|casting|bandes?-annonces?|séances|anecdotes|photos|vod)"
+    r"(?: (?:spectateurs|presse|complet|et vidéos|et équipe technique))*|"
+    r"-\s*(?:\w+ ){0,2}\w*film\w*,? \d{4}|-\s*\d{1,2} de \w+ de \d{4}"
+)
+
 
 def _local(
     name: str, path: str, site: str, tails: str | None = None, *, known_as: str | None = None
 ) -> Rule:
     return film_page(
-        name, path, site=site, heads=_HEADS, tails=tails, bilingual=True, known_as=known_as
+        name,
+        path,
+        site=site,
+        heads=_HEADS,
+        tails=f"{tails}|{_TAILS}" if tails else _TAILS,
+        bilingual=True,
+        known_as=known_as,
     )
 
 
@@ -65,7 +77,7 @@ REGIONAL: tuple[Site, ...] = (
                 "douban",
                 r"/(?:movie/)?subject/(?P<id>\d+)",
                 "豆瓣",
-                r"\(?豆瓣.*|的?(?:影评|剧情简介).*",
+                r"\(?豆瓣.*|的?(?:影评|短评|剧情简介|演职员|海报|剧照|图片|预告片).*",
                 known_as="douban",
             ),
         ),
@@ -138,7 +150,7 @@ REGIONAL: tuple[Site, ...] = (
             _local(
                 "film-jp",
                 r"/(?:movies|movie)/\d+",
-                r"filmarks|映画\.com",
+                r"filmarks(?:映画)?|映画\.com",
                 r"の?(?:映画情報|作品情報|上映|レビュー).*",
             ),
         ),
@@ -157,6 +169,10 @@ REGIONAL: tuple[Site, ...] = (
                 bilingual=True,
             ),
         ),
+    ),
+    Site(
+        ("filmow.com",),
+        (_local("filmow", r"/(?P<slug>[^/?#]+?)-t\d+", "filmow"),),
     ),
     Site(
         ("maoyan.com", "mtime.com"),

@@ -45,14 +45,66 @@ def _reviews(
     )
 
 
+_DISC = (
+    r"[-–|(:]?\s*(?:\(?4k\)?\s*)?(?:\(?uhd\s*|ultra hd\s*|3d\s*|u?hd[- ])*(?:blu-?ray|dvd|4k|uhd|"
+    r"laserdisc|vhs|steelbook)\b.*|\(?(?:blu-?ray|dvd|4k uhd)\)?|a\.?k\.?a\.?\s.*|"
+    r"[-–|(:]?\s*(?:criterion(?: collection)?|arrow video|shout factory|limited edition|special "
+    r"edition|"
+    r"collector[’']?s edition|steelbook|remastered|definitive edition|anniversary edition)\b.*"
+)
+
+DISCS = Site(
+    (
+        "dvdbeaver.com",
+        "highdefdigest.com",
+        "thedigitalbits.com",
+        "avforums.com",
+        "criterionforum.org",
+        "hometheaterforum.com",
+        "dvdcompare.net",
+        "bluray-disc.de",
+        "mondo-digital.com",
+        "dvddrive-in.com",
+        "digitallyobsessed.com",
+        "whysoblu.com",
+        "highdefwatch.com",
+        "blu-raydefinition.com",
+        "moviemansguide.com",
+        "criterioncast.com",
+        "caps-a-holic.com",
+    ),
+    (
+        film_page(
+            "review-disc",
+            r"/(?:[^?#]*/)?(?:(?P<slug>[^/?#]+?)(?:[-_]?(?:4k|ultra-?hd|uhd)?[-_]?(?:blu-?ray|dvd)"
+            r"[-_a-z]*)?(?:\.\d+)?(?:\.html?)?/?)?(?:$|[?#])",
+            site=r"dvd ?beaver|high[- ]?def digest|the digital bits|avforums?|av forums|"
+            r"criterion ?forum|"
+            r"home theater forum|dvdcompare|bluray-disc|mondo digital|whysoblu",
+            heads=r"rewind @ [\w.]+(?: -)?|review:?|blu-?ray review:?|4k review:?",
+            tails=_DISC,
+            needs=r"blu-?ray|\bdvd|\b4k\b|\buhd\b|criterion|laserdisc|steelbook",
+            never=r"\b(?:soundtrack|album|season|series|games?|player|recorder|drive|"
+            r"collection of|trilogy)\b",
+            undated=Undated.STRICT,
+        ),
+    ),
+)
+"""Sites that review discs."""
+
 REVIEWS: tuple[Site, ...] = (
+    DISCS,
     _reviews(
-        "film.avclub.com", r"/(?P<slug>[^/?#]+?)-\d+", r"the a\.?v\.? club", undated=Undated.CAREFUL
+        "film.avclub.com",
+        r"/(?P<slug>[^/?#]+?)-\d+",
+        r"the a\.?v\.? club",
+        undated=Undated.CAREFUL,
+        needs=rf"{_REVIEW}|\(\d{{4}}\)",
     ),
     _reviews("avclub.com", r"/(?:film/)?(?P<slug>[^/?#]+?)-\d+", r"the a\.?v\.? club"),
     _reviews(
         "rogerebert.com",
-        r"/reviews/(?:great-movie-)?(?P<slug>[^/?#]+)",
+        r"/(?:reviews/(?:great-movie-)?(?P<slug>[^/?#]+)|features/|festivals/|streaming/)",
         r"roger ?ebert",
         undated=Undated.CAREFUL,
         needs=None,
@@ -70,7 +122,11 @@ REVIEWS: tuple[Site, ...] = (
         undated=Undated.CAREFUL,
     ),
     _reviews(
-        "variety.com", r"/\d{4}/film/reviews/(?P<slug>[^/?#]+)", "variety", undated=Undated.CAREFUL
+        "variety.com",
+        r"/\d{4}/film/reviews/(?P<slug>[^/?#]+?)(?:-review)?(?:-\d+)?(?:$|[/?#])",
+        "variety",
+        undated=Undated.CAREFUL,
+        needs=None,  # the path says it
     ),
     _reviews(
         "hollywoodreporter.com",
@@ -143,7 +199,7 @@ REVIEWS: tuple[Site, ...] = (
     _reviews("sensesofcinema.com", r"/\d{4}/", "senses of cinema", needs=None),
     _reviews(
         "blu-ray.com",
-        r"/(?:movies|dvd|4k)/(?P<slug>[^/?#]+?)-(?:4k-)?(?:blu-ray|dvd)/",
+        r"/(?:movies|dvd|4k|itunes|digital)/(?P<slug>[^/?#]+?)-(?:4k-|3d-|uhd-)?(?:blu-ray|dvd)/",
         "blu-ray\\.com",
         undated=Undated.CAREFUL,
         needs=None,

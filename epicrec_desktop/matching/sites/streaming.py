@@ -20,7 +20,7 @@ _WATCH_TAIL = (
     r"(?:\[(?:dt|ov)[^\]]*\] )?online (?:schauen|ansehen|kaufen|leihen).*|"
     r"[|:–—-]\s*(?:ganzer film|film complet|pel[ií]cula completa|film completo|filme completo)|"
     r"full movie(?: online)?|\[(?:ov|ov/omu|omu|dt\.?/ov|ultra hd|4k|hd|uhd)\]|"
-    r"\((?:4k uhd|4k|uhd|hd|subtitled|dubbed)\)"
+    r"\((?:4k uhd|4k|uhd|hd|subtitled|dubbed|movie|film)\)"
 )
 
 
@@ -126,6 +126,12 @@ STREAMING: tuple[Site, ...] = (
     Site(
         ("amazon.*",),
         (
+            Rule(
+                "search-amazon",
+                pattern(r"/s/?\?(?:.*&)?k="),
+                Reader.SEARCH,
+                undated=Undated.NEVER,
+            ),
             rented("amazon-video", rf"{_AMAZON}|{_PRIME}"),
             _shown(
                 "amazon-video",
@@ -284,6 +290,33 @@ STREAMING: tuple[Site, ...] = (
         r"curiosity ?stream|plex|bfi player|filmstruck|fandor|cinemember|flixol[ée]|globoplay",
         rf"{_LOCALE}(?:[\w-]+/){{0,3}}(?:movies?|films?|filme|pel[ií]culas?|titles?)/"
         r"(?:\d+/)?(?:watch-)?(?P<slug>[^/?#]+?)(?:--?\d+)?(?:$|[/?#])",
+    ),
+    Site(
+        # Public television, where most is no film.
+        ("arte.tv",),
+        (
+            _shown(
+                "service",
+                r"/[a-z]{2}/videos/\d+-\d+-[A-Z]/(?P<slug>[^/?#]+)",
+                "arte",
+                needs=r"\bfilm\b|spielfilm|cinéma|película",
+                tails=r"-\s*(?:film in voller länge|(?:le )?film complet|película completa|kino|"
+                r"cinéma|spielfilm)\b.*",
+                mixed=True,
+            ),
+        ),
+    ),
+    Site(
+        ("zdf.de",),
+        (
+            film_page(
+                "service",
+                r"/(?:filme|spielfilme)/(?:[\w-]+/)*(?P<slug>[\w-]+?)-\d+\.html",
+                site="zdf(?:mediathek)?",
+                undated=Undated.STRICT,
+                mixed=True,
+            ),
+        ),
     ),
     Site(
         ("justwatch.com",),

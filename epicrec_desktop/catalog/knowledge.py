@@ -1,0 +1,97 @@
+"""What films have in common: people, series and themes, written for this program.
+
+A text file in sections, one name a line with its films as the starter catalog calls them:
+
+    [directors]
+    Akira Kurosawa = Rashomon (1950); Ikiru (1952); Seven Samurai (1954)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from epicrec_desktop import resources
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.movies import Catalog, Movie
+
+SECTIONS = ("directors", "series", "actors", "themes")
+"""The controlled vocabulary of sections, in this order."""
+
+
+@dataclass(frozen=True)
+class Trait:
+    """Something films have in common: `films` are labels, "Ran (1985)"."""
+
+    section: str
+    name: str
+    films: tuple[str, ...]
+
+
+def load_knowledge(path: Path | None = None) -> tuple[Trait, ...]:
+    """The traits, section by section.
+
+    Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
+    """
+    try:
+        text = (path or resources.path("catalog", "knowledge.txt")).read_text(encoding="utf-8")
+        return tuple(_read(text))
+    except (OSError, ValueError) as error:
+        raise CatalogError(
+            "What this program knows of films is missing or damaged. Your own data is kept. "
+            "Install the program again."
+        ) from error
+
+
+def named(traits: tuple[Trait, ...], starter: Catalog) -> list[tuple[str, tuple[str, ...]]]:
+    """Each trait's section, and its films by every public id that the starter catalog has.
+
+    A film that is in the catalog under another title, or from another source, has one of them.
+    """
+    ids = {movie.label: public_ids(movie) for movie in starter.movies}
+    return [
+        (trait.section, tuple(name for film in trait.films for name in ids.get(film, ())))
+        for trait in traits
+    ]
+
+
+def public_ids(movie: Movie) -> tuple[str, ...]:
+    """The names by which a film of the starter catalog is known in another one."""
+    imdb = (f"imdb:{movie.imdb_id}",) if movie.imdb_id else ()
+    return (*imdb, f"starter:{movie.starter_id}") if movie.starter_id else imdb
+
+
+def known_directors() -> dict[str, str]:
+    """Who directed a film, by its public ids; two of one film are joined: "A, B".
+
+    Raises `CatalogError` where what ships with the program is damaged.
+    """
+    ids = {movie.label: public_ids(movie) for movie in load_starter().movies}
+    found: dict[str, str] = {}
+    for trait in load_knowledge():
+        if trait.section == "directors":
+            for name in (name for film in trait.films for name in ids.get(film, ())):
+                found[name] = f"{found[name]}, {trait.name}" if name in found else trait.name
+    return found
+
+
+def _read(text: str) -> list[Trait]:
+    traits: list[Trait] = []
+    section = ""
+    for line in text.splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        if line.startswith("["):
+            section = line.strip("[]")
+            if section not in SECTIONS:
+                raise ValueError("an unknown section")
+            continue
+        name, equals, films = line.partition(" = ")
+        if not (section and name and equals):
+            raise ValueError("a line that is no trait")
+        traits.append(Trait(section, name, tuple(films.split("; "))))
+    order = [SECTIONS.index(trait.section) for trait in traits]
+    if not traits or order != sorted(order):
+        raise ValueError("no traits, or sections out of order")
+    return traits

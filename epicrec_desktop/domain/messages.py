@@ -1,0 +1,138 @@
+"""What is said to a person, as data: an English template and what is filled into it.
+
+The parts without a window make messages; the terminal shows `str(message)`, the window translates
+the template (`ui.common.messages.localized`). A template is a literal, so that the translations'
+tool finds it: an argument of an error, of `message`, of `counted`, or marked with `N_`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Any, Union
+
+from epicrec_desktop.domain.plain_text import plain
+
+Value = Union[str, int, float, PurePath, "Message"]
+Show = Callable[[str, Value, bool], str]
+"""(name, value, whether its thousands are grouped) → text."""
+
+_PLACE = re.compile(r"\{([A-Za-z_]\w*)(:,)?\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A template with `{name}`, or `{name:,}` for a count with grouped thousands, and its values.
+
+    `singular` is the English template for a `count` of 1, empty for a message without plurals.
+    """
+
+    template: str
+    values: Mapping[str, Value] = field(default_factory=dict, hash=False)
+    singular: str = ""
+
+    @property
+    def count(self) -> int | None:
+        """The number that decides the plural; None for a message without plurals."""
+        count = self.values.get("count") if self.singular else None
+        return count if isinstance(count, int) else None
+
+    @property
+    def english(self) -> str:
+        """The English template that fits the count."""
+        return self.singular if self.count == 1 else self.template
+
+    def fill(self, template: str, show: Show) -> str:
+        """A translation of the template with the values in their places.
+
+        Never raises: a place without a value stays as it is. Braces in a value mean nothing.
+        """
+
+        def shown(place: re.Match[str]) -> str:
+            name = place[1]
+            if name not in self.values:
+                return place[0]
+            return show(name, self.values[name], place[2] is not None)
+
+        return _PLACE.sub(shown, template)
+
+    def __str__(self) -> str:
+        return shown(self.fill(self.english, _in_english))
+
+
+def N_(template: str) -> str:  # noqa: N802 - the name gettext's tools gave to it
+    """Mark a template that is used elsewhere, as from a table."""
+    return template
+
+
+def message(template: str, /, **values: Value) -> Message:
+    """A message from a literal template."""
+    return Message(template, values)
+
+
+def counted(singular: str, plural: str, /, *, count: int, **values: Value) -> Message:
+    """A message whose form depends on `count`; both templates are literals."""
+    return Message(plural, {"count": count, **values}, singular)
+
+
+def as_message(said: str | Message) -> Message:
+    """A sentence without values as a message."""
+    return said if isinstance(said, Message) else Message(said)
+
+
+def shown(value: Value) -> str:
+    """A value as text. What a stranger wrote cannot command a terminal or turn a line around."""
+    return plain(str(value))
+
+
+def _in_english(_: str, value: Value, grouped: bool) -> str:
+    return f"{value:,}" if grouped and isinstance(value, int) else str(value)
+
+
+def placeholders(template: str) -> frozenset[str]:
+    """The names a template has places for."""
+    return frozenset(name for name, _ in _PLACE.findall(template))
+
+
+# As stored text
+
+
+def dump(said: str | Message) -> str:
+    """A message as text to store: JSON, or only the template of one without values."""
+    kept = as_message(said)
+    return json.dumps(_document(kept), ensure_ascii=False) if kept.values else kept.template
+
+
+def load(text: str) -> Message:
+    """What `dump` wrote. Any other text, as of earlier versions, is a message without values."""
+    try:
+        document = json.loads(text) if text.startswith("{") else None
+        return _of_document(document)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return Message(text)
+
+
+def _document(said: Message) -> dict[str, Any]:
+    values = {
+        name: _document(value)
+        if isinstance(value, Message)
+        else value
+        if isinstance(value, (int, float))
+        else str(value)
+        for name, value in said.values.items()
+    }
+    return {"template": said.template, "values": values, "singular": said.singular}
+
+
+def _of_document(document: Any) -> Message:
+    template, singular = document["template"], document["singular"]
+    if not (isinstance(template, str) and isinstance(singular, str)):
+        raise TypeError("a template is text")
+    values = {
+        str(name): _of_document(value) if isinstance(value, dict) else value
+        for name, value in document["values"].items()
+    }
+    return Message(template, values, singular)

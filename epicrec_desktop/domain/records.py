@@ -1,0 +1,116 @@
+"""What another service's export says: films watched or wanted, in memory while they are matched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from epicrec_desktop.domain.messages import Message, message
+
+
+class Service(StrEnum):
+    """Whose export it is. The value is what the library keeps as a film's source."""
+
+    LETTERBOXD = "letterboxd"
+    IMDB = "imdb"
+    TRAKT = "trakt"
+    NETFLIX = "netflix"
+    PRIME = "prime"
+    DISNEY = "disney"
+    GOOGLE = "google"
+    PLEX = "plex"
+    JELLYFIN = "jellyfin"
+    TABLE = "table"
+
+    @property
+    def label(self) -> str | Message:
+        """The service as a person knows it: a name, or words that are translated."""
+        return _NAMES.get(self, message("a table"))
+
+
+_NAMES = {
+    Service.LETTERBOXD: "Letterboxd",
+    Service.IMDB: "IMDb",
+    Service.TRAKT: "Trakt",
+    Service.NETFLIX: "Netflix",
+    Service.PRIME: "Prime Video",
+    Service.DISNEY: "Disney+",
+    Service.GOOGLE: "Google Takeout",
+    Service.PLEX: "Plex",
+    Service.JELLYFIN: "Jellyfin",
+}
+
+
+class RecordKind(StrEnum):
+    """Whether the person has watched the film or wants to."""
+
+    WATCHED = "watched"
+    WATCHLIST = "watchlist"
+
+
+class Skip(StrEnum):
+    """Why a row of an export is no film to take in."""
+
+    SERIES = "series"  # an episode or a series, a game, a podcast
+    TRAILER = "trailer"
+    GLIMPSE = "glimpse"  # a player that was closed at once
+    UNSEEN = "unseen"  # it is in the person's collection, and was never played
+    LIST = "list"  # on a list that says neither watched nor wanted
+    NAMELESS = "nameless"  # no title and no id
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One film as an export names it.
+
+    `other_titles`: what else it is called there. `seen`: the day it was watched, None where the
+    export does not tell that day. `rating`: 0 to 1, of the service's own scale. `viewer`: whose it
+    is, where the export holds several people's. `__repr__` says nothing, so that no log or
+    exception can hold it.
+    """
+
+    title: str
+    year: int | None = None
+    imdb_id: str | None = None
+    seen: date | None = None
+    rating: float | None = None
+    kind: RecordKind = RecordKind.WATCHED
+    other_titles: tuple[str, ...] = ()
+    viewer: str = ""
+
+    def __repr__(self) -> str:
+        return "Record(…)"
+
+
+class Grounds(StrEnum):
+    """Why a record stands for a film, or for none."""
+
+    IMDB_ID = "imdb-id"
+    TITLE_YEAR = "title-year"
+    NEAR_YEAR = "near-year"  # the title, and a year beside it: sources differ by one
+    TITLE_ALONE = "title-alone"  # and no other film of the catalog has it
+    PART = "part"  # a part of the title, or without its article, and a year that may be meant
+    SEVERAL = "several"  # films of one title
+    OTHER_YEAR = "other-year"
+    OTHER_ID = "other-id"  # the title is of a film that IMDb knows by another number
+    UNKNOWN = "unknown"
+    PAGES = "pages"  # a history's pages name it for certain
+    PAGES_PERHAPS = "pages-perhaps"
+
+
+_SURE = frozenset({Grounds.IMDB_ID, Grounds.TITLE_YEAR, Grounds.NEAR_YEAR, Grounds.PAGES})
+
+
+@dataclass(frozen=True, slots=True)
+class RecordMatch:
+    """Films (positions in the catalog, best first) that a record may stand for, and why."""
+
+    grounds: Grounds
+    movies: tuple[int, ...] = ()
+
+    @property
+    def sure(self) -> bool:
+        """Whether the film may be taken without asking."""
+        return self.grounds in _SURE

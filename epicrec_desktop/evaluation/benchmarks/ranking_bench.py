@@ -1,0 +1,116 @@
+"""How long folding a profile in and ranking everything takes, and how large the model is.
+
+On synthetic catalogs of given sizes: factors and categories are drawn at random, with shares of
+categories like MovieLens's, so that no ratings are needed. The model is of the linear family, which
+training chose on every set of ratings so far (docs/evaluation.md), in its full size. Times are
+processor time of the one thread that it takes, and do not depend on what the factors say.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.recommend.als import fitting_factors
+from epicrec_desktop.recommend.factors import LinearModel
+from epicrec_desktop.recommend.linear import FACTORS
+from epicrec_desktop.recommend.ranking import Ranker
+
+SIZES = (6_000, 60_000)
+ROUNDS = 300
+WATCHED = 165
+"""Movies of a profile: the mean of MovieLens's users."""
+
+PLACES, PER_CATEGORY = 60, 30
+
+# Of 100 movies of MovieLens so many have the category.
+_SHARES = (19, 13, 6, 7, 39, 12, 5, 45, 8, 1, 10, 3, 6, 16, 10, 19, 4, 2)
+
+
+def run(
+    sizes: Sequence[int] = SIZES,
+    *,
+    rounds: int = ROUNDS,
+    seed: int = 1,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> dict[str, Any]:
+    """Rows {items, p50_ms, p99_ms, fold_in_ms, model_mb, rounds}; the first one's figures again.
+
+    A round folds a new profile in and makes the overall list and one for each of 18 categories,
+    with diversity and reasons, as the app does. `model_mb` (10⁶ bytes) is the file that is
+    fetched, with its ids. What is prepared once per model and catalog is not part of a round.
+    """
+    rows = []
+    with threadpool_limits(1):  # type: ignore[no-untyped-call]
+        for number, size in enumerate(sizes):
+            check(cancelled)
+            report(Progress("Ranking made-up catalogs", number, len(sizes)))
+            rows.append(_measure(size, rounds, np.random.default_rng(seed), cancelled))
+    return {**rows[0], "watched": WATCHED, "categories": len(CATEGORIES), "rows": rows}
+
+
+def _measure(
+    size: int, rounds: int, generator: np.random.Generator, cancelled: IsCancelled
+) -> dict[str, Any]:
+    catalog, model = _synthetic(size, generator)
+    ranker = Ranker(model, catalog)
+    count = min(WATCHED, size // 2)
+    ranker.rank(range(count), limit=PLACES, per_category=PER_CATEGORY)  # prepares what is kept
+    times, folds = [], []
+    for _ in range(rounds):
+        check(cancelled)
+        watched = generator.choice(size, count, replace=False)
+        start = time.thread_time()
+        ranker.rank(watched.tolist(), limit=PLACES, per_category=PER_CATEGORY)
+        times.append(time.thread_time() - start)
+        start = time.thread_time()
+        model.fold_in(watched)
+        folds.append(time.thread_time() - start)
+    return {
+        "items": size,
+        "p50_ms": 1e3 * float(np.percentile(times, 50)),
+        "p99_ms": 1e3 * float(np.percentile(times, 99)),
+        "fold_in_ms": 1e3 * float(np.median(folds)),
+        "model_mb": len(model.items_file) / 1e6,
+        "rounds": rounds,
+    }
+
+
+def _synthetic(size: int, generator: np.random.Generator) -> tuple[Catalog, LinearModel]:
+    """A catalog with one to three categories a movie, and factors larger for popular movies."""
+    odds = np.array(_SHARES) / sum(_SHARES)
+    movies = tuple(
+        Movie(
+            f"Movie {i}",
+            2000,
+            tuple(generator.choice(CATEGORIES, generator.integers(1, 4), replace=False, p=odds)),
+            imdb_id=f"tt{i:07d}",
+            popularity=float(size / (1 + i)),
+        )
+        for i in range(size)
+    )
+    width = fitting_factors(FACTORS, size)
+    scale = (1.0 + 5.0 / np.sqrt(1.0 + np.arange(size))) / np.sqrt(width)
+    factors = (generator.normal(size=(size, width)) * scale[:, None]).astype(np.float32)
+    model = LinearModel.from_factors(
+        [str(movie.wire_id) for movie in movies],
+        factors,
+        np.full(size, 1.25, dtype=np.float32),
+        np.array([movie.popularity for movie in movies]),
+        {"regularization": 2.0},
+    )
+    return Catalog("made up", "1", movies), model

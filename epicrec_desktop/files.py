@@ -1,0 +1,116 @@
+"""Writes files so that a crash leaves the old one or the new one, whole, for the person alone."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from epicrec_desktop.rights import make_private
+
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+_PATIENCE_S = (0.01, 0.05, 0.1, 0.2, 0.4)
+_ABANDONED_S = 3600.0  # no file takes that long to write
+_CANNOT_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EACCES)
+"""What file systems without it say, and folders that may be written to but not read."""
+
+
+def write_file(path: Path, content: bytes, *, durable: bool = True) -> None:
+    """Let a file have this content, in one step; whoever reads it meanwhile sees the old one.
+
+    Only the person can read it. It is on the disk when this returns, unless it need not be
+    `durable`. Raises `OSError`; then the old file is as it was.
+    """
+    with replacing(path, durable=durable) as stream:
+        stream.write(content)
+
+
+@contextmanager
+def replacing(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
+    """A stream into a file of its own beside `path`, which takes that place in the end.
+
+    As `write_file`. Where the block raises, or anything fails, no file of its own stays.
+    """
+    # A name that nobody can guess, for folders that others may write to; and one that is short,
+    # as the file's own may be as long as names can be.
+    partial = path.with_name(f".{secrets.token_hex(8)}.partial")
+    with _created(partial) as stream:
+        yield stream
+        stream.close()  # Windows cannot rename an open file
+        put_in_place(partial, path, durable=durable)
+
+
+def create_file(path: Path, content: bytes) -> None:
+    """Write a file that was not there, for the person alone, onto the disk; else leave none.
+
+    Raises `FileExistsError` where there is something, also a link; else `OSError`.
+    """
+    with _created(path) as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+    _sync_folder(path.parent)
+
+
+def remove_abandoned(folder: Path) -> None:
+    """Remove what processes that were killed had begun to write here, an hour ago or earlier."""
+    for partial in folder.glob(".*.partial"):
+        with suppress(OSError):
+            if time.time() - partial.stat().st_mtime > _ABANDONED_S:
+                partial.unlink()
+
+
+def put_in_place(partial: Path, target: Path, *, durable: bool = True) -> None:
+    """Let a finished file take another one's place in one step, on the disk if it is `durable`.
+
+    Windows refuses while somebody reads the other one: so it is tried again for a moment. Raises
+    `OSError`.
+    """
+    if durable:
+        with partial.open("r+b") as stream:
+            os.fsync(stream.fileno())
+    for pause in _PATIENCE_S if os.name == "nt" else ():
+        try:
+            partial.replace(target)
+            break
+        except PermissionError:
+            time.sleep(pause)
+    else:
+        partial.replace(target)
+    if durable:
+        _sync_folder(target.parent)
+
+
+@contextmanager
+def _created(path: Path) -> Iterator[IO[bytes]]:
+    """A stream into a new file, private from its first moment on; on any failure none stays."""
+    descriptor = os.open(path, _NEW, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            if os.name == "nt":  # elsewhere the mode is enough
+                make_private(path)
+            yield stream
+    except BaseException:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+        raise
+
+
+def _sync_folder(folder: Path) -> None:
+    """Put a folder's entries on the disk; Windows does so with the file itself."""
+    if os.name != "posix":
+        return
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        if error.errno not in _CANNOT_SYNC:
+            raise

@@ -1,0 +1,92 @@
+"""Locks on files that the operating system lets go of when a process ends, however it ends."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+
+_HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
+
+if sys.platform == "win32":
+    import ctypes
+    import msvcrt
+    from ctypes import wintypes
+
+    _EXCLUSIVE, _AT_ONCE = 2, 1
+    _VIOLATION, _PENDING = 33, 997  # somebody else holds it
+    # Windows forbids others to read what is locked, so that a byte no file has is locked.
+    _BYTE_HIGH = 0x7FFFFFFF
+
+    class _Overlapped(ctypes.Structure):
+        _fields_ = (
+            ("internal", ctypes.c_void_p),
+            ("internal_high", ctypes.c_void_p),
+            ("offset", wintypes.DWORD),
+            ("offset_high", wintypes.DWORD),
+            ("event", wintypes.HANDLE),
+        )
+
+    _kernel = ctypes.WinDLL("kernel32", use_last_error=True)
+    _kernel.LockFileEx.argtypes = (
+        wintypes.HANDLE,
+        wintypes.DWORD,
+        wintypes.DWORD,
+        wintypes.DWORD,
+        wintypes.DWORD,
+        ctypes.POINTER(_Overlapped),
+    )
+    _kernel.UnlockFileEx.argtypes = (
+        wintypes.HANDLE,
+        wintypes.DWORD,
+        wintypes.DWORD,
+        wintypes.DWORD,
+        ctypes.POINTER(_Overlapped),
+    )
+
+    def _try_lock(descriptor: int, *, exclusive: bool) -> bool:
+        flags = _AT_ONCE | (_EXCLUSIVE if exclusive else 0)
+        place = _Overlapped(offset_high=_BYTE_HIGH)
+        handle = msvcrt.get_osfhandle(descriptor)
+        if _kernel.LockFileEx(handle, flags, 0, 1, 0, ctypes.byref(place)):
+            return True
+        code = ctypes.get_last_error()
+        if code in (_VIOLATION, _PENDING):
+            return False
+        raise ctypes.WinError(code)
+
+    def unlock(descriptor: int) -> None:
+        """Let go now: after a file is closed, Windows does so only when it finds the time."""
+        place = _Overlapped(offset_high=_BYTE_HIGH)
+        _kernel.UnlockFileEx(msvcrt.get_osfhandle(descriptor), 0, 1, 0, ctypes.byref(place))
+
+else:
+    import fcntl
+
+    def _try_lock(descriptor: int, *, exclusive: bool) -> bool:
+        operation = (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB
+        try:
+            fcntl.flock(descriptor, operation)
+        except OSError as error:
+            if error.errno in _HELD:
+                return False
+            raise
+        return True
+
+    def unlock(descriptor: int) -> None:
+        """Let go now, before the file is closed."""
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
+
+
+def lock(descriptor: int, *, exclusive: bool) -> bool:
+    """Lock an open file, shared or exclusive, without waiting; False if others are in the way.
+
+    Another handle of the same process is in the way too. `LockFileEx` on Windows, `flock`
+    elsewhere. Raises `OSError` where the file system knows no locks.
+    """
+    return _try_lock(descriptor, exclusive=exclusive)
+
+
+def open_private(path: str | os.PathLike[str], *, create: bool = True) -> int:
+    """A descriptor of a lock file, which has no content and which the person alone can open."""
+    return os.open(path, os.O_RDWR | (os.O_CREAT if create else 0), 0o600)

@@ -1,0 +1,97 @@
+"""What an address holds besides its place: IMDb's numbers, and the address it leads on to."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from urllib.parse import unquote
+
+# "%2Ftt0113277": the letter before the number belongs to a sign that is written in hexadecimal.
+_NUMBER = re.compile(r"(?:(?<![A-Za-z0-9])|(?<=%[0-9A-Fa-f]{2}))tt(?P<id>\d{7,10})(?!\d)")
+_FILM_PLACE = re.compile(
+    r"film|movie|cine|kino|pelicul|imdb|torrent|subtit|subs|stream|embed|vidsrc|vid|player|watch|"
+    r"flix|rarbg|yts|popcorn|strem|dvd|blu-?ray|parentpreviews|unogs|boxd",
+    re.IGNORECASE,
+)
+_PLAYER = re.compile(r"embed|player|/play\b|/watch|/stream/|vidsrc|vidlink", re.IGNORECASE)
+_SERIES = re.compile(
+    r"/(?:tv|series|shows?|episodes?)(?:[/?]|$)|[?&](?:s|season|e|episode)=\d", re.I
+)
+
+_INNER = re.compile(r"https?(?:%253A|%3A|:)(?:%252F%252F|%2F%2F|//)[^&\s\"'<>]+", re.IGNORECASE)
+_KNOWN_REDIRECTS = re.compile(
+    r"(?:www\.)?google\.[a-z.]{2,6}/url\?|(?:l|lm)\.facebook\.com/l\.php|l\.instagram\.com/|"
+    r"out\.reddit\.com/|(?:html\.)?duckduckgo\.com/l/|(?:www\.)?youtube\.com/redirect|href\.li/|"
+    r"(?:www\.)?vk\.com/away|steamcommunity\.com/linkfilter|[\w.]*safelinks\.protection\.outlook\.com/|"
+    r"urldefense\.(?:com|proofpoint\.com)/|web\.archive\.org/web/|(?:www\.)?bing\.com/ck/|"
+    r"t\.umblr\.com/redirect|slack-redir\.net/|(?:www\.)?anonym\.(?:to|es)/|nullrefer\.com/|"
+    r"translate\.google(?:usercontent)?\.[a-z.]{2,6}/|webcache\.googleusercontent\.com/|"
+    r"exit\.sc/|(?:www\.)?linkedin\.com/redir|(?:away|out|go|r|redirect|click)\.[\w-]+\.[a-z]{2,4}/|"
+    r"r\.search\.yahoo\.com/|(?:www\.)?startpage\.com/|disq\.us/url|archive\.(?:today|is|ph)/",
+    re.IGNORECASE,
+)
+_LEADS_ON = re.compile(
+    r"[?&/](?:url|u|to|q|link|dest\w*|target|redirect\w*|goto|out|away|href|site|uddg|rurl|RU)(?:=|/)",
+    re.IGNORECASE,
+)
+_NOT_LED = re.compile(
+    r"sign-?in|log-?in|logout|oauth|/auth|account|consent|share|intent/|pin/create|callback|"
+    r"validator|pagespeed|whois|proxy|screenshot|\.js\b",
+    re.IGNORECASE,
+)
+_TRANSLATED = ".translate.goog"
+
+
+class Inner(NamedTuple):
+    """An address inside another; `led`: the outer one is known to lead there."""
+
+    url: str
+    led: bool
+
+
+def numbers_of_imdb(url: str) -> frozenset[int]:
+    """IMDb's title numbers in an address, wherever they stand."""
+    return frozenset(int(found["id"]) for found in _NUMBER.finditer(url))
+
+
+def is_place_of_films(url: str) -> bool:
+    """Whether host or path say that films are the subject; what was typed says nothing."""
+    return _FILM_PLACE.search(re.sub(r"=[^&#]*", "=", url)) is not None
+
+
+def is_player(url: str) -> bool:
+    """Whether a page with IMDb's number in its address plays the film."""
+    return _PLAYER.search(url) is not None
+
+
+def is_of_series(url: str) -> bool:
+    """Whether an address speaks of a series or an episode."""
+    return _SERIES.search(url) is not None
+
+
+def is_translated(host: str) -> bool:
+    """Whether a host shows the pages of another, translated."""
+    return host.endswith(_TRANSLATED)
+
+
+def may_lead_on(host: str, rest: str) -> bool:
+    """A quick first look: False only where `inner_url` finds nothing."""
+    return "http" in rest or is_translated(host)
+
+
+def inner_url(host: str, rest: str) -> Inner | None:
+    """The address that this one leads on to, through a tracker, an archive or a translation."""
+    if host.endswith(_TRANSLATED):
+        name = host.removesuffix(_TRANSLATED).replace("--", "\0").replace("-", ".")
+        return Inner(f"https://{name.replace(chr(0), '-')}{rest}", led=True)
+    found = _INNER.search(rest)
+    if not found or _NOT_LED.search(rest, 0, found.start()) or _NOT_LED.search(host):
+        return None
+    url = found.group()
+    for _ in range(2):
+        if "%" in url[:16]:
+            url = unquote(url)
+    led = _KNOWN_REDIRECTS.match(f"{host}{rest}") is not None
+    if not led and not _LEADS_ON.search(rest, 0, found.start() + 1):
+        return None
+    return Inner(url.split("&")[0] if "?" not in url else url, led)

@@ -1,0 +1,65 @@
+"""From a hit in the title index to a match: what is accepted, what is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
+from epicrec_desktop.matching.index import Fit, Hit
+from epicrec_desktop.matching.sites.model import Undated
+
+MAX_CANDIDATES = 8
+"""Films of one title that are offered, most watched first."""
+
+
+def accept(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
+    """Take the hit's movie; of several it is asked which one."""
+    if len(hit.movies) != 1:
+        return which(hit, rule, evidence, confidence)
+    return Match(Decision.ACCEPT, hit.movies, evidence, rule, confidence)
+
+
+def review(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
+    """Ask about the hit's movie; of several it is asked which one."""
+    if len(hit.movies) != 1:
+        return which(hit, rule, evidence, confidence)
+    return Match(Decision.REVIEW, hit.movies, evidence, rule, confidence)
+
+
+def which(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
+    """Ask which of the hit's movies is meant."""
+    movies = hit.movies[:MAX_CANDIDATES]
+    return Match(Decision.WHICH, movies, evidence, rule, round(confidence / len(hit.movies), 3))
+
+
+def both(movies: Iterable[int], rule: str, evidence: Evidence, confidence: float) -> Match:
+    """Ask about every film that a row names: it need not be about each of them."""
+    return Match(Decision.REVIEW, tuple(dict.fromkeys(movies)), evidence, rule, confidence)
+
+
+def at_most_review(match: Match) -> Match:
+    """The same, asked about where it would be taken: the place says too little."""
+    if match.decision is not Decision.ACCEPT:
+        return match
+    return Match(Decision.REVIEW, match.movies, match.evidence, match.rule, 0.6)
+
+
+def decide(
+    hit: Hit, rule: str, evidence: Evidence, undated: Undated, *, weak: bool = False
+) -> Match:
+    """What a hit on a page about one film is worth.
+
+    `weak`: the page's own title did not name the film, or it may name a series.
+    """
+    if hit.fit is Fit.EXACT:
+        return accept(hit, rule, evidence, 0.97 if hit.certain else 0.93)
+    if hit.fit is Fit.NEAR:
+        return review(hit, rule, evidence, 0.6)
+    if hit.fit is not Fit.UNDATED or undated is Undated.NEVER:
+        return NO_MATCH
+    rule = f"{rule}-undated"
+    if undated is Undated.OPEN and not (weak or hit.single) and hit.certain:
+        return accept(hit, rule, evidence, 0.9)
+    if undated is Undated.STRICT and hit.single:
+        return NO_MATCH
+    return review(hit, rule, evidence, 0.7)

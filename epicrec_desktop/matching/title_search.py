@@ -1,0 +1,497 @@
+"""Finding a film by what somebody types: any of its titles, half a word, a slip of the hand.
+
+The one search of the program: over the catalog, over the library, over recommendations. Titles and
+queries are folded alike (letters without accents, lower case, no punctuation, numbers also as
+digits), and a query is looked up in two ways: as a whole, against whole titles and how they begin,
+and word by word, in any order. Everything here is pure.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from anyascii import anyascii
+from numpy.typing import NDArray
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.matching.normalize import SPELLED_OTHERWISE, title_variants, words
+
+LONGEST = 200
+"""Characters of a query, and of a title, that are looked at."""
+MOST_WORDS = 12
+"""Words of a query that are looked up one by one."""
+LONG_TITLE = 12
+"""Letters from which on a title may be mistyped twice."""
+
+_WHOLE, _ALMOST, _BEGINS, _NEAR, _JOINED, _WORDS, _PREFIXES, _SLIPS = range(8)
+"""How well a title fits, the best first: it is what was typed; but for a last letter; it begins
+so; it is one edit away; it begins so, with its words joined otherwise; it has the words; it has
+words that begin so; the same with slips."""
+_NOT, _MANY = 99, 9
+_SLIPPED = (_NEAR, *range(_SLIPS, _NOT))
+_WORDED = {_NEAR: _ALMOST}
+_FIRST = 6
+"""So many that begin so come before what is one edit away: half a title is as likely as a slip."""
+_SHORTEST_TITLE, _SHORTEST_WORD = 5, 4  # letters: shorter ones are too near to one another
+_TWO_IN_A_WORD = 8  # letters of a word that may be mistyped twice
+_NO_YEAR = -9
+_PART = 4
+
+_WORD = re.compile(r"[a-z0-9]+")
+_YEAR = re.compile(r"(?:18[789]|19\d|20\d)\d")
+_BEGUN_YEAR = re.compile(r"1[89]|18[789]|19\d|20\d?")
+_DIGITS = re.compile(r"\d+")
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
+# fmt: off
+_ARTICLES = frozenset((
+    "the", "a", "an", "le", "la", "les", "un", "une", "der", "die", "das", "ein", "eine", "il",
+    "lo", "i", "gli", "el", "los", "las", "o", "os", "as", "um", "uma", "de", "het", "een", "den",
+    "det", "en", "et", "l",
+))
+# fmt: on
+_LAST = "\U0010ffff"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What can be found: its titles, and what else is asked for. `also`: words beside the title."""
+
+    titles: tuple[str, ...]
+    year: int | None = None
+    popularity: float = 0.0
+    also: tuple[str, ...] = ()
+
+
+def named(movie: Movie) -> Named:
+    """A movie with all titles that are known of it, as people write them."""
+    titles = dict.fromkeys(
+        variant
+        for title in (movie.title, *movie.alternative_titles)
+        for variant in title_variants(title[:LONGEST])
+    )
+    return Named(tuple(titles), movie.year, movie.popularity)
+
+
+def other_title(movie: Movie, text: str) -> str:
+    """The one of its other titles that these words mean; empty where they mean the movie's own."""
+    titles = (movie.title, *movie.alternative_titles)
+    things = [named(replace(movie, title=title, alternative_titles=())) for title in titles]
+    found = TitleSearch(things).find(text).filtered
+    return "" if not found or 0 in found else titles[found[0]]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Places of what was found, the best first; `direct` are those without any slip."""
+
+    places: tuple[int, ...] = ()
+    direct: tuple[int, ...] = ()
+
+    @property
+    def filtered(self) -> tuple[int, ...]:
+        """What a filter shows: what was typed where there is that, else what is near to it."""
+        return self.direct or self.places
+
+
+def _folded(text: str) -> str:
+    text = text[:LONGEST]
+    if not text.isascii():
+        # A sign may become many letters.
+        text = anyascii(unicodedata.normalize("NFKC", text))[: 4 * LONGEST]
+    return text.lower().replace("&", " and ")
+
+
+def _plain_words(folded: str) -> list[str]:
+    return _WORD.findall(folded.replace("'", "").replace("`", ""))
+
+
+def _forms(text: str) -> list[str]:
+    """A title folded, and as it is written where a keyboard has no umlauts."""
+    text = text[:LONGEST]
+    forms = [_folded(text)]
+    if not text.isascii() and (spelled := text.translate(_UMLAUTS)) != text:
+        forms.append(_folded(spelled))
+    return forms
+
+
+def _spellings(found: Sequence[str]) -> Iterator[str]:
+    """A title in one piece: as it is, and with its numbers as digits."""
+    yield "".join(found)
+    if not SPELLED_OTHERWISE.isdisjoint(found):
+        yield "".join(words(" ".join(found)))
+
+
+def _own_letters(text: str) -> str:
+    """A text in one piece of its own letters, where they are not ours; else nothing.
+
+    One of them becomes several of ours, and one slip of the hand would be many.
+    """
+    if text.isascii():
+        return ""
+    letters = filter(str.isalnum, unicodedata.normalize("NFKD", text[:LONGEST].casefold()))
+    own = unicodedata.normalize("NFC", "".join(letters))
+    return "" if own.isascii() else own
+
+
+def _keys(text: str, folded: Iterable[str]) -> set[str]:
+    """All pieces that a title or a query is compared by as a whole."""
+    keys = {_own_letters(text)}
+    for form in folded:
+        keys.update(_spellings(_plain_words(form)))
+    keys.discard("")
+    return keys
+
+
+def _title_keys(text: str, folded: Sequence[str]) -> set[str]:
+    """The same of a title, which is also looked for without its article."""
+    keys = _keys(text, folded)
+    for form in folded:
+        found = _plain_words(form)
+        if len(found) > 1 and found[0] in _ARTICLES:
+            keys.update(_spellings(found[1:]))
+    return keys
+
+
+def _number(word: str) -> list[str]:
+    """A word as `matching.normalize` reads numbers in the middle of a title: "ii" is "2"."""
+    return words(f"x {word}")[1:] if word in SPELLED_OTHERWISE else []
+
+
+def _title_words(folded: Iterable[str]) -> set[str]:
+    """Every word that finds a title: "Spider-Man II" has "spider", "spiderman", "ii", "2" …"""
+    found: set[str] = set()
+    for form in folded:
+        parts = _plain_words(form)
+        found.update(parts)
+        chunks = form.split()
+        if len(parts) != len(chunks) or "'" in form:
+            found.update(_joined_words(chunks))
+    for word in SPELLED_OTHERWISE & found:
+        found.update(_number(word))
+    return found
+
+
+def _joined_words(chunks: Iterable[str]) -> Iterator[str]:
+    for chunk in chunks:
+        yield "".join(_plain_words(chunk))
+        _, apostrophe, tail = chunk.partition("'")
+        if apostrophe and len(tail) > 2:  # "l'avventura"
+            yield from _plain_words(tail)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A query. `keys`: as a whole, without its year where it ends with one."""
+
+    words: tuple[str, ...]
+    keys: frozenset[str]
+    year: int | None = None
+    dated_keys: frozenset[str] = frozenset()
+
+
+def _asked(text: str) -> _Asked:
+    text = text[:LONGEST]
+    forms = [_folded(text)]
+    found = _plain_words(forms[0])[:MOST_WORDS]
+    keys = frozenset(_keys(text, forms))
+    years = [word for word in found if _YEAR.fullmatch(word)]
+    if not years or len(found) == 1:
+        return _Asked(tuple(found), keys)
+    rest = text.replace(years[-1], " ")
+    dated = frozenset(_keys(rest, [_folded(rest)]))
+    return _Asked(tuple(found), keys, int(years[-1]), dated)
+
+
+def _without_article(asked: _Asked) -> _Asked | None:
+    if len(asked.words) < 2 or asked.words[0] not in _ARTICLES:
+        return None
+    return replace(asked, words=asked.words[1:], keys=frozenset(_spellings(asked.words[1:])))
+
+
+def _without_year(asked: _Asked) -> _Asked | None:
+    if asked.year is None or not asked.dated_keys:
+        return None
+    rest = tuple(word for word in asked.words if word != str(asked.year))
+    return _Asked(rest, asked.dated_keys) if rest else None
+
+
+def _letters(texts: Sequence[str]) -> NDArray[np.uint32]:
+    """Which letters each text has, as bits; some letters share one. No text is empty."""
+    if not texts:
+        return np.zeros(0, dtype=np.uint32)
+    codes = np.frombuffer("".join(texts).encode("utf-32-le"), dtype="<u4")
+    bits = np.left_shift(np.uint32(1), codes % np.uint32(32), dtype=np.uint32)
+    starts = np.cumsum([0, *map(len, texts[:-1])])
+    found: NDArray[np.uint32] = np.bitwise_or.reduceat(bits, starts)
+    return found
+
+
+_BITS = np.array([number.bit_count() for number in range(1 << 16)], dtype=np.uint8)
+
+
+def _count_bits(numbers: NDArray[np.uint32]) -> NDArray[np.uint8]:
+    counted: NDArray[np.uint8] = _BITS[numbers & 0xFFFF] + _BITS[numbers >> 16]
+    return counted
+
+
+def _in_order(texts: Iterable[str]) -> list[str]:
+    """Sorted, in parts: a worker that sorts hundreds of thousands at once holds up the screen."""
+    parts: defaultdict[str, list[str]] = defaultdict(list)
+    for text in texts:
+        parts[text[:_PART]].append(text)
+    return [text for part in sorted(parts) for text in sorted(parts[part])]
+
+
+class _Sorted:
+    """Strings in order, each with numbers: all of a beginning, or of an end, are one stretch."""
+
+    def __init__(self, pairs: dict[str, list[int]]) -> None:
+        self.texts = _in_order(pairs)
+        sizes = np.fromiter((len(pairs[text]) for text in self.texts), np.int64, len(self.texts))
+        self._starts = np.concatenate(([0], np.cumsum(sizes)))
+        flat = (number for text in self.texts for number in pairs[text])
+        self._numbers = np.fromiter(flat, np.int32, int(self._starts[-1]))
+        self.lengths = np.fromiter(map(len, self.texts), np.int64, len(self.texts))
+        self._letters = _letters(self.texts)
+        place = {text[::-1]: number for number, text in enumerate(self.texts)}
+        self._backwards = _in_order(place)
+        turned = (place[text] for text in self._backwards)
+        self._turned = np.fromiter(turned, np.int64, len(self._backwards))
+
+    def exactly(self, text: str) -> NDArray[np.int32]:
+        """The numbers of this text."""
+        place = bisect_left(self.texts, text)
+        if place < len(self.texts) and self.texts[place] == text:
+            return self.at(place, place + 1)
+        return self.at(0, 0)
+
+    def beginning(self, text: str) -> tuple[int, int]:
+        """From where to where the texts begin so."""
+        return bisect_left(self.texts, text), bisect_left(self.texts, text + _LAST)
+
+    def at(self, start: int, end: int) -> NDArray[np.int32]:
+        """The numbers of a stretch of texts."""
+        return self._numbers[self._starts[start] : self._starts[end]]
+
+    def of(self, places: Iterable[int]) -> NDArray[np.int32]:
+        """The numbers of some texts."""
+        parts = [self.at(place, place + 1) for place in places]
+        return np.concatenate(parts) if parts else self.at(0, 0)
+
+    def near(self, text: str, edits: int) -> list[tuple[int, int]]:
+        """Places of texts at 1 to so many edits that begin or end as this one does; the distance.
+
+        One edit leaves nearly a half at one end as it is. Two edits may damage both ends: `scan`
+        finds those.
+        """
+        kept = (len(text) - 1) // 2 if edits == 1 else max((len(text) - 2) // 3, 1)
+        start, end = self.beginning(text[:kept])
+        tail = text[::-1][:kept]
+        first, last = bisect_left(self._backwards, tail), bisect_left(self._backwards, tail + _LAST)
+        places = np.union1d(np.arange(start, end), self._turned[first:last])
+        return self._within(text, places, edits)
+
+    def scan(self, text: str, edits: int) -> list[tuple[int, int]]:
+        """The same of all texts."""
+        return self._within(text, np.arange(len(self.texts)), edits)
+
+    def _within(self, text: str, places: NDArray[np.int64], edits: int) -> list[tuple[int, int]]:
+        places = places[np.abs(self.lengths[places] - len(text)) <= edits]
+        # One edit takes a letter away, or puts one in, or both.
+        apart = self._letters[places] ^ _letters([text])[0]
+        fitting = places[_count_bits(apart) <= 2 * edits].tolist()
+        found = process.extract(
+            text,
+            [self.texts[place] for place in fitting],
+            scorer=OSA.distance,
+            score_cutoff=edits,
+            limit=None,
+        )
+        numbers = _DIGITS.findall(text)  # a number off is another part of a series
+        return [
+            (fitting[at], int(distance))
+            for other, distance, at in found
+            if distance and _DIGITS.findall(other) == numbers
+        ]
+
+    def beginning_near(self, text: str) -> list[int]:
+        """Places of texts that begin with this, one letter in its second half mistyped."""
+        start, end = self.beginning(text[: len(text) // 2])
+        found: set[int] = set()
+        for length in (len(text) - 1, len(text), len(text) + 1):
+            heads = [self.texts[place][:length] for place in range(start, end)]
+            near = process.extract(text, heads, scorer=OSA.distance, score_cutoff=1, limit=None)
+            found.update(start + at for _, _, at in near)
+        return sorted(found)
+
+
+class TitleSearch:
+    """Finds places in a list of what is named. Made once, asked often, never changed."""
+
+    def __init__(self, things: Sequence[Named]) -> None:
+        # In the order of fame: where two fit equally well, the first one is the better known.
+        order = sorted(range(len(things)), key=lambda i: (-things[i].popularity, i))
+        self._place = np.array(order, dtype=np.int64)
+        starts: list[int] = []
+        years: list[int] = []
+        vocabulary: defaultdict[str, list[int]] = defaultdict(list)
+        keys: defaultdict[str, list[int]] = defaultdict(list)
+        title = 0
+        for place in order:
+            thing = things[place]
+            starts.append(title)
+            also = _title_words(form for text in thing.also for form in _forms(text))
+            for text in thing.titles or ("",):
+                forms = _forms(text)
+                for word in also | _title_words(forms):
+                    vocabulary[word].append(title)
+                for key in _title_keys(text, forms):
+                    keys[key].append(title)
+                years.append(_NO_YEAR if thing.year is None else thing.year)
+                title += 1
+        self._starts = np.array(starts, dtype=np.int64)
+        self._years = np.array(years, dtype=np.int64)
+        self._words, self._keys = _Sorted(vocabulary), _Sorted(keys)
+        self._letters = np.zeros(title, dtype=np.int32)  # of the longest spelling
+        for key, titles in keys.items():
+            self._letters[titles] = np.maximum(self._letters[titles], len(key))
+
+    def __len__(self) -> int:
+        """How many things there are to find."""
+        return len(self._place)
+
+    def find(self, text: str, limit: int | None = None) -> Found:
+        """What fits these words, best first; of things that fit alike the best known first.
+
+        Nothing for a text without letters or digits. At most `limit`.
+        """
+        asked: _Asked | None = _asked(text)
+        while asked is not None and len(self) and (asked.words or asked.keys):
+            best = np.minimum.reduceat(self._fits(asked), self._starts)
+            known = np.flatnonzero(best < _NOT)
+            if known.size:
+                return self._ranked(best[known].astype(np.int64), known, limit)
+            asked = _without_year(asked)  # it may be remembered wrongly
+        return Found()
+
+    def _ranked(
+        self, fits: NDArray[np.int64], known: NDArray[np.int64], limit: int | None
+    ) -> Found:
+        begins = np.flatnonzero(fits == _BEGINS)[_FIRST:]
+        value = (2 * fits) * len(self) + known
+        value[begins] = (2 * _NEAR + 1) * len(self) + known[begins]
+        order = np.arange(len(value))
+        if limit is not None and limit < len(value):
+            order = np.argpartition(value, limit)[:limit]
+        order = order[np.argsort(value[order])]
+        places = self._place[known[order]]
+        slips = np.isin(fits[order], _SLIPPED)
+        return Found(tuple(places.tolist()), tuple(places[~slips].tolist()))
+
+    def _fits(self, asked: _Asked) -> NDArray[np.uint8]:
+        """How well each title fits: the best of all ways."""
+        fits = self._by_words(asked)
+        self._by_whole(asked, fits)
+        found = bool((fits < _NOT).any())
+        if found and (fits[fits < _NOT] != _NEAR).any():
+            return fits
+        bare = None if found else _without_article(asked)
+        if bare is not None:
+            fits = self._by_words(bare)
+            self._by_whole(bare, fits)
+        if found or not (fits < _NOT).any():
+            self._by_slips(asked, fits)
+        if not (fits < _NOT).any():
+            self._by_two_edits(asked, fits)
+        return fits
+
+    def _by_whole(self, asked: _Asked, fits: NDArray[np.uint8]) -> None:
+        """Put in what whole titles say."""
+        worded = fits < _SLIPS
+        for wanted, titles in self._whole(asked):
+            # Where the words of the query are words of the title, nothing is joined or mistyped.
+            own = worded[titles]
+            fits[titles[own]] = np.minimum(fits[titles[own]], _WORDED.get(wanted, wanted))
+            others = titles[~own]
+            fits[others] = np.minimum(fits[others], _JOINED if wanted == _BEGINS else wanted)
+
+    def _whole(self, asked: _Asked) -> Iterator[tuple[int, NDArray[np.int32]]]:
+        for keys, year in ((asked.keys, None), (asked.dated_keys, asked.year)):
+            for key in keys:
+                for fit, titles in self._by_key(key):
+                    yield fit, titles if year is None else titles[self._is_of(titles, year)]
+
+    def _by_key(self, key: str) -> Iterator[tuple[int, NDArray[np.int32]]]:
+        start, end = self._keys.beginning(key)
+        yield _WHOLE, self._keys.exactly(key)
+        yield _BEGINS, self._keys.at(start, end)
+        almost = np.flatnonzero(self._keys.lengths[start:end] <= len(key) + 1) + start
+        yield _ALMOST, self._keys.of(almost.tolist())
+        if len(key) >= _SHORTEST_TITLE:
+            yield _NEAR, self._keys.of(place for place, _ in self._keys.near(key, 1))
+
+    def _is_of(self, titles: NDArray[np.int32], year: int) -> NDArray[np.bool_]:
+        """Whether they are of that year, or of one beside it: sources differ by one."""
+        mask: NDArray[np.bool_] = np.abs(self._years[titles] - year) <= 1
+        return mask
+
+    def _by_words(self, asked: _Asked) -> NDArray[np.uint8]:
+        """Titles that have every word, or words that begin so; a year may be the film's."""
+        worst = np.full(len(self._years), _WORDS, dtype=np.uint8)
+        for word in asked.words:
+            np.maximum(worst, self._by_word(word, alone=len(asked.words) == 1), out=worst)
+        return worst
+
+    def _by_word(self, word: str, *, alone: bool = False) -> NDArray[np.uint8]:
+        fits = np.full(len(self._years), _NOT, dtype=np.uint8)
+        if _YEAR.fullmatch(word):
+            if not alone:
+                fits[np.abs(self._years - int(word)) <= 1] = _PREFIXES
+            fits[self._years == int(word)] = _WORDS
+        elif _BEGUN_YEAR.fullmatch(word):
+            fits[self._years // 10 ** (4 - len(word)) == int(word)] = _PREFIXES
+        start, end = self._words.beginning(word)
+        fits[self._words.at(start, end)] = _PREFIXES
+        for spelling in (word, *_number(word)):
+            fits[self._words.exactly(spelling)] = _WORDS
+        return fits
+
+    def _by_slips(self, asked: _Asked, fits: NDArray[np.uint8]) -> None:
+        """The same, with one letter of the title off, or two where it is long."""
+        edits = np.zeros(len(self._years), dtype=np.uint8)
+        for word in asked.words:
+            edits += np.minimum(self._edits(word), _MANY)  # of few words: no sum runs over
+        allowed = 1 + (self._letters >= LONG_TITLE)
+        fitting = edits <= allowed
+        fits[fitting] = np.minimum(fits[fitting], _SLIPS + edits[fitting])
+
+    def _edits(self, word: str) -> NDArray[np.uint8]:
+        """How many edits bring each title to this word."""
+        edits = np.full(len(self._years), _MANY, dtype=np.uint8)
+        if len(word) >= _SHORTEST_WORD and not word.isdecimal():
+            near = self._words.near(word, 2) if len(word) >= _TWO_IN_A_WORD else []
+            near += self._words.near(word, 1)
+            for place, distance in sorted(near, key=lambda found: -found[1]):
+                edits[self._words.at(place, place + 1)] = distance
+            if len(word) > _SHORTEST_WORD:
+                edits[self._words.of(self._words.beginning_near(word))] = 1
+        edits[self._by_word(word) < _NOT] = 0
+        return edits
+
+    def _by_two_edits(self, asked: _Asked, fits: NDArray[np.uint8]) -> None:
+        """Whole long titles with two letters off, wherever: every title is looked at."""
+        for keys, year in ((asked.keys, None), (asked.dated_keys, asked.year)):
+            for key in keys:
+                if len(key) < LONG_TITLE - 1:
+                    continue
+                titles = self._keys.of(place for place, _ in self._keys.scan(key, 2))
+                titles = titles[self._letters[titles] >= LONG_TITLE]
+                fits[titles if year is None else titles[self._is_of(titles, year)]] = _SLIPS + 2

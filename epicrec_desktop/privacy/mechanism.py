@@ -1,0 +1,349 @@
+"""The mechanism of a release: what is counted, with which noise, at which exact cost.
+
+    mechanism = plan(groups, choice, epsilon, family=IMPROVED)
+    counts = mechanism.count(groups, choice, items)           # private
+    noisy = draw(mechanism, counts, source)                   # safe to keep and to release
+    x = fit(groups, choice, noisy_by_category, …)             # how many movies of each group
+    movies = list_movies(groups, choice, x, source, family=IMPROVED)
+
+Counting, drawing and finding movies are separate steps, because a window keeps what was drawn and
+movies are found in the sum of several windows. What differs between mechanisms is in `families/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.domain.arrays import Floats
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import PrivacyError
+from epicrec_desktop.domain.movies import CategoryGroups
+from epicrec_desktop.privacy.calibration import Calibration, calibrate, verify
+from epicrec_desktop.privacy.families import PUBLISHED, Family, family_of
+from epicrec_desktop.privacy.families.base import NoisyCounts
+from epicrec_desktop.privacy.levels import LevelSplit, split_levels
+from epicrec_desktop.privacy.noise import discrete_laplace_vector
+from epicrec_desktop.privacy.prior import TYPICAL, TYPICAL_PART, Tastes, public_share
+from epicrec_desktop.privacy.randomness import BitSource
+from epicrec_desktop.privacy.rows import IntRows, exact_loss
+from epicrec_desktop.privacy.sanitization import choose_items
+
+_LEAST_PART = 1e-12  # of what people watch that can be perturbed
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """Discrete Laplace noise on integer counts of public categories. All of it is public.
+
+    `rows` are the integer rows that can cost most (every other item's row is contained in one);
+    `multiplier` M: a released integer over M is a count of movies, or of shares of them; `scales`
+    s_j are on the scale of the integers. Any ε-private release has `loss` <= `epsilon`. `kind` is
+    the key of its family.
+    """
+
+    name: str
+    categories: tuple[str, ...]
+    rows: tuple[tuple[int, ...], ...]
+    multiplier: int
+    scales: tuple[Fraction, ...]
+    epsilon: Fraction
+    kind: str = PUBLISHED.key
+
+    @property
+    def family(self) -> Family:
+        """What the query, the noise and the fit are made of."""
+        return family_of(self.kind)
+
+    @cached_property
+    def loss(self) -> Fraction:
+        """The exact privacy loss of one draw: max over items of Σ_j r_ij / s_j."""
+        return exact_loss(self._rows, self.scales)
+
+    @property
+    def movie_scales(self) -> dict[str, float]:
+        """Laplace scale of each published category, in movies."""
+        pairs = zip(self.categories, self.scales, strict=True)
+        return {name: float(scale / self.multiplier) for name, scale in pairs}
+
+    @property
+    def variance(self) -> float:
+        """Mean variance of one draw's noise in a count, in movies squared."""
+        scales = [float(scale / self.multiplier) for scale in self.scales]
+        return 2.0 * sum(z * z for z in scales) / len(scales) if scales else 0.0
+
+    @property
+    def mae_bound(self) -> float:
+        """Expected mean absolute error of the sanitized counts is at most 2‖z‖₁/c.
+
+        EpicRec, theorems 3 and 5; of the published kind, for the fractional solution.
+        """
+        values = self.movie_scales.values()
+        return 2.0 * sum(values) / len(values) if values else 0.0
+
+    def verify(self) -> Fraction:
+        """The exact loss, after the check that it is within ε. Raises `PrivacyError`."""
+        return verify(self._rows, self.scales, self.epsilon)
+
+    def at(self, epsilon: Fraction) -> Mechanism:
+        """The same query with the same shape of noise, at another budget."""
+        if epsilon <= 0:
+            raise ValueError("the budget must be positive")
+        factor = self.epsilon / epsilon
+        return replace(self, scales=tuple(scale * factor for scale in self.scales), epsilon=epsilon)
+
+    @property
+    def _rows(self) -> IntRows:
+        return np.array(self.rows, dtype=np.int64).reshape(len(self.rows), len(self.scales))
+
+    def count(
+        self,
+        groups: CategoryGroups,
+        choice: PrivacyChoice,
+        items: NDArray[np.int64],
+        weights: Sequence[Fraction] | None = None,
+    ) -> tuple[int, ...]:
+        """The private integer counts: Σ over the perturbed ones of these items of ⌊w_i·r_ij⌋.
+
+        `items` are distinct indices; withheld and open items enter no count. `weights` in [0, 1],
+        one for each item, shrink its row and so its own cost. Raises `PrivacyError` if the
+        catalog or the levels are others than the mechanism was planned for, or if an item of this
+        catalog would cost more than ε.
+        """
+        if len(np.unique(items)) != len(items):
+            raise ValueError("an item counts once")
+        split = split_levels(groups, choice)
+        rows = self._covered_rows(groups, split)
+        at = _positions(groups, split)[groups.item_group[items]]
+        if weights is None:
+            return tuple(int(v) for v in rows[at[at >= 0]].sum(axis=0))
+        if any(not 0 <= weight <= 1 for weight in weights):
+            raise ValueError("a weight is between 0 and 1")
+        totals = [0] * len(self.categories)
+        for row, weight in zip(at.tolist(), weights, strict=True):
+            if row >= 0:
+                for j, value in enumerate(rows[row].tolist()):
+                    totals[j] += value * weight.numerator // weight.denominator
+        return tuple(totals)
+
+    def _covered_rows(self, groups: CategoryGroups, split: LevelSplit) -> IntRows:
+        """Integer rows of the perturbed groups, after the exact check that all cost at most ε."""
+        if tuple(groups.categories[j] for j in split.columns) != self.categories:
+            raise PrivacyError(
+                "The catalog or the levels are not those this release was planned for, so "
+                "nothing was released. Please try again."
+            )
+        rows, _ = self.family.query(split.rows(groups), self.multiplier)
+        verify(rows, self.scales, self.epsilon)
+        return rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON: fractions as "numerator/denominator"."""
+        return {
+            "name": self.name,
+            "categories": list(self.categories),
+            "rows": [list(row) for row in self.rows],
+            "multiplier": self.multiplier,
+            "scales": [str(scale) for scale in self.scales],
+            "epsilon": str(self.epsilon),
+            "kind": self.kind,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Mechanism:
+        """Read what `to_dict` wrote, exactly. Before there were two kinds, none was written."""
+        return cls(
+            name=str(data["name"]),
+            categories=tuple(data["categories"]),
+            rows=tuple(tuple(int(v) for v in row) for row in data["rows"]),
+            multiplier=int(data["multiplier"]),
+            scales=tuple(Fraction(s) for s in data["scales"]),
+            epsilon=Fraction(data["epsilon"]),
+            kind=str(data.get("kind", PUBLISHED.key)),
+        )
+
+
+def mechanism_name(groups: CategoryGroups, choice: PrivacyChoice, family: Family) -> str:
+    """The family's first name where every category is at Perturbed, else its second."""
+    single = set(choice.levels(groups.categories)) <= {ReleaseLevel.PERTURBED}
+    return family.names[0 if single else 1]
+
+
+def calibrate_levels(groups: CategoryGroups, choice: PrivacyChoice) -> Calibration:
+    """The calibration at ε = 1 for a catalog and levels; worth keeping, it serves every ε."""
+    return calibrate(split_levels(groups, choice).rows(groups))
+
+
+def plan(
+    groups: CategoryGroups,
+    choice: PrivacyChoice,
+    epsilon: Fraction,
+    *,
+    family: Family = PUBLISHED,
+    calibration: Calibration | None = None,
+    multiplier: int | None = None,
+) -> Mechanism | None:
+    """The mechanism for a catalog, levels and budget; None where nothing can be perturbed.
+
+    `calibration` is that of `calibrate_levels`, solved here if it is needed and not given. Raises
+    `PrivacyError` if the budget would not hold (the last check, in rational arithmetic).
+    """
+    split = split_levels(groups, choice)
+    if split.columns.size == 0:
+        return None
+    rows, multiplier = family.query(split.rows(groups), multiplier)
+    worst, scales = family.noise(split.rows(groups), multiplier, epsilon, calibration)
+    verify(rows, scales, epsilon)
+    return Mechanism(
+        name=mechanism_name(groups, choice, family),
+        categories=tuple(groups.categories[j] for j in split.columns),
+        rows=tuple(tuple(row) for row in worst.tolist()),
+        multiplier=multiplier,
+        scales=scales,
+        epsilon=epsilon,
+        kind=family.key,
+    )
+
+
+def draw(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:
+    """Integer counts plus exact discrete Laplace noise, after the exact check of the budget.
+
+    `source` must be the system's secure generator for a release. Raises `PrivacyError`.
+    """
+    if len(counts) != len(mechanism.scales):
+        raise ValueError("there must be one count for each published category")
+    mechanism.verify()
+    noise = discrete_laplace_vector(mechanism.scales, source)
+    return tuple(int(count) + extra for count, extra in zip(counts, noise, strict=True))
+
+
+def sanitize(
+    groups: CategoryGroups,
+    choice: PrivacyChoice,
+    mechanism: Mechanism,
+    noisy: Sequence[int],
+    source: BitSource,
+    *,
+    popularity: Floats | None = None,
+    people: NDArray[np.integer] | None = None,
+) -> NDArray[np.int64]:
+    """A list of movies (ascending item indices) whose counts fit one draw's noisy ones best.
+
+    Only items that can be perturbed are in it. Reads nothing private but `noisy`; the rest as of
+    `fit`.
+    """
+    x = fit_noisy(groups, choice, mechanism, noisy, popularity=popularity, people=people)
+    return list_movies(groups, choice, x, source, mechanism.family, popularity=popularity)
+
+
+def fit_noisy(
+    groups: CategoryGroups,
+    choice: PrivacyChoice,
+    mechanism: Mechanism,
+    noisy: Sequence[int],
+    *,
+    popularity: Floats | None = None,
+    people: NDArray[np.integer] | None = None,
+) -> Floats:
+    """`fit` for the integers of one draw."""
+    values = (float(Fraction(value, mechanism.multiplier)) for value in noisy)
+    counts = dict(zip(mechanism.categories, values, strict=True))
+    return fit(
+        groups,
+        choice,
+        counts,
+        mechanism.variance,
+        family=mechanism.family,
+        popularity=popularity,
+        people=people,
+    )
+
+
+def fit(
+    groups: CategoryGroups,
+    choice: PrivacyChoice,
+    noisy: Mapping[str, float],
+    variance: float,
+    *,
+    family: Family,
+    popularity: Floats | None = None,
+    people: NDArray[np.integer] | None = None,
+    among: int = 1,
+) -> Floats:
+    """How many items of each group (g,) fit noisy counts best; 0 for groups not perturbed.
+
+    `choice` is that of the draw. `noisy` are counts by category, in movies or shares of them, with
+    noise of this variance in each; a category that is not in it tells nothing (it may have been
+    closed since). `popularity` (n,) is public; all items are alike without it. So are `people`
+    (u, g): how many items of each group public users watched. `among`: the history was asked for in
+    so many parts, of which this is one.
+    """
+    split = split_levels(groups, choice)
+    names = [groups.categories[j] for j in split.columns]
+    released = [j for j, name in enumerate(names) if name in noisy]
+    x = np.zeros(len(groups.sizes))
+    if not released:
+        return x
+    at = _positions(groups, split)[groups.item_group]
+    # Groups that cannot be perturbed are taken together, as the last.
+    share = public_share(
+        popularity, np.where(at < 0, len(split.perturbed), at), len(split.perturbed) + 1
+    )
+    part = 1.0 - float(share[-1])
+    tastes = Tastes.of(
+        share[:-1] / max(part, _LEAST_PART),
+        None if people is None else people[:, split.perturbed],
+        typical=min(TYPICAL, TYPICAL_PART * groups.items) * part,
+        among=among,
+    )
+    x[split.perturbed] = family.fit(
+        NoisyCounts(
+            split.rows(groups)[:, released],
+            family.weights(split.rows(groups))[:, released],
+            groups.sizes[split.perturbed],
+            np.array([noisy[names[j]] for j in released]),
+            variance,
+            tastes,
+        )
+    )
+    return x
+
+
+def list_movies(
+    groups: CategoryGroups,
+    choice: PrivacyChoice,
+    x: Floats,
+    source: BitSource,
+    family: Family,
+    *,
+    popularity: Floats | None = None,
+) -> NDArray[np.int64]:
+    """Ascending indices of movies that can be perturbed, x_g of each group in expectation.
+
+    `x` (g,) in [0, size], as of `fit`.
+    """
+    split = split_levels(groups, choice)
+    at = _positions(groups, split)[groups.item_group]
+    candidates = np.flatnonzero(at >= 0)
+    weigh = family.by_popularity and popularity is not None
+    chosen = choose_items(
+        at[candidates],
+        x[split.perturbed],
+        source,
+        rounding=family.rounding,
+        popularity=popularity[candidates] if weigh and popularity is not None else None,
+    )
+    return candidates[chosen]
+
+
+def _positions(groups: CategoryGroups, split: LevelSplit) -> NDArray[np.int64]:
+    """The position of each group among the perturbed ones, or −1."""
+    position = np.full(len(groups.sizes), -1, dtype=np.int64)
+    position[split.perturbed] = np.arange(len(split.perturbed))
+    return position

@@ -1,0 +1,1 @@
+"""Mechanisms and bounds that experiments use, and no release reaches."""

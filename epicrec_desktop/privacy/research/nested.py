@@ -1,0 +1,179 @@
+"""Nested copies in any order: also upwards, and between two that are out. For experiments alone.
+
+Independent noise for each provider lets colluding providers average it out. Here a more private
+copy is a less private one plus further noise, in whatever order they are asked for (Koufogiannis,
+Han, Pappas 2015, arXiv 1504.00429; there for continuous noise, here for integers, exactly).
+
+The coupling, and the direction down, are in `privacy/nested.py`. Going from high levels to low
+ones, the increments are independent: the copies are a Markov chain, and what is not yet known at
+one level depends on the nearest known level on either side only.
+
+**Between** a < b < c, given y_a and y_c, no data needed. Let A = q(a, b), B = q(b, c),
+D = |y_a − y_c|, and k the distance of y_b from y_c in the direction of y_a. Then
+
+    P(k) ∝ [B·1(k=0) + (1−B)·t_b·e^(−b|k|)] · [A·1(k=D) + (1−A)·t_a·e^(−a|D−k|)].
+
+Multiplied out, divided by e^(−aD), with E = e^(−(b−a)D), K = (1−A)(1−B)·t_a·t_b, these are
+
+    k = 0       B·(1−A)·t_a, and A·B more if D = 0
+    k = D       (1−B)·t_b·A·E
+    0 … D       K·e^(−(b−a)k)       in total K·(1 − e^(−(b−a)(D+1)))/(1 − e^(−(b−a)))
+    −j, j >= 1  K·e^(−(a+b)j)       in total K/(e^(a+b) − 1)
+    D+j, j >= 1 K·E·e^(−(a+b)j)     in total K·E/(e^(a+b) − 1)
+
+Equal copies do not force the value: at D = 0 the last two lines are still there.
+
+**Up** (less privacy) from a to b, given v = y_a − x, which takes the data: the same with x in the
+place of y_c and c = ∞, so B = 0. Divided by t_a, the weights are then r·E at v with
+r = sinh a / sinh b, e^d·sinh(S)·(1 − e^(−2d(D+1)))/sinh b in 0 … v, e^(−S)·sinh(d)/sinh b beyond 0
+and E times that beyond v, with S = (a+b)/2, d = (b−a)/2: they sum to 1, and the limits for small
+levels are the continuous form's rE, (1+r)(1−E)/2, (1−r)/2 and (1−r)E/2.
+
+A geometric number modulo D + 1 is a geometric number truncated to 0 … D, so nothing is rejected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+from epicrec_desktop.privacy.bounds import Interval, choose, exp_minus
+from epicrec_desktop.privacy.nested import Copy, draw_down, guard_bits, same_probability
+from epicrec_desktop.privacy.noise import bernoulli_exp, discrete_laplace
+from epicrec_desktop.privacy.randomness import BitSource
+
+
+def issue(count: int, released: Sequence[Copy], scale: Fraction, source: BitSource) -> Copy:
+    """The copy of this scale, nested with every copy of the count that was released before.
+
+    `released` are all of them, in any order; one of the same scale is returned as it is. Raises
+    ValueError if two of one scale differ: then they were not nested, and nothing can be.
+    """
+    known = {copy.scale: copy for copy in released}
+    if any(known[copy.scale] != copy for copy in released):
+        raise ValueError("two copies of one scale must be the same")
+    if scale in known:
+        return known[scale]
+    better = max((s for s in known if s < scale), default=None)
+    worse = min((s for s in known if s > scale), default=None)
+    if better is not None and worse is not None:
+        return draw_between(known[better], known[worse], scale, source)
+    if better is not None:
+        return draw_down(known[better], scale, source)
+    if worse is not None:
+        return draw_up(count, known[worse], scale, source)
+    return Copy(scale, count + discrete_laplace(scale, source))
+
+
+def issue_vector(
+    counts: Sequence[int],
+    released: Sequence[Sequence[Copy]],
+    scales: Sequence[Fraction],
+    source: BitSource,
+) -> tuple[Copy, ...]:
+    """`issue` for each of a window's counts; `released` holds one sequence of copies a count."""
+    return tuple(
+        issue(count, copies, scale, source)
+        for count, copies, scale in zip(counts, released, scales, strict=True)
+    )
+
+
+def draw_up(count: int, more_private: Copy, scale: Fraction, source: BitSource) -> Copy:
+    """A less private copy (smaller scale), from the true count and a more private copy."""
+    if scale >= more_private.scale:
+        raise ValueError("a less private copy has a smaller scale")
+    return _bridge(count, None, more_private, scale, source)
+
+
+def draw_between(less: Copy, more: Copy, scale: Fraction, source: BitSource) -> Copy:
+    """A copy between a less private and a more private one, from these two and no data."""
+    if not less.scale < scale < more.scale:
+        raise ValueError("the scale must be between those of the two copies")
+    return _bridge(less.value, less.scale, more, scale, source)
+
+
+def bridge_weights(
+    distance: int,
+    more_private: Fraction,
+    scale: Fraction,
+    less_private: Fraction | None,
+    bits: int,
+) -> tuple[Interval, ...]:
+    """Bounds on the weights of the five pieces of the module's table, in its order.
+
+    `distance` D; scales 1/a > 1/b > 1/c, or None for c = ∞ (the true count).
+    """
+    a, b = 1 / more_private, 1 / scale
+    one = Interval.whole(1, bits)
+    stays_a, tanh_a, tanh_b, tail, gap = _constants(more_private, scale, bits)
+    stays_b = (
+        Interval.whole(0, bits)
+        if less_private is None
+        else same_probability(scale, less_private, bits)
+    )
+    moves_a, moves_b = one - stays_a, one - stays_b
+    decay = exp_minus((b - a) * distance, bits)
+    last = exp_minus((b - a) * (distance + 1), bits)
+    both = moves_a * moves_b * tanh_a * tanh_b
+    at_start = stays_b * moves_a * tanh_a
+    if distance == 0:
+        at_start += stays_a * stays_b
+    at_end = moves_b * tanh_b * stays_a * decay
+    return at_start, at_end, both * (one - last) / gap, both * tail, both * tail * decay
+
+
+@lru_cache(maxsize=1024)
+def _constants(more_private: Fraction, scale: Fraction, bits: int) -> tuple[Interval, ...]:
+    """A, t_a, t_b, 1/(e^(a+b) − 1) and 1 − e^(−(b−a))."""
+    a, b = 1 / more_private, 1 / scale
+    one = Interval.whole(1, bits)
+    tanh_a, tanh_b = (
+        (one - power) / (one + power) for power in (exp_minus(a, bits), exp_minus(b, bits))
+    )
+    power = exp_minus(a + b, bits)
+    stays = same_probability(more_private, scale, bits)
+    return stays, tanh_a, tanh_b, power / (one - power), one - exp_minus(b - a, bits)
+
+
+def _bridge(
+    start: int, less_private: Fraction | None, more: Copy, scale: Fraction, source: BitSource
+) -> Copy:
+    """One draw between `start` (at scale `less_private`, or the true count) and a copy."""
+    a, b = 1 / more.scale, 1 / scale
+    distance = abs(more.value - start)
+    sign = 1 if more.value >= start else -1
+
+    def weights(bits: int) -> tuple[Interval, ...]:
+        return bridge_weights(distance, more.scale, scale, less_private, bits)
+
+    guard = guard_bits(a, b) if less_private is None else guard_bits(a, b, 1 / less_private)
+    piece = choose(weights, source, guard=guard)
+    if piece == 0:
+        k = 0
+    elif piece == 1:
+        k = distance
+    elif piece == 2:
+        k = geometric(b - a, source) % (distance + 1)
+    elif piece == 3:
+        k = -1 - geometric(a + b, source)
+    else:
+        k = distance + 1 + geometric(a + b, source)
+    return Copy(scale, start + sign * k)
+
+
+def geometric(rate: Fraction, source: BitSource) -> int:
+    """One exact draw m >= 0 with P(m) proportional to e^(−rate·m), for a rational rate > 0.
+
+    Canonne, Kamath, Steinke 2020, Algorithm 2: with rate u/t, a number with P(n) ∝ e^(−n/t) is
+    drawn digit by digit in base t, and m = ⌊n/u⌋.
+    """
+    if rate <= 0:
+        raise ValueError("the rate must be positive")
+    low = source.below(rate.denominator)
+    while not bernoulli_exp(Fraction(low, rate.denominator), source):
+        low = source.below(rate.denominator)
+    high = 0
+    while bernoulli_exp(Fraction(1), source):
+        high += 1
+    return (low + rate.denominator * high) // rate.numerator

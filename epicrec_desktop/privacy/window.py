@@ -1,0 +1,158 @@
+"""A release window once it is drawn, and what a receiver holds of it (privacy.md 7).
+
+A window counts once, and its noise is drawn once: the least private copy first, and every other
+rung of a fixed public ladder downwards from the rung above it (`nested.py`). It keeps the noisy
+rungs, and its true counts no longer. A receiver is given the rung of its trust and keeps it, so the
+order of asking, asking again, and removing and adding a provider change nothing. A coalition learns
+what its best rung says:
+
+    window = draw_window(mechanism, levels, counts, source)   # to be stored before it is sent
+    window = window.issue("https://provider.example", trust)
+    copy = window.copy_of("https://provider.example")         # releases are made from this alone
+
+Pure: a state in, a state out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from epicrec_desktop.domain.errors import PrivacyError
+from epicrec_desktop.privacy.mechanism import Mechanism, draw
+from epicrec_desktop.privacy.nested import Copy, draw_down
+from epicrec_desktop.privacy.randomness import BitSource
+
+LADDER = (Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(1, 8))
+"""The fractions of a window's budget that a provider can be trusted with. Public, and the same for
+everyone: no draw ever depends on who is asked."""
+
+NOTHING = Fraction(0)
+
+
+@dataclass(frozen=True)
+class ReceiverCopy:
+    """What a receiver holds of one window; a release to it is made from nothing else of it.
+
+    `levels` are those of the draw, `mechanism` the window's at this receiver's budget, `noisy`
+    integers by category.
+    """
+
+    levels: Mapping[str, str]
+    mechanism: Mechanism
+    noisy: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Window:
+    """A window's query, its noisy rungs, and who was given which.
+
+    `rungs` are noisy integers, one for each published category, by their fraction of the budget;
+    `issued` are fractions by receiver: its address, or the name of the provider in this program.
+    """
+
+    mechanism: Mechanism
+    levels: Mapping[str, str]
+    rungs: Mapping[Fraction, tuple[int, ...]]
+    issued: Mapping[str, Fraction] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if {len(noisy) for noisy in self.rungs.values()} != {len(self.mechanism.scales)}:
+            raise ValueError("every rung has one number for each published category")
+        if any(rung not in self.rungs for rung in self.issued.values()):
+            raise ValueError("only rungs of this window can have been issued")
+
+    def issue(self, receiver: str, trust: Fraction) -> Window:
+        """The window after this receiver was given its rung; the same if it has one.
+
+        That is the highest rung that is no higher than its trust; of a window that a version before
+        the ladder drew it may be the lowest there is. Raises `PrivacyError` if all receivers
+        together could learn more than the budget of the highest rung that was issued.
+        """
+        if receiver in self.issued:
+            return self
+        allowed = [rung for rung in self.rungs if rung <= trust]
+        rung = max(allowed) if allowed else min(self.rungs)
+        after = replace(self, issued={**self.issued, receiver: rung})
+        if after.loss() > self.mechanism.epsilon * max(after.issued.values()):
+            raise PrivacyError(
+                "Providers that put together what they know could learn more than the privacy "
+                "budget allows, so nothing was released. Please report this as a fault of the "
+                "program."
+            )
+        return after
+
+    def copy_of(self, receiver: str) -> ReceiverCopy | None:
+        """What a receiver holds, if it was given anything."""
+        rung = self.issued.get(receiver)
+        if rung is None:
+            return None
+        mechanism = self.mechanism.at(self.mechanism.epsilon * rung)
+        noisy = dict(zip(mechanism.categories, self.rungs[rung], strict=True))
+        return ReceiverCopy(self.levels, mechanism, noisy)
+
+    def loss(self, receivers: Collection[str] | None = None) -> Fraction:
+        """The exact loss to these receivers together (all by default), max_i Σ_j r_ij·max_k 1/s_kj.
+
+        Rungs are nested and have one shape, so it is that of the best rung among them; 0 for those
+        who have none.
+        """
+        asked = self.issued if receivers is None else self.issued.keys() & set(receivers)
+        best = max((self.issued[receiver] for receiver in asked), default=NOTHING)
+        return self.mechanism.loss * best  # exactly: its scales are the window's over `best`
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON: nothing in it is a true count, so that it may be kept beside the database."""
+        return {
+            "mechanism": self.mechanism.to_dict(),
+            "levels": dict(self.levels),
+            "rungs": {str(rung): list(noisy) for rung, noisy in self.rungs.items()},
+            "issued": {receiver: str(rung) for receiver, rung in self.issued.items()},
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Window:
+        """Read what `to_dict` wrote, exactly."""
+        return cls(
+            Mechanism.from_dict(data["mechanism"]),
+            {str(name): str(level) for name, level in data["levels"].items()},
+            {
+                Fraction(rung): tuple(int(value) for value in noisy)
+                for rung, noisy in data["rungs"].items()
+            },
+            {str(receiver): Fraction(rung) for receiver, rung in data["issued"].items()},
+        )
+
+
+def draw_window(
+    mechanism: Mechanism,
+    levels: Mapping[str, str],
+    counts: Sequence[int],
+    source: BitSource,
+) -> Window:
+    """Draw all rungs of a window, from the top down; `counts` (c,) are private and not kept.
+
+    `source` must be the system's secure generator for a release. Raises `PrivacyError` if the noise
+    would not keep the budget; then nothing is drawn.
+    """
+    noisy = draw(mechanism, counts, source)
+    rungs = {LADDER[0]: noisy}
+    for above, rung in pairwise(LADDER):
+        upper = mechanism.at(mechanism.epsilon * above).scales
+        lower = mechanism.at(mechanism.epsilon * rung).scales
+        noisy = draw_rung(noisy, upper, lower, source)
+        rungs[rung] = noisy
+    return Window(mechanism, levels, rungs)
+
+
+def draw_rung(
+    noisy: Sequence[int], upper: Sequence[Fraction], lower: Sequence[Fraction], source: BitSource
+) -> tuple[int, ...]:
+    """A rung (c,) from the one above it and no data; scales of both, the upper ones smaller."""
+    return tuple(
+        draw_down(Copy(scale, value), larger, source).value
+        for value, scale, larger in zip(noisy, upper, lower, strict=True)
+    )

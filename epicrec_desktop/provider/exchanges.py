@@ -1,0 +1,108 @@
+"""Exchanges with one provider: what can go wrong with them, as sentences for a person."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.messages import N_, Message, Value, message
+from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.provider.transport import Call, Reply, Transport, TransportError
+
+ARRIVED = message("Your release was sent. It is kept, and sending it again costs nothing.")
+MAY_HAVE_ARRIVED = message(
+    "Your release may have arrived. It is kept, and sending it again costs nothing."
+)
+NOT_SENT = message(
+    "Nothing was sent. Your release is kept; sending it later costs no more privacy."
+)
+
+
+@dataclass(frozen=True)
+class Exchanges:
+    """Makes exchanges in a provider's name. Raises `ProviderError`.
+
+    `kept` is the sentence at the end: what became of what is the person's. Where a release is sent
+    it is None, and the sentence says whether the release left.
+    """
+
+    name: str
+    address: str
+    transport: Transport
+
+    def make(self, call: Call, kept: Message | None, cancelled: IsCancelled) -> Reply:
+        """Make one exchange, of any status. Raises `Cancelled` too."""
+        try:
+            return self.transport.exchange(call, cancelled)
+        except TransportError as error:
+            sent = call.body is not None and error.sent
+            left = MAY_HAVE_ARRIVED if sent else NOT_SENT
+            raise ProviderError(
+                error.template,
+                sent=None if sent else False,
+                provider=self.name,
+                kept=kept or left,
+            ) from None
+
+    def expect(self, reply: Reply, media_type: str | None, kept: Message | None) -> None:
+        """Refuse every reply but a success of this type."""
+        if 300 <= reply.status < 400:
+            raise ProviderError(
+                "{provider} wants to send you to another address. That is not followed, because "
+                "what you release would go to a stranger. {kept}",
+                sent=kept is None,
+                provider=self.name,
+                kept=kept or ARRIVED,
+            )
+        if reply.status >= 400:
+            raise self._refused(reply, kept)
+        if reply.status != 200 or (media_type and reply.media_type != media_type):
+            raise self.nonsense(kept)
+
+    def nonsense(self, kept: Message | None) -> ProviderError:
+        """The error for an answer that is none."""
+        return ProviderError(
+            "{provider} did not answer as a recommendation service does. {kept}",
+            sent=kept is None,
+            provider=self.name,
+            kept=kept or ARRIVED,
+        )
+
+    def _refused(self, reply: Reply, kept: Message | None) -> ProviderError:
+        """What a status of 400 or more says, with the title of its problem+json, shortened."""
+        values: dict[str, Value] = {
+            "provider": self.name,
+            "status": reply.status,
+            "kept": kept or ARRIVED,
+        }
+        title, own = _title(reply), reply.status >= 500
+        if title is None:
+            template = _FAILED if own else _REFUSED
+            return ProviderError(template, sent=kept is None, **values)
+        template = _FAILED_SAYING if own else _REFUSED_SAYING
+        return ProviderError(template, sent=kept is None, said=title, **values)
+
+
+_FAILED = N_("{provider} has a problem of its own (status {status}). {kept}")
+_FAILED_SAYING = N_("{provider} has a problem of its own (status {status}): “{said}”. {kept}")
+_REFUSED = N_("{provider} refused the request (status {status}). {kept}")
+_REFUSED_SAYING = N_("{provider} refused the request (status {status}): “{said}”. {kept}")
+
+
+def _title(reply: Reply) -> str | None:
+    """The title of an answer's problem+json, shortened; None where there is none."""
+    if reply.media_type != "application/problem+json":
+        return None
+    try:
+        document = json.loads(reply.body[:_PROBLEM_BYTES])
+    except (ValueError, RecursionError):
+        return None
+    title = document.get("title") if isinstance(document, dict) else None
+    if not isinstance(title, str):
+        return None
+    clean = " ".join("".join(c if c.isprintable() else " " for c in title).split())
+    return clean[:120] or None
+
+
+_PROBLEM_BYTES = 20_000

@@ -1,0 +1,178 @@
+"""What a provider publishes: fetched whole on a schedule of its own, kept, and read from there.
+
+**Nothing else speaks.** The schedule knows nothing of releases: a provider is asked when it is
+added, and then at most once a day, at a moment drawn at random when it was asked last. Each time it
+sees the same requests, with nothing in them that it chose before: no entity tag, no cookie, no
+question that depends on what is kept here (asking for a model only where it is new would tell who
+has the old one). Whether something is new is found by a checksum that is computed here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+import threading
+from datetime import datetime
+from typing import Any
+
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.messages import N_, Message, message
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
+from epicrec_desktop.provider.cache import Cache
+from epicrec_desktop.provider.exchanges import Exchanges
+from epicrec_desktop.provider.transport import Call
+from epicrec_desktop.recommend import files
+from epicrec_desktop.recommend.catalogs import MAX_CATALOG_BYTES, parse_catalog
+from epicrec_desktop.recommend.model import ItemModel, ModelError
+from epicrec_desktop.recommend.wire import decode
+from epicrec_desktop.recommend.wire_schema import WireError
+
+EVERY_SECONDS = 24 * 3600
+JITTER_SECONDS = 2 * 3600
+
+MAX_MANIFEST_BYTES = 100_000
+MAX_MANIFEST_VALUES = 2_000
+MAX_MODEL_BYTES = 100_000_000
+MODEL_ID = re.compile(r"[a-z]{1,20}-[0-9a-f]{16}")
+
+NOTHING_SENT = message("Nothing about you was sent.")
+
+
+class Published:
+    """Catalog and model of one provider. Thread-safe. Raises `ProviderError`."""
+
+    def __init__(self, exchanges: Exchanges, cache: Cache) -> None:
+        self._exchanges = exchanges
+        self._cache = cache
+        self._lock = threading.Lock()
+        self._parsed: tuple[str, Catalog] | None = None  # with its checksum
+
+    def catalog(self) -> Catalog | None:
+        """The catalog as it was last fetched; None where it never was, or is damaged."""
+        with self._lock:
+            body = self._cache.get("catalog", MAX_CATALOG_BYTES)
+            try:
+                return None if body is None else self._read(body)
+            except WireError:  # of an earlier version, which took more
+                return None
+
+    def model(self) -> ItemModel | None:
+        """The model as it was last fetched; None where there is none, or it is damaged."""
+        with self._lock:
+            try:
+                return files.load(self._cache.model_folder)
+            except (OSError, ModelError):
+                return None
+
+    def is_due(self, now: datetime) -> bool:
+        """Whether to fetch; also after a clock was set back by more than a day."""
+        due = self._cache.due()
+        earliest = (due or 0.0) - 2 * EVERY_SECONDS - JITTER_SECONDS
+        return due is None or not earliest <= now.timestamp() < due
+
+    def fetch(self, now: datetime, report: Report, cancelled: IsCancelled) -> Message:
+        """Fetch catalog and model; a sentence of what there is.
+
+        The next round is set before anything is asked, so that neither an answer nor the lack of
+        one moves it. What was kept stays unless something sound takes its place.
+        """
+        with self._lock:
+            pause = EVERY_SECONDS + secrets.randbelow(JITTER_SECONDS)
+            self._cache.put_due(now.timestamp() + pause)
+            name = self._exchanges.name
+            report(Progress(message("Fetching the catalog of {provider}", provider=name), 0, 2))
+            catalog = self._fetch_catalog(cancelled)
+            report(Progress("Fetching the public model", 1, 2))
+            shares = self._fetch_model(cancelled)
+        values = {"movies": len(catalog.movies), "categories": len(catalog.categories)}
+        template = _SHARES if shares else _SHARES_NOT
+        return Message(
+            template,
+            {"provider": name, **values, "kept": NOTHING_SENT},
+        )
+
+    def _fetch_catalog(self, cancelled: IsCancelled) -> Catalog:
+        body = self._get("/v1/catalog", MAX_CATALOG_BYTES, cancelled)
+        if body is None:
+            raise ProviderError(
+                "{provider} does not publish a catalog. {kept}",
+                provider=self._exchanges.name,
+                kept=NOTHING_SENT,
+            )
+        try:
+            catalog = self._read(body, cancelled)
+        except WireError:
+            raise self._exchanges.nonsense(NOTHING_SENT) from None
+        if self._cache.get("catalog", MAX_CATALOG_BYTES) != body:
+            self._cache.put("catalog", body)
+        return catalog
+
+    def _fetch_model(self, cancelled: IsCancelled) -> bool:
+        """Whether the provider shares one."""
+        manifest = self._get("/v1/models/current", MAX_MANIFEST_BYTES, cancelled)
+        if manifest is None:  # what it shared once is not what it uses
+            self._cache.drop_model()
+            return False
+        document = self._manifest(manifest)
+        items = self._get(
+            f"/v1/models/{document['id']}/items", MAX_MODEL_BYTES, cancelled, media_type=None
+        )
+        check(cancelled)
+        if items is None:
+            raise self._exchanges.nonsense(NOTHING_SENT)
+        try:
+            model = files.assemble(document, items)
+        except (ValueError, MemoryError):
+            raise ProviderError(
+                "{provider} sent a model that is damaged or of an unknown kind; it was not kept. "
+                "{kept}",
+                provider=self._exchanges.name,
+                kept=NOTHING_SENT,
+            ) from None
+        files.save(model, self._cache.model_folder)
+        return True
+
+    def _read(self, body: bytes, cancelled: IsCancelled = lambda: False) -> Catalog:
+        checksum = hashlib.sha256(body).hexdigest()
+        if self._parsed is None or self._parsed[0] != checksum:
+            self._parsed = (checksum, parse_catalog(body, cancelled=cancelled))
+        return self._parsed[1]
+
+    def _get(
+        self,
+        path: str,
+        largest: int,
+        cancelled: IsCancelled,
+        *,
+        media_type: str | None = "application/json",
+    ) -> bytes | None:
+        """A published document; None where there is none (404)."""
+        headers = {} if media_type is None else {"Accept": media_type}
+        call = Call(self._exchanges.address + path, largest, headers=headers)
+        reply = self._exchanges.make(call, NOTHING_SENT, cancelled)
+        if reply.status == 404:
+            return None
+        self._exchanges.expect(reply, media_type, NOTHING_SENT)
+        return reply.body
+
+    def _manifest(self, body: bytes) -> dict[str, Any]:
+        try:
+            document = decode(body, MAX_MANIFEST_VALUES)
+        except WireError:
+            raise self._exchanges.nonsense(NOTHING_SENT) from None
+        identifier = document.get("id") if isinstance(document, dict) else None
+        if not isinstance(identifier, str) or not MODEL_ID.fullmatch(identifier):
+            raise self._exchanges.nonsense(NOTHING_SENT)
+        return dict(document)
+
+
+_SHARES = N_(
+    "{provider} answers: {movies:,} movies in {categories} categories, and it shares its model. "
+    "{kept}"
+)
+_SHARES_NOT = N_(
+    "{provider} answers: {movies:,} movies in {categories} categories, and it does not share its "
+    "model. {kept}"
+)

@@ -1,0 +1,272 @@
+"""The model where there are no ratings: what the program itself knows of films.
+
+How likely a movie is for somebody is taken to be how well known it is, tilted by what the person's
+movies say of times, categories, and of traits: directors, actors, series, themes. Each tilt is by
+how much more (or less) of it the person watched than somebody would who watches what everybody
+does, shrunk towards 1: a Poisson count with a gamma prior,
+
+    score_j = b·log popularity_j + w_e·log era + w_c·Σ log category + Σ_v w_v·log trait_v,
+    trait_v = (n_v + a) / (n·p_v + a),
+
+n_v of the person's n movies having the trait and p_v being the share of popularity that has it. So
+it is told by what is *not* there too: who watched nothing after 1999 is shown little of it.
+
+The weights are a handful of round numbers that were compared on half of the people of MovieLens
+latest-small. No public rating is in what is known of the films.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.domain.arrays import Floats, Floats32
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.recommend.model import (
+    ItemModel,
+    Parameters,
+    Positions,
+    check_numbers,
+    weighed,
+)
+
+MAX_CATEGORIES = 1_000
+MAX_TRAIT_BYTES = 4_096
+FIRST_YEAR, LAST_YEAR = 1880, 2060
+
+DEFAULTS: Parameters = {
+    "popularity_power": 2.0,
+    "known_weight": 0.5,
+    "era_weight": 1.0,
+    "era_years": 2.0,
+    "era_prior": 1.0,
+    "category_weight": 0.5,
+    "category_prior": 5.0,
+    "trait_prior": 2.0,
+}
+"""`known_weight`: what being known by more traits adds. Priors are in movies."""
+
+TRAIT_WEIGHTS = {"directors": 0.5, "series": 0.5, "actors": 0.25, "themes": 0.75}
+
+_RELATED = (1.0, 0.5, 2.0)  # of categories, time and traits, where two movies are compared
+
+
+class KnowledgeModel(ItemModel):
+    """Scores by popularity, times, categories and traits.
+
+    Records: `year`, `categories` (c,) 0/1, and `traits` as packed bits. The parameter
+    "trait_weight_<section>" is followed by "trait_end_<section>", where the section's bits end.
+    """
+
+    kind = "knowledge"
+    least_kinship = 0.2  # a director alone, or some themes; two films of one category have none
+
+    @classmethod
+    def check(cls, records: NDArray[np.void], parameters: Parameters) -> None:
+        """Raise `ValueError` unless these are years, categories, traits and their weights."""
+        for field, most in (("categories", MAX_CATEGORIES), ("traits", MAX_TRAIT_BYTES)):
+            names = records.dtype.names or ()
+            shape = records.dtype[field].shape if field in names else ()
+            if len(shape) != 1 or not 0 < shape[0] <= most:
+                raise ValueError(f"the number of {field} is out of range")
+            check_numbers(records, field, "u1", shape)
+        check_numbers(records, "year", "<i2", ())
+        if not all(0 <= parameters.get(name, -1) < 1e3 for name in DEFAULTS):
+            raise ValueError("a weight is missing or out of range")
+        if min(parameters[name] for name in DEFAULTS if name.endswith("_prior")) <= 0:
+            raise ValueError("a prior is out of range")
+        if parameters["era_years"] < 0.5:
+            raise ValueError("the width of an era is out of range")
+        ends = [parameters.get(f"trait_end_{section}", -1) for section in TRAIT_WEIGHTS]
+        weights = [parameters.get(f"trait_weight_{section}", -1) for section in TRAIT_WEIGHTS]
+        bits = 8 * records.dtype["traits"].shape[0]
+        if ends != sorted(ends) or not ends[0] >= 0 or ends[-1] > bits:
+            raise ValueError("the traits are out of range")
+        if not all(0 <= weight < 1e3 for weight in weights):
+            raise ValueError("a weight is missing or out of range")
+
+    @classmethod
+    def from_catalog(
+        cls,
+        catalog: Catalog,
+        traits: Sequence[tuple[str, Sequence[str]]],
+        parameters: Parameters = DEFAULTS,
+    ) -> KnowledgeModel:
+        """Build the model of a catalog's movies that have a public id. Raises `ValueError`.
+
+        `traits` are (section, public ids of films), in the order of `TRAIT_WEIGHTS`.
+        """
+        kept = [i for i, movie in enumerate(catalog.movies) if movie.wire_id is not None]
+        ids = [str(catalog.movies[i].wire_id).encode("ascii") for i in kept]
+        bits = np.zeros((len(kept), max(len(traits), 1)), dtype=bool)
+        place = _places(catalog, kept)
+        for column, (_, films) in enumerate(traits):
+            bits[[place[film] for film in films if film in place], column] = True
+        packed = np.packbits(bits, axis=1)
+        fields = [
+            ("id", f"S{max(map(len, ids), default=1)}"),
+            ("popularity", "<f4"),
+            ("year", "<i2"),
+            ("categories", "u1", (len(catalog.categories),)),
+            ("traits", "u1", (packed.shape[1],)),
+        ]
+        records = np.zeros(len(kept), dtype=fields)
+        records["id"] = ids
+        records["popularity"] = [max(catalog.movies[i].popularity, 0.0) for i in kept]
+        records["year"] = [catalog.movies[i].year or 0 for i in kept]
+        records["categories"] = catalog.matrix[kept] > 0
+        records["traits"] = packed
+        return cls.create(records, {**parameters, **_sections(traits)})
+
+    @cached_property
+    def _traits(self) -> tuple[Positions, Floats32, Floats]:
+        """Movies that have traits (k,), which they have (k, t), and the traits' weights (t,)."""
+        ends = [int(self.parameters[f"trait_end_{section}"]) for section in TRAIT_WEIGHTS]
+        weights = np.zeros(ends[-1])
+        for section, start, end in zip(TRAIT_WEIGHTS, [0, *ends[:-1]], ends, strict=True):
+            weights[start:end] = self.parameters[f"trait_weight_{section}"]
+        packed = self.records["traits"]
+        some = np.flatnonzero(packed.any(axis=1))
+        has = np.unpackbits(packed[some], axis=1, count=ends[-1]).astype(np.float32)
+        return some, has, weights
+
+    @cached_property
+    def _log_odds(self) -> Floats:
+        """Logarithm of how often each movie is watched by everybody, up to a constant, (n,)."""
+        power, known = self.parameters["popularity_power"], self.parameters["known_weight"]
+        odds = power * np.log1p(self.records["popularity"].astype(np.float64))
+        some, has, _ = self._traits
+        odds[some] += known * np.log1p(has.sum(axis=1, dtype=np.float64))
+        return np.asarray(odds - odds.max())
+
+    @cached_property
+    def _share(self) -> Floats:
+        """The same as shares of all that is watched, (n,)."""
+        odds = np.exp(self._log_odds)
+        return np.asarray(odds / odds.sum())
+
+    @cached_property
+    def _years(self) -> tuple[Positions, Floats, Floats]:
+        """Each movie's year as a row of the kernels, (n,); kernels (y, y); shares of years (y,).
+
+        An unknown year is the last row, which is all zeros.
+        """
+        years = np.arange(FIRST_YEAR, LAST_YEAR + 1, dtype=np.float64)
+        width = self.parameters["era_years"]
+        kernels = np.exp(-0.5 * ((years[:, None] - years) / width) ** 2)
+        kernels /= kernels.sum(axis=1, keepdims=True)
+        kernels = np.vstack([kernels, np.zeros(len(years))])
+        own = self.records["year"].astype(np.int64)
+        known = (own >= FIRST_YEAR) & (own <= LAST_YEAR)
+        row = np.where(known, own - FIRST_YEAR, len(years))
+        counted = np.bincount(row, weights=self._share, minlength=len(kernels))
+        return row, kernels, np.maximum(counted @ kernels, 1e-9)
+
+    @cached_property
+    def _categories(self) -> tuple[Floats32, Floats32]:
+        """Categories 0/1, and the same shared out evenly among each movie's, (n, c) both."""
+        has = self.records["categories"].astype(np.float32)
+        return has, has / np.maximum(has.sum(axis=1, keepdims=True), 1.0)
+
+    def scores(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
+        """Score all items, shape (n,); popularity where nothing speaks for anything.
+
+        A movie's weight is how many movies it counts as; one below 0 takes away from what others
+        have in common with it, down to none at all.
+        """
+        watched, weights = weighed(profile, weights)
+        size = float(np.maximum(weights, 0.0).sum())
+        if size == 0.0:
+            return self.popularity
+        scores = self._log_odds + self._era(watched, weights, size)
+        scores += self._category(watched, weights, size)
+        some, has, of_traits = self._traits
+        share = self._share[some] @ has
+        count = np.maximum(self._counted(watched, weights)[some] @ has, 0.0)
+        prior = self.parameters["trait_prior"]
+        tilt = np.log((count + prior) / (size * share + prior))
+        scores[some] += has @ (of_traits * tilt)
+        return scores.astype(np.float32)
+
+    def _counted(self, watched: Positions, weights: Floats32) -> Floats:
+        """How many movies each of all items counts as, (n,)."""
+        counted = np.zeros(len(self.records))
+        counted[watched] = weights
+        return counted
+
+    def _era(self, watched: Positions, weights: Floats32, size: float) -> Floats:
+        row, kernels, share = self._years
+        prior = self.parameters["era_prior"]
+        seen = np.maximum(weights @ kernels[row[watched]], 0.0)
+        tilt = np.log((seen / share + prior) / (size + prior))
+        by_year: Floats = self.parameters["era_weight"] * (kernels @ tilt)
+        return by_year[row]
+
+    def _category(self, watched: Positions, weights: Floats32, size: float) -> Floats:
+        has, shared = self._categories
+        prior = self.parameters["category_prior"]
+        share = np.maximum(self._share @ shared, 1e-9)
+        seen = np.maximum(weights @ shared[watched], 0.0)
+        tilt = np.log((seen / share + prior) / (size + prior))
+        return np.asarray(self.parameters["category_weight"] * (has @ tilt))
+
+    def embeddings(self, items: Positions) -> Floats32:
+        """Categories, time and traits side by side, rows of length 1."""
+        row, kernels, _ = self._years
+        has, _ = self._categories
+        categories, time, trait = (weight**0.5 for weight in _RELATED)
+        parts = (
+            categories * _unit(has[items]),
+            time * _unit(kernels[row[items]]),
+            trait * self._described(items),
+        )
+        return _unit(np.concatenate(parts, axis=1))
+
+    def kinship(self, items: Positions, watched: Positions) -> Floats32:
+        """By traits alone: directors, actors, series, what they are about."""
+        found: Floats32 = self._described(items) @ self._described(watched).T
+        return found
+
+    def _described(self, items: Positions) -> Floats32:
+        """Traits of these items, rare ones most, as rows of length 1; 0 where none are known."""
+        some, traits, _ = self._traits
+        there = np.isin(items, some)
+        rare = np.log((1.0 + len(some)) / (1.0 + traits.sum(axis=0))).astype(np.float32)
+        described = np.zeros((len(items), traits.shape[1]), dtype=np.float32)
+        described[there] = traits[np.searchsorted(some, items[there])] * rare
+        return _unit(described)
+
+
+def _places(catalog: Catalog, kept: list[int]) -> dict[str, int]:
+    """Where a film is among the kept movies, by each of its public ids."""
+    place: dict[str, int] = {}
+    for row, i in enumerate(kept):
+        movie = catalog.movies[i]
+        if movie.imdb_id:
+            place[f"imdb:{movie.imdb_id}"] = row
+        if movie.starter_id:
+            place[f"starter:{movie.starter_id}"] = row
+    return place
+
+
+def _sections(traits: Sequence[tuple[str, Sequence[str]]]) -> dict[str, float | int]:
+    """Weights of the sections, and where each ends among the traits."""
+    names = [section for section, _ in traits]
+    parameters: dict[str, float | int] = {}
+    end = 0
+    for section, weight in TRAIT_WEIGHTS.items():
+        end += names.count(section)
+        parameters[f"trait_weight_{section}"] = weight
+        parameters[f"trait_end_{section}"] = end
+    if names != sorted(names, key=list(TRAIT_WEIGHTS).index):
+        raise ValueError("the traits are out of order")
+    return parameters
+
+
+def _unit(rows: NDArray[np.floating]) -> Floats32:
+    """The rows scaled to length 1; rows of zeros stay."""
+    norms = np.linalg.norm(rows, axis=-1, keepdims=True)
+    return (rows / np.where(norms > 0, norms, 1.0)).astype(np.float32)

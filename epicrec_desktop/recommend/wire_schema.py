@@ -1,0 +1,136 @@
+"""JSON Schema, as much of it as the wire format needs: one description that checks and documents.
+
+The OpenAPI document shows the same schemas that bodies are checked with. Stricter than the standard
+in three ways, since the other side is not ours: a whole number is written without a fraction,
+numbers are finite and below 10¹² unless they have bounds of their own, and text of the format
+"line" is printable.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Schema = Mapping[str, Any]
+
+LARGEST = 1e12
+LINE = "line"
+"""The format of text that is shown in one line: printable characters alone."""
+_PATTERNS: dict[str, re.Pattern[str]] = {}
+
+
+class WireError(ValueError):
+    """A document is not of the format. `pointer` (RFC 6901) says where, `reason` what is wrong."""
+
+    def __init__(self, pointer: str, reason: str) -> None:
+        super().__init__(f"{pointer or 'the document'} {reason}")
+        self.pointer = pointer
+        self.reason = reason
+
+
+def check_schema(value: Any, schema: Schema, pointer: str = "") -> None:
+    """Raise `WireError` at the first place that is not of the schema; it quotes nothing of it.
+
+    Places below a member whose name is the other side's choice are called "…".
+    """
+    allowed = schema.get("type")
+    if allowed is not None:
+        for kind in (allowed,) if isinstance(allowed, str) else allowed:
+            if _KINDS[kind](value):
+                break
+        else:
+            raise WireError(pointer, f"must be {_named(allowed)}")
+    if "enum" in schema and not any(type(value) is type(e) and value == e for e in schema["enum"]):
+        raise WireError(pointer, "must be one of " + ", ".join(map(str, schema["enum"])))
+    if "anyOf" in schema:
+        _any_of(value, schema["anyOf"], pointer)
+    if isinstance(value, str):
+        _text(value, schema, pointer)
+    elif isinstance(value, dict):
+        _object(value, schema, pointer)
+    elif isinstance(value, list):
+        _list(value, schema, pointer)
+    elif value is not None and type(value) is not bool:
+        _number(value, schema, pointer)
+
+
+def _any_of(value: Any, schemas: list[Schema], pointer: str) -> None:
+    """The schema whose type it has is the one that says what is wrong."""
+    for schema in schemas:
+        if _KINDS[schema["type"]](value):
+            check_schema(value, schema, pointer)
+            return
+    raise WireError(pointer, f"must be {_named([schema['type'] for schema in schemas])}")
+
+
+def _text(value: str, schema: Schema, pointer: str) -> None:
+    least, most = schema.get("minLength", 0), schema.get("maxLength")
+    if most is not None and not least <= len(value) <= most:
+        raise WireError(pointer, f"must be text of {least} to {most} characters")
+    pattern = schema.get("pattern")
+    if pattern is not None:
+        known = _PATTERNS.get(pattern) or _PATTERNS.setdefault(pattern, re.compile(pattern))
+        if not value.isascii() or known.fullmatch(value) is None:
+            raise WireError(pointer, f"must be {schema.get('title', 'of the pattern')}")
+    elif schema.get("format") == LINE and not value.isprintable():
+        raise WireError(pointer, "must be printable text")
+
+
+def _object(value: dict[str, Any], schema: Schema, pointer: str) -> None:
+    properties, other = schema.get("properties", {}), schema.get("additionalProperties", True)
+    if len(value) > schema.get("maxProperties", len(value)):
+        raise WireError(pointer, "has too many entries")
+    for name in schema.get("required", ()):
+        if name not in value:
+            raise WireError(f"{pointer}/{name}", "is missing")
+    for name, member in value.items():
+        if name in properties:
+            check_schema(member, properties[name], f"{pointer}/{name}")
+        elif other is False:
+            raise WireError(pointer, "has a member that is not part of the format")
+        elif other is not True:
+            check_schema(name, schema.get("propertyNames", {}), pointer)
+            check_schema(member, other, f"{pointer}/…")
+
+
+def _list(value: list[Any], schema: Schema, pointer: str) -> None:
+    most = schema.get("maxItems")
+    if most is not None and len(value) > most:
+        raise WireError(pointer, f"must not have more than {most} entries")
+    if len(value) < schema.get("minItems", 0):
+        raise WireError(pointer, "must not be empty")
+    if "items" in schema:
+        for place, entry in enumerate(value):
+            check_schema(entry, schema["items"], f"{pointer}/{place}")
+
+
+def _number(value: float, schema: Schema, pointer: str) -> None:
+    # Compared before anything is converted: an integer of any length is JSON.
+    least, most = schema.get("minimum", -LARGEST), schema.get("maximum", LARGEST)
+    if not least <= value <= most:
+        raise WireError(pointer, f"must be a number from {least:g} to {most:g}")
+
+
+def _named(kinds: str | list[str]) -> str:
+    return " or ".join(_NAMES[kind] for kind in ([kinds] if isinstance(kinds, str) else kinds))
+
+
+_KINDS: dict[str, Callable[[Any], bool]] = {
+    "object": lambda value: isinstance(value, dict),
+    "array": lambda value: isinstance(value, list),
+    "string": lambda value: isinstance(value, str),
+    "integer": lambda value: type(value) is int,
+    "number": lambda value: type(value) in (int, float),
+    "boolean": lambda value: isinstance(value, bool),
+    "null": lambda value: value is None,
+}
+_NAMES = {
+    "object": "an object",
+    "array": "a list",
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "null": "null",
+}

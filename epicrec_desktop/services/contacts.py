@@ -1,0 +1,110 @@
+"""Notes every request to somebody else before it is made, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from epicrec_desktop.domain.errors import Cancelled, EpicRecError
+from epicrec_desktop.domain.messages import N_, Message, message
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.store.contacts import (
+    KEPT,
+    Contact,
+    ContactKind,
+    ContactOutcome,
+    ContactRepository,
+)
+from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
+
+__all__ = [
+    "KEPT",
+    "Contact",
+    "ContactKind",
+    "ContactOutcome",
+    "ContactService",
+    "for_what",
+    "how_it_ended",
+]
+
+
+class ContactService:
+    """Every contact there was: of releases for ever, of others the newest ones."""
+
+    def __init__(self, context: ServiceContext) -> None:
+        self._context = context
+
+    @contextmanager
+    def noted(
+        self, kind: ContactKind, name: str, address: str | None = None, *, asked: bool = True
+    ) -> Iterator[None]:
+        """Around a request: it is kept on the disk before anything is asked.
+
+        What is cancelled, or ends with the program, stays as one without an end.
+        """
+        begun = Contact(self._context.now(), name, address, kind, asked, ContactOutcome.BEGUN)
+        with self._context.database.write() as session:
+            key = ContactRepository(session).begin(begun)
+        try:
+            yield
+        except Cancelled:
+            raise
+        except EpicRecError as error:
+            with self._context.database.write() as session:
+                ContactRepository(session).settle(key, ContactOutcome.FAILED, error.message)
+            raise
+        with self._context.database.write() as session:
+            ContactRepository(session).settle(key, ContactOutcome.ANSWERED)
+
+    def all(self) -> list[Contact]:
+        """Releases that were sent elsewhere among the others, newest first."""
+        with self._context.database.read() as session:
+            contacts = ContactRepository(session).all()
+            entries = LedgerRepository(session).entries()
+        for release, sends in entries:
+            if release.receiver.startswith(("http://", "https://")):
+                address = release.receiver
+                contacts += [
+                    Contact(
+                        send.time,
+                        release.provider,
+                        address,
+                        ContactKind.RELEASE,
+                        True,
+                        _ended(send),
+                        send.error,
+                    )
+                    for send in sends
+                ]
+        return sorted(contacts, key=lambda contact: contact.time, reverse=True)
+
+
+def _ended(send: SendRecord) -> ContactOutcome:
+    return ContactOutcome.ANSWERED if send.error is None else ContactOutcome.FAILED
+
+
+def for_what(contact: Contact) -> Message:
+    """What somebody was asked for, and what that tells of the person."""
+    if contact.kind is ContactKind.PUBLISHED:
+        return Message(_PUBLISHED[contact.asked])
+    return Message(_FOR_WHAT[contact.kind])
+
+
+def how_it_ended(contact: Contact) -> Message:
+    """How it ended."""
+    if contact.error is not None:
+        return contact.error
+    if contact.outcome is ContactOutcome.ANSWERED:
+        return message("answered")
+    return message("no end on record")
+
+
+_PUBLISHED = {
+    True: N_("Its catalog and model, as you asked; nothing about your movies"),
+    False: N_("Its catalog and model, by the daily schedule; nothing about your movies"),
+}
+_FOR_WHAT = {
+    ContactKind.RELEASE: N_("A list of yours"),
+    ContactKind.CATALOG: N_("Movies or ratings of everybody; nothing about your movies"),
+    ContactKind.POSTERS: N_("Posters of all movies; nothing about your movies"),
+}

@@ -1,0 +1,182 @@
+"""Drawing windows, and keeping what was drawn in two places.
+
+A window is drawn once: all rungs of it, at its close or at the first release in it. What was drawn
+is kept in the database and, without any true count, in a small file that no backup of the data
+folder brings back (`store/draw_file.py`). An epoch and a count of draws in both tell what happened:
+
+    same epoch, the file counts more   the database was restored: the file's draws hold
+    no file, though there are draws    the library was copied, or the file is lost
+    another epoch                      the file is another library's of the same person
+
+In each case movies may be drawn a second time that the other draws had too, so their loss is kept
+as `earlier` and adds to everything the account says.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.privacy.accountant import Account, parallel
+from epicrec_desktop.privacy.randomness import BitSource
+from epicrec_desktop.privacy.window import LADDER, ReceiverCopy, Window, draw_window
+from epicrec_desktop.services.release_inputs import ReleaseInputs
+from epicrec_desktop.services.windows import read_windows, windows_of
+from epicrec_desktop.store.choices import KnownProvider
+from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.draw_file import DrawFile, Draws, Earlier
+from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.library import LibraryRepository
+
+RESTORED, COPIED, ELSEWHERE = "restored", "copied", "elsewhere"
+
+
+@dataclass(frozen=True)
+class Receiver:
+    """Who gets a release: its address, or its name where it has none, and who it is known as."""
+
+    key: str
+    known_as: tuple[KnownProvider, ...] = ()
+
+    def trust_in(self, window: str) -> Fraction:
+        """The rung it is trusted with in a window: the lowest of its names'; a stranger has all."""
+        return min((known.trust_in(window) for known in self.known_as), default=LADDER[0])
+
+
+def read_account(session: Session, windows: Mapping[str, Window] | None = None) -> Account:
+    """What everything that left costs, with these windows instead of those stored."""
+    ledger = LedgerRepository(session)
+    return Account(
+        read_windows(session) if windows is None else windows,
+        tuple(Fraction(loss.loss) for loss in ledger.draws().earlier),
+        tuple(LibraryRepository(session).counted_twice()),
+    )
+
+
+def issue_windows(
+    drawn: Mapping[str, Window], due: Mapping[str, Window], receiver: Receiver
+) -> dict[str, Window]:
+    """All windows, each with this receiver's rung given to it. Raises `PrivacyError`."""
+    windows = {**drawn, **due}
+    return {
+        name: windows[name].issue(receiver.key, receiver.trust_in(name)) for name in sorted(windows)
+    }
+
+
+def draw_due(inputs: ReleaseInputs, source: BitSource) -> dict[str, Window]:
+    """Draw the windows that are due. Changes nothing in the database.
+
+    Raises `PrivacyError` if the noise would not keep the budget; then nothing is drawn.
+    """
+    mechanism, groups, choice = inputs.mechanism, inputs.catalog.groups, inputs.choice
+    if mechanism is None:
+        return {}
+    values = (level.value for level in choice.levels(groups.categories))
+    levels = dict(zip(groups.categories, values, strict=True))
+    drawn = {}
+    for name in inputs.due:
+        items = inputs.members.get(name, {})
+        positions = np.fromiter(items, dtype=np.int64, count=len(items))
+        counts = mechanism.count(groups, choice, positions, list(items.values()))
+        drawn[name] = draw_window(mechanism, levels, counts, source)
+    return drawn
+
+
+def copies_of(receiver: Receiver, windows: Mapping[str, Window]) -> dict[str, ReceiverCopy]:
+    """What a receiver holds, by window."""
+    held = ((name, window.copy_of(receiver.key)) for name, window in windows.items())
+    return {name: copy for name, copy in held if copy is not None}
+
+
+class DrawKeeper:
+    """Keeps both places in step."""
+
+    def __init__(self, database: Database, file: DrawFile) -> None:
+        self._database = database
+        self._file = file
+
+    def begin(self, now: datetime) -> None:
+        """At a start: see whether the library was restored or copied, and give it its epoch."""
+        with self._database.read() as session:
+            kept = LedgerRepository(session).draws()
+        if _settled(kept, self._file.read()) != kept:
+            with self._database.write() as session:
+                self.settle(session, now)
+        self.keep()
+
+    def settle(self, session: Session, now: datetime) -> None:
+        """Bring the database up to what the file knows, in a writing session."""
+        ledger = LedgerRepository(session)
+        kept = ledger.draws()
+        settled = _settled(kept, self._file.read())
+        if settled != kept:
+            ledger.keep_draws(settled, now=now)
+
+    def keep_windows(
+        self,
+        session: Session,
+        before: Mapping[str, Window],
+        after: Mapping[str, Window],
+        now: datetime,
+    ) -> None:
+        """Write windows that were drawn or given to one more receiver: this charges them."""
+        changed = {n: w.to_dict() for n, w in after.items() if w != before.get(n)}
+        if changed:
+            ledger = LedgerRepository(session)
+            draws = ledger.draws()
+            windows = {**draws.windows, **changed}
+            ledger.keep_draws(
+                replace(draws, count=draws.count + len(changed), windows=windows), now=now
+            )
+
+    def keep(self) -> None:
+        """Write the file, unless it says the same. Before anything is sent, and after the commit.
+
+        Raises `StoreError`: then nothing may be sent.
+        """
+        with self._database.read() as session:
+            kept = LedgerRepository(session).draws()
+        if self._file.read() != kept:
+            self._file.write(kept)
+
+
+def _settled(kept: Draws, beside: Draws | None) -> Draws:
+    """What the database should say, after a look at the file."""
+    if kept.epoch is not None and beside is not None and beside.epoch == kept.epoch:
+        return _restored(kept, beside) if beside.count > kept.count else kept
+    lost: list[Earlier] = []
+    if beside is not None:
+        lost += _earlier(beside.windows, ELSEWHERE)
+    if kept.epoch is not None:
+        lost += _earlier(kept.windows, COPIED)
+    if kept.epoch is not None and beside is None and not kept.count:
+        return kept  # nothing was drawn yet: the file is written anew
+    return replace(kept, epoch=secrets.token_hex(16), earlier=(*kept.earlier, *lost))
+
+
+def _restored(kept: Draws, beside: Draws) -> Draws:
+    """The file's draws hold. Movies they had may be confirmed again, and be in a later window.
+
+    A window that was forgotten before, and not drawn since, adds no second time.
+    """
+    known = {name for loss in beside.earlier for name in loss.windows}
+    forgotten = {n: d for n, d in beside.windows.items() if n not in {*kept.windows, *known}}
+    return Draws(
+        kept.epoch,
+        beside.count,
+        (*beside.earlier, *_earlier(forgotten, RESTORED)),
+        {**kept.windows, **beside.windows},
+    )
+
+
+def _earlier(documents: Mapping[str, Mapping[str, Any]], why: str) -> list[Earlier]:
+    """The loss of these windows, which other draws add to; nothing where nobody has a copy."""
+    loss = parallel(window.loss() for window in windows_of(documents).values())
+    return [Earlier(str(loss), why, tuple(sorted(documents)))] if loss else []

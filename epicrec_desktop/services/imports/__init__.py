@@ -1,0 +1,1 @@
+"""Exports of other services → the library: looked at first, taken in, and taken back."""

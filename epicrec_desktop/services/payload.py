@@ -1,0 +1,201 @@
+"""What a release says: movies, and counts by category, made from what its receiver holds.
+
+A window keeps the mechanism it was drawn with. Windows of a family that adds up are summed category
+by category, whatever their levels; of one that does not, only windows of the same levels ask the
+same and add up. Each such query is estimated on its own (different windows hold different movies)
+and the estimates are added. Nothing here reads anything private but noisy counts, and the open
+movies. Its coins come from a hash of the noisy counts: the same copies give the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from epicrec_desktop.domain.arrays import Floats
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.movies import CATEGORIES, Catalog
+from epicrec_desktop.privacy.families import Family
+from epicrec_desktop.privacy.levels import split_levels
+from epicrec_desktop.privacy.mechanism import Mechanism, fit, list_movies, mechanism_name
+from epicrec_desktop.privacy.window import ReceiverCopy
+from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
+from epicrec_desktop.services.release_inputs import LIMIT, PER_CATEGORY, ReleaseInputs
+from epicrec_desktop.services.secure import RepeatableSource
+
+COMBINED = "combined"
+"""The mechanism's name where windows of several queries were put together: counts are then
+estimates of numbers of movies."""
+
+Copies = Mapping[str, ReceiverCopy]
+
+
+@dataclass(frozen=True)
+class Disclosure:
+    """What a release says besides its movies: the mechanism's name, and counts by category.
+
+    `epsilon` is the largest budget of the copies it was made from. `variance` is that of the noise
+    in each count; None where counts are estimates.
+    """
+
+    mechanism: str
+    epsilon: Fraction
+    counts: Mapping[str, float]
+    variance: Mapping[str, float] | None = None
+
+
+def choose_movies(
+    inputs: ReleaseInputs, copies: Copies, nameable: Collection[str]
+) -> tuple[str, ...]:
+    """The movies of the payload: open ones as they are, and a list that fits the noisy counts.
+
+    `nameable` are the public ids that the receiver's catalog has; no other one is named to it.
+    """
+    chosen = set(inputs.open_items)
+    catalog = inputs.catalog
+    if inputs.mechanism is not None and copies:
+        positions = list_movies(
+            catalog.groups,
+            inputs.choice,
+            _estimate(inputs, inputs.mechanism, copies),
+            RepeatableSource(_seed(copies, inputs.mechanism.categories)),
+            _newest(copies).family,
+            popularity=_popularity(catalog),
+        )
+        chosen.update(w for p in positions.tolist() if (w := catalog.movies[p].wire_id) is not None)
+    return tuple(sorted(chosen.intersection(nameable)))
+
+
+def disclose(inputs: ReleaseInputs, copies: Copies) -> Disclosure | None:
+    """The mechanism and the counts that a release names; None where nothing is perturbed.
+
+    Categories whose level has become stricter since a window was drawn are left out.
+    """
+    mechanism, groups = inputs.mechanism, inputs.catalog.groups
+    if mechanism is None or not copies:
+        return None
+    epsilon = max(copy.mechanism.epsilon for copy in copies.values())
+    queries = list(_queries(copies))
+    (family, _), windows = queries[0]
+    if len(queries) > 1 or not (family.adds_up or windows[0].levels == _levels(inputs.choice)):
+        x = _estimate(inputs, mechanism, copies)
+        split = split_levels(groups, inputs.choice)
+        movies = x[split.perturbed] @ split.rows(groups)
+        values = zip(mechanism.categories, movies.tolist(), strict=True)
+        return Disclosure(COMBINED, epsilon, {name: round(value, 6) for name, value in values})
+    counts = noisy_counts(windows)
+    return Disclosure(
+        mechanism_name(groups, inputs.choice, family),
+        epsilon,
+        {name: float(counts[name]) for name in mechanism.categories if name in counts},
+        _variance(mechanism.categories, windows),
+    )
+
+
+def encode(inputs: ReleaseInputs, items: tuple[str, ...], said: Disclosure | None) -> bytes:
+    """The bytes of the release. Raises `WireError` for what a provider would refuse."""
+    return encode_request(
+        RecommendationRequest(
+            profile=items,
+            level=inputs.level,
+            mechanism=said.mechanism if said is not None else None,
+            epsilon=float(said.epsilon) if said is not None else None,
+            counts=said.counts if said is not None else None,
+            variance=said.variance if said is not None else None,
+            limit=LIMIT,
+            per_category=PER_CATEGORY,
+        )
+    )
+
+
+def noisy_counts(copies: Iterable[ReceiverCopy]) -> dict[str, Fraction]:
+    """Noisy counts per category, these copies together: of movies, or of shares of them.
+
+    Only copies of one query add up to something.
+    """
+    totals: dict[str, Fraction] = {}
+    for copy in copies:
+        for category, value in copy.noisy.items():
+            share = Fraction(value, copy.mechanism.multiplier)
+            totals[category] = totals.get(category, Fraction(0)) + share
+    return totals
+
+
+def _variance(categories: Iterable[str], copies: Iterable[ReceiverCopy]) -> dict[str, float]:
+    """Variance of the noise in the sum of these counts: that of discrete Laplace noise of
+    hundredths of a movie is 2 s² but for its sixth digit."""
+    total = dict.fromkeys(categories, 0.0)
+    for copy in copies:
+        for name, scale in copy.mechanism.movie_scales.items():
+            if name in total:
+                total[name] += 2.0 * scale**2
+    return {name: round(value, 6) for name, value in total.items() if value > 0.0}
+
+
+def _queries(
+    copies: Copies,
+) -> Iterable[tuple[tuple[Family, Mapping[str, str]], list[ReceiverCopy]]]:
+    """The copies by what they asked: their family and, where it does not add up, their levels."""
+    found: dict[str, tuple[tuple[Family, Mapping[str, str]], list[ReceiverCopy]]] = {}
+    for copy in copies.values():
+        family = copy.mechanism.family
+        key = (
+            family.key if family.adds_up else json.dumps([family.key, sorted(copy.levels.items())])
+        )
+        found.setdefault(key, ((family, copy.levels), []))[1].append(copy)
+    return found.values()
+
+
+def _estimate(inputs: ReleaseInputs, mechanism: Mechanism, copies: Copies) -> Floats:
+    """How many movies of each group (g,) all windows together have, within the groups' sizes."""
+    catalog = inputs.catalog
+    x = np.zeros(len(catalog.groups.sizes))
+    queries = list(_queries(copies))
+    for (family, levels), same in queries:
+        counts = noisy_counts(same)
+        x += fit(
+            catalog.groups,
+            inputs.choice if family.adds_up else _choice(levels),
+            {name: float(counts[name]) for name in mechanism.categories if name in counts},
+            sum(copy.mechanism.variance for copy in same),
+            family=family,
+            popularity=_popularity(catalog),
+            people=inputs.people,
+            among=len(queries),
+        )
+    return np.minimum(x, catalog.groups.sizes)
+
+
+def _newest(copies: Copies) -> Mechanism:
+    return copies[max(copies)].mechanism
+
+
+def _seed(copies: Copies, categories: Iterable[str]) -> bytes:
+    """What coins come from: the noisy counts that may still be told, and nothing else."""
+    said = {
+        window: {name: copy.noisy[name] for name in categories if name in copy.noisy}
+        for window, copy in sorted(copies.items())
+    }
+    return json.dumps(said).encode()
+
+
+def _choice(levels: Mapping[str, str]) -> PrivacyChoice:
+    """The levels of a draw. What a window does not know was not counted in it."""
+    return PrivacyChoice(
+        ReleaseLevel.NO, {name: ReleaseLevel(level) for name, level in levels.items()}
+    )
+
+
+def _levels(choice: PrivacyChoice) -> dict[str, str]:
+    levels = choice.levels(CATEGORIES)
+    return {name: level.value for name, level in zip(CATEGORIES, levels, strict=True)}
+
+
+def _popularity(catalog: Catalog) -> Floats | None:
+    """Public popularity of the movies (n,); None where the catalog has none."""
+    popularity = np.array([movie.popularity for movie in catalog.movies])
+    return popularity if popularity.any() else None

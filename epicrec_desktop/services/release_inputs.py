@@ -1,0 +1,147 @@
+"""What a release now would be made from, read in one session.
+
+The query is ours: everything here is of this program's own catalog and categories. What a provider
+publishes says which movies may be named to it (`payload.py`), and enters nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.privacy.mechanism import Mechanism
+from epicrec_desktop.privacy.window import Window
+from epicrec_desktop.services.library import count_categories
+from epicrec_desktop.services.windows import (
+    assign_windows,
+    due_windows,
+    first_window,
+    open_window,
+    read_windows,
+    window_of,
+)
+from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
+from epicrec_desktop.store.library import LibraryRepository
+
+LIMIT = 500
+"""As many as a provider may answer: candidates to rank here, where it shares no model."""
+PER_CATEGORY = 30
+
+
+@dataclass(frozen=True)
+class ReleaseInputs:
+    """Everything a release now would be made from.
+
+    `members` are the confirmed movies of each window that only leave through noise: positions in
+    our catalog, with their weights. A movie of weight 0 adds nothing to any count, so it is none of
+    them, and withheld. `open_items` are wire ids. `people` (u, g) are
+    public: noisy counts are read with them.
+    """
+
+    catalog: Catalog
+    choice: PrivacyChoice
+    mechanism: Mechanism | None
+    drawn: Mapping[str, Window]
+    due: tuple[str, ...]
+    members: Mapping[str, Mapping[int, Fraction]]
+    open_items: tuple[str, ...]
+    true_counts: Mapping[str, int]
+    classes: Mapping[ItemClass, int]
+    waiting: Mapping[str, int]  # movies that leave through noise, by the later month they wait for
+    people: NDArray[np.int64] | None = None
+
+    @property
+    def level(self) -> ReleaseLevel:
+        """What the release is called."""
+        return ReleaseLevel.ALL if self.mechanism is None else ReleaseLevel.PERTURBED
+
+    def basis(self, receiver: str) -> str:
+        """Names everything that a release to this receiver says of the person, once it is drawn.
+
+        Nothing in it is anybody else's choice: neither a provider's catalog nor its version makes a
+        release differ from the last one.
+        """
+        parts = [
+            receiver,
+            self.choice.overall.value,
+            [level.value for level in self.choice.levels(CATEGORIES)],
+            sorted({*self.drawn, *self.due}) if self.mechanism is not None else [],
+            self.open_items,
+        ]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def read_inputs(
+    session: Session,
+    stored: StoredCatalog,
+    choice: PrivacyChoice,
+    mechanism: Mechanism | None,
+    now: datetime,
+    people: NDArray[np.int64] | None = None,
+) -> ReleaseInputs:
+    """Read what a release would be made from.
+
+    Puts movies that became eligible into their window: in a session that is rolled back this is on
+    trial. Every confirmed movie of our catalog counts, whether a provider knows it or not.
+    """
+    assign_windows(session, now=now, choice=choice)
+    library = LibraryRepository(session)
+    drawn = read_windows(session)
+    confirmed = library.confirmed()
+    movies = CatalogRepository(session).movies(confirmed)
+    windows, weights, position = library.windows(), library.weights(), stored.position()
+    members: dict[str, dict[int, Fraction]] = {}
+    open_items: list[str] = []
+    classes = dict.fromkeys(ItemClass, 0)
+    waiting: dict[str, int] = {}
+    waits_from = open_window(drawn, now, first_window(session, now))
+    for key, movie in movies.items():
+        weight = weights.get(key, Fraction(1))
+        kind = choice.classify(movie.categories)
+        # Told less than usual, not at all, or in no public catalog.
+        unnamed = movie.wire_id is None or key not in position
+        if unnamed or weight == 0 or (kind is ItemClass.OPEN and weight < 1):
+            kind = ItemClass.WITHHELD
+        window = windows.get(key, "")
+        if kind is ItemClass.PERTURBED and _not_counted(movie, drawn.get(window)):
+            kind = ItemClass.WITHHELD
+        classes[kind] += 1
+        if kind is ItemClass.OPEN:
+            open_items.append(movie.wire_id or "")
+        elif kind is ItemClass.PERTURBED:
+            members.setdefault(window, {})[position[key]] = weight
+            if window >= waits_from and window > window_of(now):
+                waiting[window] = waiting.get(window, 0) + 1
+    due = tuple(due_windows(session, drawn, now)) if mechanism is not None else ()
+    return ReleaseInputs(
+        catalog=stored.catalog,
+        choice=choice,
+        mechanism=mechanism,
+        drawn=drawn,
+        due=due,
+        members=members,
+        open_items=tuple(sorted(open_items)),
+        true_counts=count_categories(movies.values()),
+        classes=classes,
+        waiting=waiting,
+        people=people,
+    )
+
+
+def _not_counted(movie: Movie, drawn: Window | None) -> bool:
+    """Whether its month was drawn under levels that kept it out: it is in no release ever after."""
+    if drawn is None:
+        return False
+    levels = {name: ReleaseLevel(level) for name, level in drawn.levels.items()}
+    choice = PrivacyChoice(ReleaseLevel.NO, levels)
+    return choice.classify(movie.categories) is not ItemClass.PERTURBED

@@ -1,0 +1,175 @@
+"""What a release told of whom, in titles and numbers, as far as it is known here today."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.messages import Message, counted, message
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.release import Release
+from epicrec_desktop.privacy.window import Window
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.windows import read_windows
+from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.library import LibraryRepository
+
+
+@dataclass(frozen=True)
+class Told:
+    """A release as a person reads it; titles by name.
+
+    `named` went as they are; None where an earlier version did not keep which. `guessed` are the
+    others it lists, chosen to fit the blurred numbers; `numbers` those it gives, by category. Of
+    the movies that are confirmed today, `counted` are behind the numbers; `apart` are not in it;
+    `unsure` are kept to oneself today, and in the numbers only if they were not then.
+    """
+
+    named: tuple[str, ...] | None
+    guessed: tuple[str, ...]
+    numbers: Mapping[str, float]
+    counted: tuple[str, ...]
+    apart: tuple[str, ...]
+    unsure: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of what a release told: a heading, and titles or blurred numbers by category."""
+
+    heading: Message
+    titles: tuple[str, ...] = ()
+    numbers: tuple[tuple[str, float], ...] = ()
+
+
+def sections(told: Told, *, here: bool) -> list[Section]:
+    """What a release told, in the order of what it gives away. `here`: it stayed here."""
+    parts = []
+    if told.named:
+        parts.append(Section(_named(len(told.named), here=here), told.named))
+    if told.counted:
+        heading = counted(
+            "{count:,} of your movies, only inside the blurred numbers",
+            "{count:,} of your movies, only inside the blurred numbers",
+            count=len(told.counted),
+        )
+        parts.append(Section(heading, told.counted))
+    if told.numbers:
+        order = sorted(told.numbers.items(), key=lambda pair: -pair[1])
+        heading = message(
+            "Blurred numbers: roughly how much of which category; the blur may push one below zero"
+        )
+        parts.append(Section(heading, numbers=tuple(order)))
+    if told.guessed:
+        parts.append(Section(_guessed(told), told.guessed))
+    if told.unsure:
+        heading = counted(
+            "{count:,} of your movies, kept to yourself now; inside the numbers if it was not then",
+            "{count:,} of your movies, kept to yourself now; inside the numbers if they were not "
+            "then",
+            count=len(told.unsure),
+        )
+        parts.append(Section(heading, told.unsure))
+    if told.apart:
+        heading = counted(
+            "{count:,} of your movies is not in it",
+            "{count:,} of your movies are not in it",
+            count=len(told.apart),
+        )
+        parts.append(Section(heading, told.apart))
+    return parts
+
+
+def _named(count: int, *, here: bool) -> Message:
+    if here:
+        return counted(
+            "{count:,} of your movies, as it is",
+            "{count:,} of your movies, as they are",
+            count=count,
+        )
+    return counted(
+        "{count:,} of your movies by name: whoever reads this knows it",
+        "{count:,} of your movies by name: whoever reads this knows them",
+        count=count,
+    )
+
+
+def _guessed(told: Told) -> Message:
+    count = len(told.guessed)
+    if told.named is None:
+        return counted(
+            "{count:,} movie: whether it is yours was not kept then",
+            "{count:,} movies: which of them are yours was not kept then",
+            count=count,
+        )
+    return counted(
+        "A list of {count:,} movie that fits the numbers: it may be one you never saw",
+        "A list of {count:,} movies that fits the numbers: any may be one you never saw",
+        count=count,
+    )
+
+
+class TellingService:
+    """Reads what is kept of a release, in words."""
+
+    def __init__(self, context: ServiceContext) -> None:
+        self._context = context
+
+    def told(self, release: Release) -> Told:
+        """What this release told."""
+        with self._context.database.read() as session:
+            library = LibraryRepository(session)
+            confirmed = CatalogRepository(session).movies(library.confirmed())
+            months, weights = library.windows(), library.weights()
+            windows = read_windows(session)
+        named = None if release.open_items is None else frozenset(release.open_items)
+        inside, apart, unsure = [], [], []
+        for key, movie in confirmed.items():
+            if named is not None and movie.wire_id in named:
+                continue
+            if not _counted(movie, windows.get(months.get(key, "")), months.get(key), release):
+                apart.append(movie)
+            elif weights.get(key, 1) == 0:
+                unsure.append(movie)
+            else:
+                inside.append(movie)
+        return Told(
+            named=None if named is None else self._titles(named),
+            guessed=self._titles(item for item in release.items if item not in (named or ())),
+            numbers=_numbers(release.payload),
+            counted=_labels(inside),
+            apart=_labels(apart),
+            unsure=_labels(unsure),
+        )
+
+    def _titles(self, items: Iterable[str]) -> tuple[str, ...]:
+        """Movies under our own titles; the public id of one that is not in our catalog."""
+        catalog = self._context.catalog().catalog
+        found = (catalog.movies[catalog.index[i]].label if i in catalog.index else i for i in items)
+        return tuple(sorted(found, key=str.casefold))
+
+
+def _counted(movie: Movie, drawn: Window | None, month: str | None, release: Release) -> bool:
+    """Whether a movie's month is in the release, and was drawn under levels that counted it."""
+    if drawn is None or month is None or release.window is None or month > release.window:
+        return False
+    if release.receiver not in drawn.issued:
+        return False
+    levels = {name: ReleaseLevel(level) for name, level in drawn.levels.items()}
+    kind = PrivacyChoice(ReleaseLevel.NO, levels).classify(movie.categories)
+    return kind is ItemClass.PERTURBED
+
+
+def _labels(movies: Iterable[Movie]) -> tuple[str, ...]:
+    return tuple(sorted((movie.label for movie in movies), key=str.casefold))
+
+
+def _numbers(payload: bytes) -> dict[str, float]:
+    """The blurred numbers that a payload of ours gives, by category; none where it gives none."""
+    try:
+        counts = json.loads(payload)["release"]["counts"]
+        return {str(name): float(value) for name, value in (counts or {}).items()}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return {}

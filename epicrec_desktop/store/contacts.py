@@ -1,0 +1,96 @@
+"""Every time somebody was asked for something, beside the releases; the newest ones.
+
+Nothing of the person is in it: whom, for what, when, and how it ended.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.messages import Message, dump, load
+from epicrec_desktop.store.models import ContactRow
+
+KEPT = 500
+"""As many are kept; older ones are dropped."""
+
+
+class ContactKind(StrEnum):
+    """What somebody was asked for."""
+
+    RELEASE = "release"  # a list was sent; its record is the ledger's
+    PUBLISHED = "published"  # catalog and model of a provider
+    CATALOG = "catalog"  # movies or ratings of a public source
+    POSTERS = "posters"
+
+
+class ContactOutcome(StrEnum):
+    """How it ended."""
+
+    BEGUN = "begun"  # no end is on record: cancelled, or the program ended
+    ANSWERED = "answered"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Contact:
+    """One time somebody was asked. `asked`: by the person, not by the schedule."""
+
+    time: datetime
+    name: str
+    address: str | None
+    kind: ContactKind
+    asked: bool
+    outcome: ContactOutcome
+    error: Message | None = None
+
+
+class ContactRepository:
+    """Writes and reads them."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def begin(self, contact: Contact) -> int:
+        """Keep one before it is made; returns its key, for `settle`."""
+        row = ContactRow(
+            time=contact.time,
+            name=contact.name,
+            address=contact.address,
+            kind=contact.kind.value,
+            asked=contact.asked,
+            outcome=contact.outcome.value,
+            error=None,
+        )
+        self._session.add(row)
+        self._session.flush()
+        newest = self._session.scalar(select(func.max(ContactRow.id))) or 0
+        self._session.execute(delete(ContactRow).where(ContactRow.id <= newest - KEPT))
+        return row.id
+
+    def settle(self, key: int, outcome: ContactOutcome, error: Message | None = None) -> None:
+        """Note how it ended; nothing where it was dropped meanwhile."""
+        row = self._session.get(ContactRow, key)
+        if row is not None:
+            row.outcome = outcome.value
+            row.error = dump(error) if error is not None else None
+
+    def all(self) -> list[Contact]:
+        """All that are kept, newest first."""
+        rows = self._session.scalars(select(ContactRow).order_by(ContactRow.id.desc()))
+        return [
+            Contact(
+                row.time,
+                row.name,
+                row.address,
+                ContactKind(row.kind),
+                row.asked,
+                ContactOutcome(row.outcome),
+                load(row.error) if row.error else None,
+            )
+            for row in rows
+        ]

@@ -1,0 +1,105 @@
+"""What was drawn, kept a second time: a small file outside the folder that is backed up.
+
+Noisy numbers only, never counts. A database that is restored from a copy finds its windows drawn
+here, and repeats them instead of drawing again (`services/draws.py`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.files import write_file
+from epicrec_desktop.paths import private_folder
+
+_VERSION = 1
+_LARGEST = 16_000_000
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A loss that adds to that of the windows kept, and why: "restored", "copied", "elsewhere".
+
+    `windows` are those that a restored database had forgotten.
+    """
+
+    loss: str  # a fraction, "1/5"
+    why: str
+    windows: tuple[str, ...] = ()
+
+    def to_list(self) -> list[Any]:
+        """As JSON."""
+        return [self.loss, self.why, list(self.windows)]
+
+    @classmethod
+    def from_list(cls, data: Sequence[Any]) -> Earlier:
+        """Read what `to_list` wrote."""
+        loss, why, windows = data
+        return cls(str(loss), str(why), tuple(str(name) for name in windows))
+
+
+@dataclass(frozen=True)
+class Draws:
+    """All draws of a library. `epoch` names the library on this computer, None before it has one.
+
+    `count` grows with every draw and every copy issued; `windows` are documents by window.
+    """
+
+    epoch: str | None = None
+    count: int = 0
+    earlier: tuple[Earlier, ...] = ()
+    windows: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+class DrawFile:
+    """The file beside the database."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def read(self) -> Draws | None:
+        """What it holds; None where it is missing or cannot be read as what `write` wrote."""
+        try:
+            with self._path.open("rb") as stream:
+                text = stream.read(_LARGEST)
+            data = json.loads(text)
+            if data["version"] != _VERSION:
+                return None
+            return Draws(
+                str(data["epoch"]),
+                int(data["draws"]),
+                tuple(Earlier.from_list(loss) for loss in data["earlier"]),
+                {str(name): dict(document) for name, document in data["windows"].items()},
+            )
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return None
+
+    def write(self, draws: Draws) -> None:
+        """Replace the file in one step; on the disk when this returns.
+
+        Raises `StoreError`: then nothing may be sent.
+        """
+        text = json.dumps(
+            {
+                "version": _VERSION,
+                "epoch": draws.epoch,
+                "draws": draws.count,
+                "earlier": [loss.to_list() for loss in draws.earlier],
+                "windows": {name: dict(document) for name, document in draws.windows.items()},
+            }
+        )
+        try:
+            private_folder(self._path.parent)
+            write_file(self._path, text.encode())
+        except OSError as error:
+            raise StoreError(
+                "The second copy of your blurred counts could not be saved in {path} "
+                "({reason}), so nothing was sent. Make room or allow writing there, "
+                "and try again.",
+                path=str(self._path),
+                reason=error.strerror or "",
+            ) from None
