@@ -5,18 +5,15 @@ Exit codes: 0 done, 1 a problem told in one line, 2 wrong use.
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import multiprocessing
 import os
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from types import FrameType
+from collections.abc import Sequence
 
 from epicrec_desktop import logs
 from epicrec_desktop.cli.arguments import build_parser
+from epicrec_desktop.cli.interruption import interruptible
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 
@@ -34,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = build_parser().parse_args(arguments)
     terminal = Terminal(as_json=options.json)
     try:
-        with _interruptible() as cancelled:
+        with interruptible() as cancelled:
             from epicrec_desktop.cli import commands  # noqa: PLC0415 - `--help` is instant
 
             return commands.run(options, terminal, cancelled)
@@ -61,23 +58,3 @@ def _speak_utf8() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
-
-
-@contextlib.contextmanager
-def _interruptible() -> Iterator[Callable[[], bool]]:
-    """Ctrl+C asks the running task to stop and tidy up; a second one ends the program."""
-    asked = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield asked.is_set
-        return
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        if asked.is_set():
-            raise KeyboardInterrupt
-        asked.set()
-
-    earlier = signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield asked.is_set
-    finally:
-        signal.signal(signal.SIGINT, earlier)

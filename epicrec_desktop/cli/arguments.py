@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop import __version__
+from epicrec_desktop.cli.examples import add_examples
 from epicrec_desktop.cli.experiments import EXPERIMENTS
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.evaluation.synthetic_population import LEAST_PEOPLE, MOST_PEOPLE
 
 LEVELS = [level.value for level in ReleaseLevel]
 
@@ -21,10 +23,13 @@ def build_parser() -> argparse.ArgumentParser:
         description="Movie recommendations from your browsing history, without handing it over.",
         parents=[_common(first=True)],
     )
-    parser.add_argument("--version", action="version", version=f"epicrec {__version__}")
+    parser.add_argument(
+        "--version", action="version", version=f"epicrec {__version__}", help="the version"
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_journey, _library, _catalog, _privacy, _service, _data, _experiments):
+    for add in (_journey, _library, _watchlist, _catalog, _privacy, _service, _data, _experiments):
         add(commands)
+    add_examples(parser)
     return parser
 
 
@@ -66,17 +71,22 @@ def _profiles(parser: argparse.ArgumentParser) -> None:
         type=Path,
         action="append",
         metavar="PATH",
-        help="a profile folder, or its History or places.sqlite; naming it is consent",
+        help="a profile folder, or its History, places.sqlite or History.db (Safari's); naming it "
+        "lets EpicRec read it",
     )
 
 
 def _journey(commands: Any) -> None:
-    run = _add(commands, "run", "The whole job: scan, match, perturb, ask, show.")
+    run = _add(
+        commands, "run", "All in one: scan, find movies, release, ask, show what is recommended."
+    )
     _profiles(run)
     run.add_argument("--sample", action="store_true", help="use the sample history")
     run.add_argument("--level", choices=LEVELS, help="this time, instead of the stored level")
     run.add_argument("--provider", metavar="NAME", help="a provider's name, or an address")
-    browsers = _add(commands, "browsers", "Browser profiles on this computer, and consent to them.")
+    browsers = _add(
+        commands, "browsers", "Browser profiles on this computer, and which of them may be read."
+    )
     browsers.add_argument(
         "--revoke",
         action="append",
@@ -88,12 +98,13 @@ def _journey(commands: Any) -> None:
     _profiles(scan)
     for name, text in (
         ("preview", "What would leave, before it leaves."),
-        ("release", "Release what the levels allow; a repeat sends the same bytes."),
-        ("recommend", "Ask the provider, rank on this computer, show."),
+        ("release", "Release what your privacy levels allow; a repeat sends the same bytes."),
+        ("recommend", "Release, ask the provider, and show what is recommended."),
     ):
         parser = _add(commands, name, text)
         parser.add_argument("--provider", metavar="NAME")
-    _add(commands, "ledger", "Every release that was ever made.")
+    _add(commands, "ledger", "Every release on record: what it told whom, and its bytes.")
+    _add(commands, "activity", "Everybody who was asked for something, releases among them.")
 
 
 def _library(commands: Any) -> None:
@@ -110,12 +121,89 @@ def _library(commands: Any) -> None:
     action.add_argument(
         "--deleted",
         action="store_true",
-        help="movies of which you deleted every visit in your browsers; lists them, unless --yes",
+        help="those whose visits you have all deleted in your browsers",
     )
-    action.add_argument("--yes", action="store_true", help="forget what --deleted finds")
-    weight = _add(actions, "weight", "How much of the budget a movie may cost: 0 never, 1 usual.")
+    action.add_argument("--yes", action="store_true", help="do not ask")
+    for name, text in (
+        ("add", "Add films of the catalog that you watched."),
+        ("refuse", "Never recommend these films of the catalog again."),
+    ):
+        _films(_add(actions, name, text))
+    search = _add(actions, "search", "Find films of the catalog by any of their titles.")
+    search.add_argument("text", nargs="+", metavar="TEXT", help="words of a title, and a year")
+    search.add_argument(
+        "--limit", type=int, default=20, metavar="N", help="show at most so many; 20 by default"
+    )
+    review = _add(
+        actions, "review", "Suggestions to answer, also where several films have the same title."
+    )
+    review.add_argument("movie", nargs="?", metavar="MOVIE", help="a suggestion to answer for")
+    review.add_argument(
+        "answer",
+        nargs="?",
+        metavar="ANSWER",
+        help="which film it is: its number or id as shown, or “none”",
+    )
+    weight = _add(
+        actions,
+        "weight",
+        "How much a movie may count in a release: 0 keeps it to yourself, 1 is usual.",
+    )
     weight.add_argument("movie", metavar="MOVIE")
     weight.add_argument("weight", type=float)
+    rate = _add(
+        actions,
+        "rate",
+        "What you think of a movie you watched: liked, disliked (not for you), again (seen again), "
+        "none to take it back. Recommendations made on this computer count it; it never leaves.",
+    )
+    rate.add_argument("movie", metavar="MOVIE")
+    rate.add_argument("rating", choices=("liked", "disliked", "again", "none"))
+    _exports(actions)
+
+
+def _films(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "films", nargs="+", metavar="FILM", help="an id, or a title with or without its year"
+    )
+
+
+def _watchlist(commands: Any) -> None:
+    actions = _add(commands, "watchlist", "What you want to watch.").add_subparsers(
+        dest="action", metavar="ACTION"
+    )
+    for name, text in (("add", "Keep films for later."), ("remove", "Take films off the list.")):
+        _films(_add(actions, name, text))
+
+
+def _exports(actions: Any) -> None:
+    take = _add(
+        actions,
+        "import",
+        "Import movies from exports of Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, "
+        "Google Takeout, Plex, Jellyfin, or from a table. Naming a file is consent.",
+    )
+    take.add_argument(
+        "files",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        help="a table, a document, an archive, a folder",
+    )
+    take.add_argument("--preview", action="store_true", help="only show what would come in")
+    take.add_argument(
+        "--person", metavar="NAME", help="only what this person watched, of exports of several"
+    )
+    take.add_argument(
+        "--take",
+        action="append",
+        default=[],
+        metavar="ID",
+        help="also this movie, of those in doubt that --preview shows",
+    )
+    write = _add(actions, "export", "Write the movies you watched as a table for Letterboxd.")
+    write.add_argument("file", type=Path, metavar="FILE.csv")
+    write.add_argument("--force", action="store_true", help="replace the file if there is one")
 
 
 def _catalog(commands: Any) -> None:
@@ -124,8 +212,8 @@ def _catalog(commands: Any) -> None:
     take = _add(actions, "import", "Import a catalog.")
     take.add_argument(
         "source",
-        metavar="FILE|movielens|wikidata|tmdb",
-        help="a MovieLens folder or archive, or a name",
+        metavar="FILE|movielens|movielens-latest|movietweetings|wikidata|tmdb",
+        help="a folder or archive of MovieLens or MovieTweetings, or a name",
     )
     _add(actions, "posters", "Fetch the posters of all movies that TMDB described.")
     match = _add(commands, "match", "Match rows of history against a catalog.")
@@ -136,12 +224,12 @@ def _catalog(commands: Any) -> None:
 
 def _privacy(commands: Any) -> None:
     actions = _nested(commands, "privacy", "What may leave.")
-    _add(actions, "show", "The levels, the budget, and what it means.")
+    _add(actions, "show", "Your levels, the privacy budget, and what it means.")
     change = _add(actions, "set", "Choose a level, overall or for a category.")
     change.add_argument("scope", metavar="overall|CATEGORY")
     change.add_argument("level", choices=[*LEVELS, "default"])
     mechanism = _add(
-        actions, "mechanism", "Choose the mechanism that the next window is drawn with."
+        actions, "mechanism", "Choose how months that are not released yet are blurred."
     )
     mechanism.add_argument("kind", choices=["improved", "published"])
 
@@ -154,36 +242,48 @@ def _service(commands: Any) -> None:
     add.add_argument("name")
     add.add_argument("address", metavar="URL")
     add.add_argument("--certificate", type=Path, metavar="PEM")
-    add.add_argument("--trust", type=_fraction, metavar="FRACTION", help="as it was; 1 at first")
+    add.add_argument(
+        "--trust",
+        type=_fraction,
+        metavar="FRACTION",
+        help="1, 1/2, 1/4 or 1/8; without it, as before, and 1 for a new provider",
+    )
     add.add_argument(
         "--replace", action="store_true", help="change the address of the provider of this name"
     )
-    trust = _add(actions, "trust", "The part of the privacy budget a provider may have.")
+    trust = _add(actions, "trust", "How much of the privacy budget a provider may have.")
     trust.add_argument("name")
-    trust.add_argument("trust", type=_fraction, metavar="FRACTION", help="1, 0.5, 1/4, …")
+    trust.add_argument("trust", type=_fraction, metavar="FRACTION", help="1, 1/2, 1/4 or 1/8")
     for name, text in (
         ("remove", "Remove a provider; the ledger keeps what was sent."),
         ("use", "Use this provider from now on."),
-        ("test", "Reach a provider without sending anything."),
+        ("test", "Reach a provider without sending anything, and fetch its catalog anew."),
     ):
         _add(actions, name, text).add_argument("name")
+    _add(
+        actions,
+        "refresh",
+        "Fetch the catalogs that are due, each at most once a day; for a timer of the system.",
+    )
     serve = _add(commands, "serve", "Run the reference recommendation service.")
     serve.add_argument("--host", default="127.0.0.1")
     serve.add_argument("--port", type=_port, default=8765)
     serve.add_argument("--tls-cert", type=Path, metavar="PEM")
     serve.add_argument("--tls-key", type=Path, metavar="PEM")
     serve.add_argument("--database", metavar="URL", help="an SQLAlchemy address")
-    serve.add_argument("--no-model", action="store_true", help="let nobody fetch the model")
+    serve.add_argument("--no-model", action="store_true", help="do not share the model")
 
 
 def _data(commands: Any) -> None:
-    export = _add(commands, "export", "Take your data along, as one JSON document.")
+    export = _add(commands, "export", "Write what EpicRec knows of you as one JSON document.")
     export.add_argument("file", type=Path, metavar="FILE")
     export.add_argument("--force", action="store_true", help="replace the file if there is one")
     erase = _add(commands, "erase", "Remove everything this program keeps.")
     erase.add_argument("--yes", action="store_true", help="do not ask")
+    completion = _add(commands, "completion", "Print what completes commands in your shell.")
+    completion.add_argument("shell", choices=["bash", "zsh", "fish"])
     check = _add(commands, "selfcheck", "Check that this installation is whole.")
-    check.add_argument("--no-window", action="store_true", help="leave the window out")
+    check.add_argument("--no-window", action="store_true", help="do not try to open the window")
 
 
 def _count(text: str) -> int:
@@ -232,6 +332,12 @@ def _part(text: str) -> float:
     return value
 
 
+def _population(text: str) -> int:
+    if not LEAST_PEOPLE <= (value := _count(text)) <= MOST_PEOPLE:
+        raise argparse.ArgumentTypeError(f"not from {LEAST_PEOPLE:,} to {MOST_PEOPLE:,}: {text}")
+    return value
+
+
 _EXPERIMENT_OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "seed": ("--seed", {"type": int, "help": "of everything that is random; fixed by default"}),
     "users": ("--users", {"type": _count, "metavar": "N", "help": "how many public users"}),
@@ -249,13 +355,21 @@ _EXPERIMENT_OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "input_fraction": (
         "--input-fraction",
-        {"type": _part, "metavar": "F", "help": "part of each history that is told"},
+        {"type": _part, "metavar": "F", "help": "part of each history that a method is shown"},
     ),
     "copies": (
         "--copies",
-        {"type": _count, "nargs": "+", "metavar": "N", "help": "times the catalog's movies"},
+        {
+            "type": _count,
+            "nargs": "+",
+            "metavar": "N",
+            "help": "how many times as many movies as the catalog has",
+        },
     ),
-    "draws": ("--draws", {"type": _count, "metavar": "N", "help": "how many draws of budgets"}),
+    "draws": (
+        "--draws",
+        {"type": _count, "metavar": "N", "help": "how many random sets of budgets"},
+    ),
     "epsilons": (
         "--epsilon",
         {"type": _budget, "nargs": "+", "metavar": "E", "help": "privacy budgets"},
@@ -278,6 +392,12 @@ def _experiments(commands: Any) -> None:
             ("--users-items", "CSV with columns user and item, beside --items"),
         ):
             evaluate.add_argument(flag, type=Path, metavar="FILE", help=text)
+        evaluate.add_argument(
+            "--population",
+            type=_population,
+            metavar="N",
+            help="so many synthetic people with known tastes, in place of a catalog",
+        )
         evaluate.add_argument("--out", type=Path, metavar="DIR", help="save plots here")
         for option in experiment.options:
             flag, settings = _EXPERIMENT_OPTIONS[option]
@@ -290,7 +410,13 @@ def _experiments(commands: Any) -> None:
         help="releases of each history that certify a claim; 2,000 by default",
     )
     bench = _add(commands, "bench", "The benchmarks.")
-    bench.add_argument("name", choices=["perturbation", "ranking", "scan", "start", "wall"])
+    bench.add_argument(
+        "name",
+        choices=["import", "perturbation", "ranking", "scan", "search", "start", "wall"],
+    )
     bench.add_argument("--catalog", type=Path, metavar="DIR")
     bench.add_argument("--rows", type=int, help="of history, for scan; 1,000,000 by default")
-    bench.add_argument("--titles", type=int, help="of the catalog, for scan, ranking and wall")
+    bench.add_argument(
+        "--titles", type=int, help="of the catalog, for import, scan, ranking, search, wall"
+    )
+    bench.add_argument("--people", type=int, help="who rate, for import; 330,000 by default")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from epicrec_desktop.cli import audit, experiments, journey, library, manage, tools
+from epicrec_desktop.cli import audit, experiments, films, journey, library, manage, tools
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.tasks import IsCancelled
@@ -24,11 +24,13 @@ _WITH_SERVICES: dict[str, Callable[[Services, argparse.Namespace, Terminal, IsCa
     "recommend": journey.recommend,
     "browsers": manage.browsers,
     "library": library.library,
+    "watchlist": films.watchlist,
     "catalog": manage.catalog,
     "train": manage.train,
     "privacy": manage.privacy,
     "providers": manage.providers,
     "ledger": manage.ledger,
+    "activity": manage.activity,
     "export": manage.export,
     "erase": manage.erase,
     "serve": tools.serve,
@@ -38,6 +40,7 @@ _WITHOUT: dict[str, Callable[[argparse.Namespace, Terminal, IsCancelled], int]] 
     "evaluate": experiments.evaluate,
     "audit": audit.audit,
     "bench": tools.bench,
+    "completion": tools.completion,
     "selfcheck": tools.selfcheck,
 }
 
@@ -62,7 +65,10 @@ def _paths(options: argparse.Namespace) -> Iterator[Paths]:
     if options.base_dir is not None:
         yield Paths.under(options.base_dir)
     elif getattr(options, "sample", False):
-        with tempfile.TemporaryDirectory(prefix="epicrec-sample-") as folder:
+        # Invented data: where a virus scanner has a file open it stays, and the command succeeded.
+        with tempfile.TemporaryDirectory(
+            prefix="epicrec-sample-", ignore_cleanup_errors=True
+        ) as folder:
             try:
                 yield Paths.under(Path(folder))
             finally:
@@ -77,8 +83,10 @@ def _services(paths: Paths) -> Iterator[Services]:
         services = build(paths)
     except OSError as error:
         raise EpicRecError(
-            f"The folder {paths.data} cannot be used ({error.strerror}). Nothing was changed. "
-            "Choose another one with --base-dir."
+            "The folder {folder} cannot be used ({reason}). Nothing was changed. "
+            "Choose another one with --base-dir.",
+            folder=paths.data,
+            reason=error.strerror or type(error).__name__,
         ) from None
     try:
         yield services

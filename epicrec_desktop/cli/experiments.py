@@ -15,13 +15,14 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.evaluation.synthetic_population import synthetic_catalog
 
 Result = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """A module of `evaluation` with `run` and, where it has figures, `plot`.
+    """A module of `evaluation.experiments` with `run` and, where it has figures, `plot`.
 
     `options` are the command's options that `run` takes by name; where they are None it decides.
     `whole`: it takes the imported catalog with its ratings, progress and cancellation, else the
@@ -40,10 +41,10 @@ def evaluate(options: argparse.Namespace, terminal: Terminal, cancelled: IsCance
     experiment = EXPERIMENTS[options.name]
     if options.out is not None:
         if not experiment.plots:
-            raise EpicRecError(f"“{options.name}” has no plots. Leave --out away.")
+            raise EpicRecError("“{name}” has no plots. Leave --out away.", name=options.name)
         import_module("epicrec_desktop.evaluation.figures").require_plots()
     imported = read_data(options, terminal, cancelled)
-    module = import_module(f"epicrec_desktop.evaluation.{options.name}")
+    module = import_module(f"epicrec_desktop.evaluation.experiments.{options.name}")
     chosen = {name: getattr(options, name) for name in experiment.options}
     settings: dict[str, Any] = {k: v for k, v in chosen.items() if v is not None}
     if experiment.whole:
@@ -61,7 +62,14 @@ def evaluate(options: argparse.Namespace, terminal: Terminal, cancelled: IsCance
 def read_data(
     options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> ImportedCatalog:
-    """The catalog at --catalog, else the pair of files, else the starter catalog."""
+    """The catalog at --catalog, synthetic people, the pair of files, or the starter catalog."""
+    if options.population is not None:
+        if any(given is not None for given in (options.catalog, options.items)):
+            raise EpicRecError(
+                "--population draws people and movies of its own. Nothing was computed. Leave "
+                "--catalog and --items away, or --population."
+            )
+        return synthetic_catalog(options.population, report=terminal.report, cancelled=cancelled)
     if options.items is not None and options.catalog is None:
         return read_pairs(options.items, options.users_items, terminal.report, cancelled)
     if options.items is not None or options.users_items is not None:
@@ -182,9 +190,16 @@ def _tell_recommendation(result: Result, terminal: Terminal) -> None:
     )
     names = {"epsilon": "ε", "ndcg10": "NDCG@10", "ci": "±", "recall20": "recall@20"}
     names |= {"over_popularity": "×", "mae_loss": "MAE loss"}
-    _columns(terminal, result["rows"], {"name": "way"} | names, digits=3)
+    _columns(terminal, result["rows"], {"name": "method"} | names, digits=3)
+    terminal.say(
+        "The first ten: share of less known movies, how alike they are, and how many different "
+        "ones were shown to anybody:"
+    )
+    variety = {"ndcg10": "NDCG@10", "less_known": "less known", "alike": "alike", "shown": "shown"}
+    settled = [row for row in result["rows"] if row["epsilon"] is None]
+    _columns(terminal, settled, {"name": "method"} | variety, digits=3)
     terminal.say("By level (mixed: a random level for each category):")
-    _columns(terminal, result["levels"], {"level": "level", "name": "way"} | names, digits=3)
+    _columns(terminal, result["levels"], {"level": "level", "name": "method"} | names, digits=3)
     epsilon = result["quantified"][0]["epsilon"]
     terminal.say(f"Lists of each category, releases at ε = {epsilon:g}, NDCG@10:")
     _columns(terminal, _by_category(result, epsilon), _CATEGORY_COLUMNS, digits=3)
@@ -194,6 +209,12 @@ def _tell_recommendation(result: Result, terminal: Terminal) -> None:
         f"history ({100 * here['ci'][0]:.1f} to {100 * here['ci'][1]:.1f}); the lists "
         f"{'are' if result['here_identical'] else 'ARE NOT'} identical at every level."
     )
+    full = result["model_over_full"]
+    if full is not None:
+        terminal.say(
+            f"The model in use, on the true history: {100 * full['ratio']:.1f} % of the full "
+            f"linear autoencoder ({100 * full['ci'][0]:.1f} to {100 * full['ci'][1]:.1f})."
+        )
     for one in result["quantified"]:
         if one["published"] is None:  # the true history predicted every rating exactly
             continue
@@ -219,13 +240,30 @@ _CATEGORY_COLUMNS = {
 
 
 def _by_category(result: Result, epsilon: float) -> list[dict[str, Any]]:
-    """One row per category: NDCG@10 of the ways without a budget and at this one."""
+    """One row per category: NDCG@10 of the methods without a budget and at this one."""
     rows: dict[str, dict[str, Any]] = {}
     for row in result["categories"]:
         if row["epsilon"] in (None, epsilon):
-            told = rows.setdefault(row["category"], {"category": row["category"]})
-            told |= {"users": row["users"], row["name"]: row["ndcg10"]}
+            record = rows.setdefault(row["category"], {"category": row["category"]})
+            record |= {"users": row["users"], row["name"]: row["ndcg10"]}
     return list(rows.values())
+
+
+def _tell_ratings(result: Result, terminal: Terminal) -> None:
+    terminal.say(
+        f"{result['users']} users held out in {result['folds']} folds. {result['tuned_on']} of "
+        f"them chose the weights; the table is of the other {result['judged_on']}. NDCG@10 of "
+        "hidden films that were liked, with its 95 % interval, and × the ratio to ranking without "
+        "ratings; of all hidden films; and disliked films among the first ten, per person:"
+    )
+    rows = []
+    for row in result["rows"]:
+        low, high = row["over_unrated_ci"]
+        rows.append({**row, "from": low, "to": high})
+    names = {"name": "ratings", "liked": "liked", "disliked": "disliked", "middle": "middle"}
+    names |= {"ndcg10": "liked@10", "ci": "±", "over_unrated": "×", "from": "from", "to": "to"}
+    names |= {"all10": "all@10", "disliked10": "disliked in 10"}
+    _columns(terminal, rows, {"model": "model"} | names, digits=3)
 
 
 def _tell_contribution(result: Result, terminal: Terminal) -> None:
@@ -290,6 +328,11 @@ EXPERIMENTS: dict[str, Experiment] = {
         "From how many contributions, at what budget, a model beats its public seed alone.",
         _tell_contribution,
         options=("seed", "epsilons"),
+    ),
+    "ratings": Experiment(
+        "What a person's ratings are worth where their films are ranked on their own computer.",
+        _tell_ratings,
+        options=("seed",),
     ),
     "perturbation": Experiment(
         "What is left of category counts (EpicRec, figures 5a and 6a).",

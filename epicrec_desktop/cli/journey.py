@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.cli.words import category, mechanism_name, observer_sentence
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
+from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.release import Recommendations, Release, Row, Suggestion
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.planning import Budget
+from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.recommend import OVERALL, PROVIDER, Outcome
-from epicrec_desktop.services.scan import ScanResult
+from epicrec_desktop.services.releases import WARNINGS, Proposal
+from epicrec_desktop.services.scan import LEFT_BEHIND, ScanResult
 from epicrec_desktop.wiring import Services
 
 _LISTED = 12
@@ -33,17 +38,19 @@ def run(
 ) -> int:
     """The whole job: scan, match, perturb, ask, show."""
     choice = _choice(services, options.level)
-    services.providers.connect(options.provider)  # an unknown provider is told before the scan
+    # An unknown provider is told before the scan, and one that is new is met before it: what is
+    # fetched, and when, must not depend on what is found.
+    _try_to_meet(services, options, choice, terminal, cancelled)
     result = _scan(services, _profiles(services, options), terminal, cancelled)
     _tell_scan(services, result, terminal)
-    outcome = services.recommend.refresh(
-        choice=choice, provider=options.provider, report=terminal.report, cancelled=cancelled
+    proposal = services.recommend.propose(
+        choice, provider=options.provider, report=terminal.report, cancelled=cancelled
     )
+    _tell_proposal(proposal, terminal)
+    outcome = services.recommend.release(proposal, report=terminal.report, cancelled=cancelled)
     budget = None
     if outcome.release is not None:  # nothing was released: nothing to tell a budget of
-        budget = services.privacy.budget(
-            choice, provider=options.provider, report=terminal.report, cancelled=cancelled
-        )
+        budget = services.privacy.budget(choice, report=terminal.report, cancelled=cancelled)
     _tell_budget(budget, outcome.release, terminal)
     _tell_release(outcome, terminal)
     _tell_recommendations(outcome.recommendations, terminal)
@@ -72,7 +79,8 @@ def scan(
             "movies": result.movies,
             "new_confirmed": result.new_confirmed,
             "new_suggested": result.new_suggested,
-            "failures": [{"profile": p, "problem": text} for p, text in result.failures],
+            "failures": [{"profile": p, "problem": str(why)} for p, why in result.failures],
+            "left_behind": result.left_behind,
         }
     )
     return 1 if result.failures else 0
@@ -82,23 +90,14 @@ def preview(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
     """What would leave, before it leaves."""
+    _meet(services, options, None, terminal, cancelled)
     shown = services.privacy.preview(
         provider=options.provider, report=terminal.report, cancelled=cancelled
     )
     terminal.heading(f"{shown.level.label} to {shown.provider}")
     _tell_budget(shown.budget, None, terminal)
-    if shown.first:
-        terminal.say(
-            "If you released before, from another computer or before erasing, that still counts."
-        )
-    if shown.level is ReleaseLevel.NO:
-        terminal.say("Nothing would leave.")
-    elif shown.repeat:
-        terminal.say(f"The same {len(shown.items)} movies as before would be sent again:")
-    elif shown.example:
-        terminal.say(f"An example of what would leave ({len(shown.items)} movies):")
-    else:
-        terminal.say(f"{len(shown.items)} movies would leave as they are:")
+    _tell_warnings(shown.proposal, terminal)
+    terminal.say(_kind_of_list(shown))
     for movie in shown.items[:_LISTED]:
         terminal.say(f"  {movie.label}")
     if len(shown.items) > _LISTED:
@@ -107,9 +106,9 @@ def preview(
         terminal.say()
         terminal.table(
             [
-                ("Category", "true", "released"),
+                ("Category", "watched", "in the list"),
                 *(
-                    (name, str(count), str(shown.released_counts[name]))
+                    (category(name), str(count), str(shown.released_counts[name]))
                     for name, count in shown.true_counts.items()
                 ),
             ]
@@ -134,12 +133,32 @@ def preview(
     return 0
 
 
+def _kind_of_list(shown: Preview) -> str:
+    """Whether the list is an example, a repeat, or exact, and where it goes."""
+    count, here = len(shown.items), shown.provider == THIS_COMPUTER
+    if shown.level is ReleaseLevel.NO:
+        return "Nothing would leave."
+    stays = " It stays on this computer." if here else ""
+    if shown.repeat and shown.arrived and not here:
+        return f"The same {count} movies as before would be sent again:"
+    if shown.repeat:
+        return f"The list of {count} movies that was made before, unchanged.{stays}"
+    if shown.example:
+        return f"An example of the list ({count} movies).{stays}"
+    return f"Exactly this list ({count} movies).{stays}"
+
+
 def release(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
     """Release what the levels allow; a repeat sends the same bytes."""
-    made, repeated, _ = services.recommend.send(
+    _meet(services, options, None, terminal, cancelled)
+    proposal = services.recommend.propose(
         provider=options.provider, report=terminal.report, cancelled=cancelled
+    )
+    _tell_proposal(proposal, terminal)
+    made, repeated, _ = services.recommend.send(
+        proposal, report=terminal.report, cancelled=cancelled
     )
     _tell_made(made, repeated=repeated, terminal=terminal)
     terminal.document({"release": _release_document(made, repeated=repeated)})
@@ -149,10 +168,13 @@ def release(
 def recommend(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Ask the provider, rank on this computer, show."""
-    outcome = services.recommend.refresh(
+    """Ask the provider, rank on this computer, show. Releases, and says so before it does."""
+    _try_to_meet(services, options, None, terminal, cancelled)
+    proposal = services.recommend.propose(
         provider=options.provider, report=terminal.report, cancelled=cancelled
     )
+    _tell_proposal(proposal, terminal)
+    outcome = services.recommend.release(proposal, report=terminal.report, cancelled=cancelled)
     _tell_release(outcome, terminal)
     _tell_recommendations(outcome.recommendations, terminal)
     terminal.document(
@@ -162,7 +184,7 @@ def recommend(
         }
     )
     if outcome.problem is not None:
-        terminal.problem(outcome.problem)
+        terminal.problem(str(outcome.problem))
         return 1
     return 0
 
@@ -181,6 +203,16 @@ def movie_document(entry: LibraryEntry) -> dict[str, Any]:
         "visits": entry.count,
         "confidence": round(entry.confidence, 3),
         "weight": entry.weight,
+        "imports": [
+            {
+                "source": one.source.value,
+                "seen": one.seen.isoformat() if one.seen else None,
+                "rating": one.rating,
+            }
+            for one in entry.imports
+        ],
+        "rating": entry.own.rating.value if entry.own.rating is not None else None,
+        "seen_again": entry.own.again,
     }
 
 
@@ -200,6 +232,42 @@ def _choice(services: Services, level: str | None) -> PrivacyChoice | None:
     )
 
 
+def _meet(
+    services: Services,
+    options: argparse.Namespace,
+    choice: PrivacyChoice | None,
+    terminal: Terminal,
+    cancelled: IsCancelled,
+) -> None:
+    """Fetch the catalog at the first use of an address that nobody added.
+
+    Only then: one that was added was asked when it was, and a catalog that is here is used as it
+    is, however old. It comes anew by `epicrec providers refresh` or `test`, or by the window's own
+    clock, and never because something is released. At No Release nobody is asked.
+    """
+    known = {info.name for info in services.providers.all()}
+    connection = services.providers.connect(options.provider)
+    if connection.name in known:
+        return
+    if (choice or services.privacy.choice()).summary(CATEGORIES) is not ReleaseLevel.NO:
+        services.providers.fetch_first(
+            options.provider, report=terminal.report, cancelled=cancelled
+        )
+
+
+def _try_to_meet(
+    services: Services,
+    options: argparse.Namespace,
+    choice: PrivacyChoice | None,
+    terminal: Terminal,
+    cancelled: IsCancelled,
+) -> None:
+    """As `_meet`, where the command has more to do, and tells itself that a provider is down."""
+    services.providers.connect(options.provider)
+    with suppress(ProviderError):
+        _meet(services, options, choice, terminal, cancelled)
+
+
 def _profiles(services: Services, options: argparse.Namespace) -> list[BrowserProfile]:
     profiles = [services.profiles.at(path) for path in options.profile or ()]
     if options.sample:
@@ -217,8 +285,8 @@ def _scan(
     """Scan the profiles named, else those agreed to. Naming one is consent and confirmation."""
     if not named and not any(known.consent for known in services.profiles.discover()):
         raise EpicRecError(
-            "No browser profile may be read yet. Nothing was read. Name one with --profile "
-            "(`epicrec browsers` lists them), or try --sample."
+            "You have not let EpicRec read a browser profile yet, so nothing was read. Name one "
+            "with --profile (`epicrec browsers` lists them), or try --sample."
         )
     return services.scan.scan(
         named or None,
@@ -231,12 +299,18 @@ def _scan(
 def _tell_scan(services: Services, result: ScanResult, terminal: Terminal) -> None:
     for label, sentence in result.failures:
         terminal.problem(f"{label}: {sentence}")
+    if result.left_behind:
+        terminal.problem(LEFT_BEHIND)
     entries = services.library.entries()
     confirmed = [e for e in entries if e.status is LibraryStatus.CONFIRMED]
     suggested = [e for e in entries if e.status is LibraryStatus.SUGGESTED]
     terminal.heading(f"Movies found in {result.visits} visits")
     terminal.table(
-        (entry.movie.label, ", ".join(entry.movie.categories[:3]), entry.evidence.value)
+        (
+            entry.movie.label,
+            ", ".join(map(category, entry.movie.categories[:3])),
+            entry.evidence.value,
+        )
         for entry in confirmed[:_LISTED]
     )
     if len(confirmed) > _LISTED:
@@ -251,22 +325,44 @@ def _tell_budget(budget: Budget | None, made: Release | None, terminal: Terminal
     if budget is None:
         return
     budget = _of_release(budget, made)
-    terminal.heading("Budget")
-    terminal.say(f"ε = {float(budget.epsilon):.3f} by {budget.mechanism}, for each release window.")
+    terminal.heading("Privacy budget")
     terminal.say(
-        "Someone who guessed 50:50 that you saw a movie, and knows nothing else, can get to "
-        f"{budget.observer_percent} % at most."
+        f"ε = {float(budget.epsilon):.3f} for the movies of each month, with the "
+        f"{mechanism_name(budget.mechanism)} mechanism."
     )
+    terminal.say(f"{observer_sentence(budget.observer_percent)}")
+
+
+def _tell_proposal(proposal: Proposal, terminal: Terminal) -> None:
+    """Before anything leaves: to whom, at which level, and what else counts."""
+    if proposal.level is ReleaseLevel.NO:
+        return
+    terminal.heading("What will be sent")
+    where = proposal.address or "it stays on this computer"
+    again = ", the same bytes as before" if proposal.repeats else ""
+    terminal.say(f"{proposal.level.label} to {proposal.provider} ({where}){again}.")
+    if proposal.open_items:
+        terminal.say(f"{len(proposal.open_items)} movies may go as they are.")
+    _tell_warnings(proposal, terminal)
+
+
+def _tell_warnings(proposal: Proposal, terminal: Terminal) -> None:
+    if not proposal.repeats:
+        for warning in proposal.warnings:
+            terminal.say(WARNINGS[warning])
 
 
 def _tell_release(outcome: Outcome, terminal: Terminal) -> None:
-    _tell_made(outcome.release, repeated=outcome.repeated, terminal=terminal)
+    failed = outcome.problem is not None
+    _tell_made(outcome.release, repeated=outcome.repeated, terminal=terminal, failed=failed)
 
 
-def _tell_made(made: Release | None, *, repeated: bool, terminal: Terminal) -> None:
+def _tell_made(
+    made: Release | None, *, repeated: bool, terminal: Terminal, failed: bool = False
+) -> None:
     terminal.heading("What was sent")
     if made is None:
-        terminal.say("Nothing: the level is No Release.")
+        terminal.say("Nothing." if failed else "Nothing: the level is No Release.")
         return
     again = "the bytes stored before, again" if repeated else "a new release"
     stayed = ", which stayed here" if made.provider == THIS_COMPUTER else ""
@@ -283,7 +379,7 @@ def _tell_recommendations(recommendations: Recommendations, terminal: Terminal) 
         terminal.say(f"! {note}")
     for row in recommendations.rows[:_ROWS_SHOWN]:
         name = {OVERALL: "For you", PROVIDER: f"From {recommendations.provider}"}.get(
-            row.name, row.name
+            row.name, category(row.name)
         )
         where = "ranked here" if row.ranked == "here" else f"ranked by {recommendations.provider}"
         terminal.say(f"{name} ({where})")
@@ -297,7 +393,7 @@ def _tell_recommendations(recommendations: Recommendations, terminal: Terminal) 
 
 def _exit_code(result: ScanResult, outcome: Outcome, terminal: Terminal) -> int:
     if outcome.problem is not None:
-        terminal.problem(outcome.problem)
+        terminal.problem(str(outcome.problem))
         return 1
     return 1 if result.failures and not result.profiles else 0
 
@@ -354,7 +450,7 @@ def _recommendations_document(recommendations: Recommendations) -> dict[str, Any
         "categories": categories,
         "provider": recommendations.provider,
         "model": recommendations.model_id,
-        "notes": list(recommendations.notes),
+        "notes": [str(note) for note in recommendations.notes],
     }
 
 

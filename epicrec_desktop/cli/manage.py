@@ -11,17 +11,29 @@ from typing import Any
 
 from epicrec_desktop.cli.journey import budget_document
 from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.cli.words import (
+    category,
+    category_key,
+    mechanism_name,
+    model_name,
+    observer_sentence,
+)
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.history import BrowserProfile
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.release import Release
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.privacy.accountant import Meaning
+from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED
+from epicrec_desktop.privacy.observer import ObserverBound
 from epicrec_desktop.services import data
 from epicrec_desktop.services.catalogs import DOWNLOADS, CatalogInfo
-from epicrec_desktop.services.privacy import Kind
+from epicrec_desktop.services.contacts import for_what, how_it_ended
 from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.services.telling import sections
 from epicrec_desktop.wiring import Services
 
 
@@ -32,7 +44,7 @@ def browsers(
     for text in options.revoke:
         profile = _profile(services, text)
         services.profiles.set_consent([profile], consent=False)
-        terminal.say(f"{profile.label} is not read any more. What came from it alone was removed.")
+        terminal.say(f"{profile.label} is not read any more. What came only from it was removed.")
     known = services.profiles.discover()
     if not known:
         terminal.say("No browser profile was found. Name one with `epicrec scan --profile PATH`.")
@@ -74,7 +86,9 @@ def _profile(services: Services, text: str) -> BrowserProfile:
         return found[0]
     problem = "is no profile that may be read" if not found else "names several profiles"
     raise EpicRecError(
-        f"“{text}” {problem}. Nothing was changed. Use a path that `epicrec browsers` shows."
+        "“{text}” {problem}. Nothing was changed. Use a path that `epicrec browsers` shows.",
+        text=text,
+        problem=problem,
     )
 
 
@@ -93,7 +107,7 @@ def catalog(
         return 0
     if options.action == "posters":
         count = services.catalogs.download_posters(report=terminal.report, cancelled=cancelled)
-        terminal.say(f"{count} posters came, of the whole catalog.")
+        terminal.say(f"{count} posters were downloaded, for the whole catalog.")
         terminal.document({"posters": count})
         return 0
     if options.source.casefold() in DOWNLOADS:
@@ -103,8 +117,10 @@ def catalog(
         source = Path(options.source).expanduser()
         if not source.exists():
             raise EpicRecError(
-                f"There is no file or folder at {source}. Nothing was changed. Give the path of a "
-                f"MovieLens folder or archive, or one of {', '.join(DOWNLOADS)}."
+                "There is no file or folder at {source}. Nothing was changed. Give the path of a "
+                "MovieLens folder or archive, or one of {names}.",
+                source=source,
+                names=", ".join(DOWNLOADS),
             )
         info = services.catalogs.import_path(source, report=terminal.report, cancelled=cancelled)
     _tell_catalog(info, terminal)
@@ -116,10 +132,10 @@ def train(
 ) -> int:
     """Train the recommendation model on the imported ratings."""
     result = services.catalogs.train(report=terminal.report, cancelled=cancelled)
-    kept = "It is in use now." if result.replaced else "The model before was better and is kept."
+    kept = "It is in use now." if result.replaced else "The earlier model was better and is kept."
     terminal.say(
-        f"Trained {result.model_id} on {result.users} public users: NDCG@10 {result.ndcg10:.3f} on "
-        f"{result.held_out} users held out. {kept}"
+        f"A model was trained on the ratings of {result.users} people. On {result.held_out} others "
+        f"its recommendations reach an NDCG@10 of {result.ndcg10:.3f} (1 would be perfect). {kept}"
     )
     terminal.document(
         {
@@ -138,10 +154,10 @@ def _tell_catalog(info: CatalogInfo, terminal: Terminal) -> None:
     terminal.table(
         [
             ("Catalog", info.name),
-            ("Version", info.version),
+            ("Checksum", info.version),
             ("Movies", f"{info.movies} ({info.with_imdb_id} with an IMDb id)"),
-            ("Ratings", f"{info.ratings} of {info.users} public users"),
-            ("Model", info.model),
+            ("Ratings", f"{info.ratings} by {info.users} people"),
+            ("Model", model_name(info.model)),
         ]
     )
     terminal.document(
@@ -158,8 +174,8 @@ def _tell_catalog(info: CatalogInfo, terminal: Terminal) -> None:
 
 
 _MECHANISMS = {
-    Kind.IMPROVED: "improved; windows that were drawn keep their own",
-    Kind.PUBLISHED: "as published (EpicRec); windows that were drawn keep their own",
+    IMPROVED.key: "improved; months already released keep theirs",
+    PUBLISHED.key: "as published (EpicRec); months already released keep theirs",
 }
 
 
@@ -170,28 +186,30 @@ def privacy(
     if options.action == "set":
         _set_level(services, options)
     elif options.action == "mechanism":
-        services.privacy.use_mechanism(Kind(options.kind))
-    kind = services.privacy.mechanism()
+        services.privacy.use_mechanism(FAMILIES[options.kind])
+    family = services.privacy.mechanism()
     choice = services.privacy.choice()
     budget = services.privacy.budget(choice, report=terminal.report, cancelled=cancelled)
     terminal.say(f"Overall: {choice.overall.label}")
-    terminal.table((name, level.label) for name, level in sorted(choice.per_category.items()))
-    terminal.say(f"Mechanism: {_MECHANISMS[kind]}")
+    terminal.table(
+        (category(name), level.label) for name, level in sorted(choice.per_category.items())
+    )
+    terminal.say(f"Mechanism: {_MECHANISMS[family.key]}")
     if budget is not None:
         terminal.say(
-            f"Budget ε = {float(budget.epsilon):.3f} ({budget.mechanism}): someone who guessed "
-            f"50:50 that you saw a movie can get to {budget.observer_percent} % at most."
+            f"Privacy budget ε = {float(budget.epsilon):.3f} for the movies of each month. "
+            f"{observer_sentence(budget.observer_percent)}"
         )
     spending = services.ledger.spending()
     if spending.joint is not None:
         terminal.say(
-            "All releases so far, and all providers together: "
+            "After all releases so far, with all providers together: "
             f"{spending.joint.percent} % at most (ε = {float(spending.joint.epsilon):.3f})."
         )
     terminal.document(
         {
             "overall": choice.overall.value,
-            "mechanism": kind.value,
+            "mechanism": family.key,
             "categories": {name: level.value for name, level in choice.per_category.items()},
             "budget": budget_document(budget, None),
             "spent": {
@@ -203,10 +221,10 @@ def privacy(
     return 0
 
 
-def _spent(meaning: Meaning | None) -> dict[str, Any] | None:
-    if meaning is None:
+def _spent(bound: ObserverBound | None) -> dict[str, Any] | None:
+    if bound is None:
         return None
-    return {"epsilon": str(meaning.epsilon), "observer_percent": meaning.percent}
+    return {"epsilon": str(bound.epsilon), "observer_percent": bound.percent}
 
 
 def _set_level(services: Services, options: argparse.Namespace) -> PrivacyChoice:
@@ -216,13 +234,14 @@ def _set_level(services: Services, options: argparse.Namespace) -> PrivacyChoice
         if level is None:
             raise EpicRecError("The overall level is no, perturbed or all. Nothing was changed.")
         return services.privacy.set_overall(level)
-    names = {name.casefold(): name for name in CATEGORIES}
-    if scope not in names:
+    name = category_key(scope)
+    if name is None:
         raise EpicRecError(
-            f"There is no category “{options.scope}”. Nothing was changed. "
-            f"The categories are {', '.join(CATEGORIES)}."
+            "There is no category “{name}”. Nothing was changed. The categories are {names}.",
+            name=options.scope,
+            names=", ".join(map(category, CATEGORIES)),
         )
-    return services.privacy.set_category(names[scope], level)
+    return services.privacy.set_category(name, level)
 
 
 def providers(
@@ -230,18 +249,30 @@ def providers(
 ) -> int:
     """Who may be asked."""
     if options.action == "test":
-        sentence = services.providers.test(options.name)
+        sentence = str(
+            services.providers.fetch(options.name, report=terminal.report, cancelled=cancelled)
+        )
         terminal.say(sentence)
         terminal.document({"name": options.name, "answer": sentence})
         return 0
+    if options.action == "refresh":
+        asked = services.providers.refresh_public(report=terminal.report, cancelled=cancelled)
+        terminal.say(f"Asked: {', '.join(asked)}." if asked else "No catalog is due to be fetched.")
+        terminal.document({"asked": list(asked)})
+        return 0
+    problem = None
     if options.action == "add":
         _add_provider(services, options)
+        problem = _introduce(services, options.name, terminal, cancelled)
     elif options.action == "trust":
         services.providers.set_trust(options.name, options.trust)
     elif options.action == "remove":
         services.providers.remove(options.name)
     elif options.action == "use":
         services.providers.choose(options.name)
+        problem = _introduce(services, options.name, terminal, cancelled)
+    if problem is not None:  # it is added all the same
+        terminal.problem(problem)
     known = services.providers.all()
     terminal.table(
         (
@@ -267,12 +298,25 @@ def providers(
     return 0
 
 
+def _introduce(
+    services: Services, name: str, terminal: Terminal, cancelled: IsCancelled
+) -> str | None:
+    """Fetch what a provider publishes, if nothing of it is here; why not, where it is not to be."""
+    try:
+        services.providers.fetch_first(name, report=terminal.report, cancelled=cancelled)
+    except ProviderError as error:
+        return f"{error} To fetch its catalog later: `epicrec providers test`."
+    return None
+
+
 def _add_provider(services: Services, options: argparse.Namespace) -> None:
     known = services.providers.known_elsewhere(options.name, options.address)
     if known is not None and not options.replace:
         raise EpicRecError(
-            f"There is a provider named {known.name} already, at {known.address}. Nothing was "
-            "changed. Choose another name, or use --replace to change its address."
+            "There is a provider named {provider} already, at {address}. Nothing was "
+            "changed. Choose another name, or use --replace to change its address.",
+            provider=known.name,
+            address=known.address or known.name,
         )
     services.providers.add(
         options.name,
@@ -286,20 +330,24 @@ def _add_provider(services: Services, options: argparse.Namespace) -> None:
 def ledger(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Every release that was ever made."""
+    """Every release on record."""
     entries = services.ledger.entries()
     if not entries:
-        terminal.say("Nothing has left this computer.")
+        terminal.say("No list was sent or made yet.")
     for entry in entries:
         made = entry.release
         here = made.provider == THIS_COMPUTER
         where = "on this computer" if here else f"to {made.provider}"
         terminal.heading(f"{made.created:%Y-%m-%d %H:%M} UTC {where}")
         epsilon = f", ε = {float(made.epsilon):.3f}" if made.epsilon is not None else ""
-        terminal.say(f"{made.level.label} by {made.mechanism}{epsilon}, {len(made.items)} movies")
-        times = ", ".join(f"{t:%Y-%m-%d %H:%M}" for t in entry.sent) or "never"
-        sent = f"Sent: {times}{f'. {entry.error}' if entry.error else ''}"
-        terminal.say("Made here, nothing left." if here else sent)
+        terminal.say(f"{made.level.label}{_blurred(made)}{epsilon}, {len(made.items)} movies")
+        terminal.say("Made here; nothing was sent." if here else _sends(entry))
+        for section in sections(services.telling.told(made), here=here):
+            terminal.say(f"{section.heading}")
+            for title in section.titles:
+                terminal.say(f"  {title}")
+            for name, value in section.numbers:
+                terminal.say(f"  {category(name)}  {value:.1f}")
         terminal.say(f"sha256 {made.sha256}")
         terminal.say(made.payload.decode("utf-8"))
     terminal.document(
@@ -315,10 +363,11 @@ def ledger(
                 "joint": str(e.release.joint) if e.release.joint is not None else None,
                 "window": e.release.window,
                 "items": list(e.release.items),
+                "open_items": None if e.release.open_items is None else list(e.release.open_items),
                 "sha256": e.release.sha256,
                 "payload": e.release.payload.decode("utf-8"),
                 "sent": [t.isoformat() for t in e.sent],
-                "error": e.error,
+                "error": str(e.error) if e.error else None,
             }
             for e in entries
         ]
@@ -326,17 +375,64 @@ def ledger(
     return 0
 
 
+def activity(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Everybody who was asked for something."""
+    contacts = services.contacts.all()
+    if not contacts:
+        terminal.say("No contact with anybody is on record.")
+    for contact in contacts:
+        terminal.say(f"{contact.time:%Y-%m-%d %H:%M} UTC  {contact.name}")
+        terminal.say(f"  {for_what(contact)}: {how_it_ended(contact)}")
+    terminal.document(
+        [
+            {
+                "time": contact.time.isoformat(),
+                "name": contact.name,
+                "address": contact.address,
+                "kind": contact.kind.value,
+                "asked": contact.asked,
+                "outcome": contact.outcome.value,
+                "error": str(contact.error) if contact.error else None,
+            }
+            for contact in contacts
+        ]
+    )
+    return 0
+
+
+def _blurred(made: Release) -> str:
+    """How the release was blurred, if it was."""
+    if made.epsilon is None:
+        return ""
+    return f", {mechanism_name(made.mechanism)} mechanism"
+
+
+def _sends(entry: LedgerEntry) -> str:
+    """When the bytes went out and were answered, and what went wrong the last time.
+
+    Without an answer nobody knows that they did not arrive, so that is not said.
+    """
+    answered = ", ".join(f"{t:%Y-%m-%d %H:%M}" for t in entry.sent)
+    if not answered and not entry.error:
+        return "Not sent yet."
+    said = [f"Sent: {answered}."] if answered else []
+    return " ".join([*said, *([str(entry.error)] if entry.error else [])])
+
+
 def export(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Take the data along."""
+    """Write a copy of the data."""
     file = options.file.expanduser()
-    if file.exists() and not options.force:
+    if os.path.lexists(file) and not options.force:
         raise EpicRecError(
-            f"There is something at {file} already. Nothing was written. Choose another name, or "
-            "use --force to replace it."
+            "There is something at {file} already. Nothing was written. Choose another name, or "
+            "use --force to replace it.",
+            file=file,
         )
-    services.data.export(file)
+    services.data.export(file, replace=options.force)
     terminal.say(f"Everything was written to {file}. Only you can read it.")
     terminal.document({"file": str(file)})
     return 0
@@ -354,11 +450,13 @@ def erase_unopened(paths: Paths, options: argparse.Namespace, terminal: Terminal
     return _erase(lambda: data.erase_unopened(paths), options, terminal)
 
 
-def _erase(remove: Callable[[], list[str]], options: argparse.Namespace, terminal: Terminal) -> int:
+def _erase(
+    remove: Callable[[], list[Message]], options: argparse.Namespace, terminal: Terminal
+) -> int:
     if not options.yes and not _agreed(terminal):
-        terminal.problem("Nothing was removed. Say --yes to remove everything.")
+        terminal.problem("Nothing was removed. Add --yes to remove everything.")
         return 1
-    removed = remove()
+    removed = [str(line) for line in remove()]
     for sentence in removed:
         terminal.say(sentence)
     terminal.document({"removed": removed})
@@ -370,6 +468,9 @@ def _agreed(terminal: Terminal) -> bool:
         return False
     terminal.clear_bar()
     # On stderr, because stdout may be one JSON document.
-    question = "This removes your library, levels and ledger for good. Type “erase” to go on: "
+    question = (
+        "This removes your movies, your levels and the record of what was sent, for good. "
+        "Type “erase” to go on: "
+    )
     print(question, end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().casefold() == "erase"

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
+from epicrec_desktop import resources
+from epicrec_desktop.catalog.known_titles import with_known_titles
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.cli.selfcheck import check_installation
 from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.cli.words import model_name
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.plain_text import escaped_json
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.matching.engine import Matcher
 from epicrec_desktop.matching.rows import match_rows
@@ -22,30 +28,30 @@ from epicrec_desktop.wiring import Services
 def match(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
     """Match rows of history: JSON lines in, JSON lines out, one per row, in order."""
     catalog = _catalog(options.catalog, terminal, cancelled)
-    matcher = Matcher(catalog)
+    matcher = Matcher(with_known_titles(catalog))
     try:
         with options.rows.open(encoding="utf-8") as lines:
             for row in match_rows(matcher, lines):
-                print(json.dumps(row, ensure_ascii=False))
+                print(escaped_json(json.dumps(row, ensure_ascii=False)))
     except (OSError, UnicodeDecodeError) as error:
         raise EpicRecError(
-            f"The rows in {options.rows} cannot be read ({type(error).__name__}). "
-            "Give a file with one JSON object {url, title} a line."
+            "The rows in {file} cannot be read ({kind}). "
+            "Give a file with one JSON object {url, title} a line.",
+            file=options.rows,
+            kind=type(error).__name__,
         ) from None
     return 0
 
 
 def bench(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
     """A benchmark."""
-    if options.name == "scan":
-        return _bench_scan(options, terminal, cancelled)
-    if options.name == "ranking":
-        return _bench_ranking(options, terminal, cancelled)
-    if options.name == "start":
-        return _bench_start(terminal, cancelled)
-    if options.name == "wall":
-        return _bench_wall(options, terminal, cancelled)
-    from epicrec_desktop.evaluation import perturbation_bench  # noqa: PLC0415
+    return _BENCHES[options.name](options, terminal, cancelled)
+
+
+def _bench_perturbation(
+    options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    from epicrec_desktop.evaluation.benchmarks import perturbation_bench  # noqa: PLC0415
 
     result = perturbation_bench.run(_catalog(options.catalog, terminal, cancelled))
     scaling = result["published_scaling"]
@@ -62,7 +68,7 @@ def bench(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelle
 
 
 def _bench_scan(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.evaluation import scan_bench  # noqa: PLC0415
+    from epicrec_desktop.evaluation.benchmarks import scan_bench  # noqa: PLC0415
 
     result = scan_bench.run(
         scan_bench.ROWS if options.rows is None else options.rows,
@@ -76,7 +82,7 @@ def _bench_scan(options: argparse.Namespace, terminal: Terminal, cancelled: IsCa
 
 
 def _bench_ranking(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.evaluation import ranking_bench  # noqa: PLC0415
+    from epicrec_desktop.evaluation.benchmarks import ranking_bench  # noqa: PLC0415
 
     sizes = ranking_bench.SIZES if options.titles is None else (options.titles,)
     result = ranking_bench.run(sizes, report=terminal.report, cancelled=cancelled)
@@ -92,8 +98,32 @@ def _bench_ranking(options: argparse.Namespace, terminal: Terminal, cancelled: I
     return 0
 
 
-def _bench_start(terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.evaluation import start_bench  # noqa: PLC0415
+def _bench_import(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    from epicrec_desktop.evaluation.benchmarks import import_bench  # noqa: PLC0415
+
+    result = import_bench.run(
+        import_bench.PEOPLE if options.people is None else options.people,
+        options.titles,
+        report=terminal.report,
+        cancelled=cancelled,
+    )
+    terminal.table((k, f"{v:.4g}") for k, v in result.items() if isinstance(v, (int, float)))
+    terminal.document(result)
+    return 0
+
+
+def _bench_search(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    from epicrec_desktop.evaluation.benchmarks import search_bench  # noqa: PLC0415
+
+    movies = search_bench.MOVIES if options.titles is None else options.titles
+    result = search_bench.run(movies, report=terminal.report, cancelled=cancelled)
+    terminal.table((name, f"{value:.4g}") for name, value in result.items())
+    terminal.document(result)
+    return 0
+
+
+def _bench_start(_options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    from epicrec_desktop.evaluation.benchmarks import start_bench  # noqa: PLC0415
 
     result = start_bench.run(report=terminal.report, cancelled=cancelled)
     names = ("first_paint_s", "usable_s", "cpu_s")
@@ -113,7 +143,7 @@ def _bench_start(terminal: Terminal, cancelled: IsCancelled) -> int:
 
 
 def _bench_wall(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.evaluation import wall_bench  # noqa: PLC0415
+    from epicrec_desktop.evaluation.benchmarks import wall_bench  # noqa: PLC0415
 
     posters = wall_bench.POSTERS if options.titles is None else options.titles
     result = wall_bench.run(posters, report=terminal.report, cancelled=cancelled)
@@ -125,21 +155,33 @@ def _bench_wall(options: argparse.Namespace, terminal: Terminal, cancelled: IsCa
     return 0
 
 
+_BENCHES: dict[str, Callable[[argparse.Namespace, Terminal, IsCancelled], int]] = {
+    "import": _bench_import,
+    "perturbation": _bench_perturbation,
+    "ranking": _bench_ranking,
+    "scan": _bench_scan,
+    "search": _bench_search,
+    "start": _bench_start,
+    "wall": _bench_wall,
+}
+
+
 def serve(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
     """Run the reference recommendation service until interrupted."""
+    from epicrec_desktop.server.database import sqlite_address  # noqa: PLC0415
     from epicrec_desktop.server.run import Listening  # noqa: PLC0415
     from epicrec_desktop.server.run import serve as run_service  # noqa: PLC0415
 
     stored = services.context.catalog()
     models = LocalModels(services.context)
     model = models.current(stored.catalog)
-    database = options.database or f"sqlite:///{services.paths.data / 'service.sqlite3'}"
+    database = options.database or sqlite_address(services.paths.data / "service.sqlite3")
     listening = Listening(options.host, options.port, options.tls_cert, options.tls_key)
     aware = models.aware_scorer(model, stored.catalog)
-    shared = "not shared" if options.no_model else "shared"
-    terminal.say(f"{len(stored.catalog.movies)} movies, model {model.id}, {shared}")
+    shared = "model not shared" if options.no_model else "model shared"
+    terminal.say(f"{len(stored.catalog.movies)} movies, {model_name(model.kind)}, {shared}")
 
     def ready(address: str) -> None:
         terminal.say(f"Serving at {address} (Ctrl+C ends it)")
@@ -154,6 +196,19 @@ def serve(
         aware=aware,
         shares_model=not options.no_model,
     )
+    return 0
+
+
+COMPLETIONS = {"bash": "epicrec.bash", "zsh": "_epicrec", "fish": "epicrec.fish"}
+
+
+def completion(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    """Print what completes commands in a shell, as it is."""
+    script = resources.path("terminal", COMPLETIONS[options.shell]).read_text(encoding="utf-8")
+    if options.json:
+        terminal.document({"shell": options.shell, "script": script})
+    else:
+        sys.stdout.write(script)
     return 0
 
 

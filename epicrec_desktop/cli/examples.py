@@ -1,0 +1,81 @@
+"""Examples in the help of each command, and in the man page. They are run by the tests."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
+    "": (
+        ("epicrec run --sample", "the whole way with an invented history; nothing is kept"),
+        ("epicrec browsers", "the browser profiles of this computer"),
+        ("epicrec library search amelie", "a film by any of its titles"),
+    ),
+    "run": (
+        ("epicrec run --sample", "with an invented history; nothing is kept"),
+        ("epicrec run --sample --level no", "the same, and nothing leaves"),
+    ),
+    "browsers": (("epicrec browsers", "which profiles there are, and which may be read"),),
+    "scan": (("epicrec scan", "read what is new in the profiles that may be read"),),
+    "preview": (("epicrec preview", "see what a release would send"),),
+    "recommend": (("epicrec --json recommend", "for a program to read"),),
+    "ledger": (("epicrec ledger", "what left, when and to whom"),),
+    "library": (("epicrec library", "the movies found, and what is in doubt"),),
+    "library confirm": (("epicrec library confirm 'Metropolis'", "yes, I watched it"),),
+    "library add": (("epicrec library add 'Amelie 2001' metropolis", "films you watched"),),
+    "library forget": (("epicrec library forget --deleted", "what you deleted in your browsers"),),
+    "watchlist": (("epicrec watchlist add 'Das Leben der Anderen'", "keep it for later"),),
+    "library search": (
+        ("epicrec library search das leben der anderen", "by a title in another language"),
+        ("epicrec library search metropolis 1927", "by title and year"),
+    ),
+    "library review": (("epicrec library review", "suggestions that wait for an answer"),),
+    "library import": (
+        ("epicrec library import --preview FILE", "only show what would come in"),
+    ),
+    "library export": (("epicrec library export films.csv", "a table that Letterboxd imports"),),
+    "catalog import": (
+        ("epicrec catalog import movietweetings", "public ratings: better recommendations"),
+    ),
+    "privacy set": (
+        ("epicrec privacy set overall perturbed", "numbers with noise leave, and no titles"),
+        ("epicrec privacy set Horror no", "nothing of horror movies leaves"),
+    ),
+    "providers add": (
+        ("epicrec providers add Club https://club.example --trust 1/2", "someone to ask"),
+    ),
+    "serve": (("epicrec serve --port 8765", "a service for other computers to ask"),),
+    "export": (("epicrec export all.json", "everything that is kept of you, in one file"),),
+    "completion": (
+        ("epicrec completion bash > ~/.local/share/bash-completion/completions/epicrec", "bash"),
+    ),
+}  # fmt: skip
+
+
+def add_examples(parser: argparse.ArgumentParser) -> None:
+    """Set the end of every command's help that there are examples for."""
+    for path, command in commands(parser):
+        if path in EXAMPLES:
+            command.formatter_class = _WithExamples
+            lines = (f"  {line}\n      {what}" for line, what in EXAMPLES[path])
+            command.epilog = "\n".join(("examples:", *lines))
+
+
+def commands(
+    parser: argparse.ArgumentParser, path: str = ""
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Every command with the words it is called by, itself first, in the order of the help."""
+    yield path, parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, below in action.choices.items():
+                yield from commands(below, f"{path} {name}".strip())
+
+
+class _WithExamples(argparse.HelpFormatter):
+    """Wraps everything but the examples."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if text.startswith("examples:"):
+            return "".join(indent + line for line in text.splitlines(keepends=True))
+        return super()._fill_text(text, width, indent)

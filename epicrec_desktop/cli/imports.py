@@ -1,0 +1,175 @@
+"""Films of other services: imported from their exports, and written as a table for them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.records import RecordKind, Skip
+from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.services.imports.applying import Applied
+from epicrec_desktop.services.imports.preview import Entry, Outcome, Preview
+from epicrec_desktop.wiring import Services
+
+_LISTED = 40
+_HEADINGS = {
+    Outcome.FOUND: "Found",
+    Outcome.DOUBTFUL: "In doubt",
+    Outcome.WHICH: "Which one?",
+    Outcome.REJECTED: "You rejected these before: they stay so",
+    Outcome.MISSING: "Not found",
+}
+_SKIPPED = {
+    Skip.SERIES: "episodes, series and other things that are no movies",
+    Skip.TRAILER: "trailers",
+    Skip.GLIMPSE: "played for less than a minute",
+    Skip.UNSEEN: "in your collection, and never played",
+    Skip.LIST: "on lists that say neither watched nor wanted",
+    Skip.NAMELESS: "without a title",
+    Skip.BROKEN: "damaged",
+}
+
+
+def take_in(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Import films of other services' exports."""
+    files = [file.expanduser() for file in options.files]
+    preview = services.imports.preview(
+        files, viewer=options.person, report=terminal.report, cancelled=cancelled
+    )
+    for name, why in preview.problems:
+        terminal.problem(f"{name}: {why}")
+    if not preview.files:
+        terminal.document(_document(preview, None))
+        return 1
+    chosen, suggest = _chosen(preview, options.take)
+    _tell(preview, terminal)
+    applied = None
+    if options.preview:
+        terminal.say("Nothing was changed. Without --preview, what is found comes in.")
+    else:
+        applied = services.imports.apply(preview, chosen, suggest=suggest)
+        _tell_applied(applied, terminal)
+    terminal.document(_document(preview, applied))
+    return 1 if preview.problems else 0
+
+
+def write(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
+    """Write the films watched as a table."""
+    file = options.file.expanduser()
+    if os.path.lexists(file) and not options.force:
+        raise EpicRecError(
+            "There is something at {file} already. Nothing was written. Choose another name, or "
+            "use --force to replace it.",
+            file=file,
+        )
+    count = services.data.export_films(file, replace=options.force)
+    terminal.say(f"{count:,} movies were written to {file}. Only you can read it.")
+    terminal.document({"file": str(file), "films": count})
+    return 0
+
+
+def _chosen(preview: Preview, takes: Sequence[str]) -> tuple[dict[int, int], list[int]]:
+    """Entries to take in with their films, and doubtful ones to suggest."""
+    chosen = preview.usual()
+    for text in takes:
+        found = [
+            (place, key)
+            for place in preview.places(Outcome.DOUBTFUL, Outcome.WHICH)
+            for key in preview.entries[place].movies
+            if preview.movies[key].wire_id == text
+        ]
+        if not found:
+            raise EpicRecError(
+                "“{id}” is no movie that is in doubt. Nothing was changed. Use an id that "
+                "--preview shows.",
+                id=text,
+            )
+        chosen.update(found)
+    # Whose several people's films are is not known: none of them is suggested either.
+    if len(preview.viewers) > 1:
+        return chosen, []
+    doubtful = [i for i in preview.places(Outcome.DOUBTFUL) if i not in chosen]
+    return chosen, doubtful
+
+
+def _tell(preview: Preview, terminal: Terminal) -> None:
+    for file in preview.files:
+        terminal.say(f"{file.name}: {file.service.label}, {file.entries:,} rows of movies or pages")
+    if len(preview.viewers) > 1:
+        terminal.say(f"Movies of several people: {', '.join(preview.viewers)}. Name one: --person")
+    for outcome, heading in _HEADINGS.items():
+        entries = [preview.entries[i] for i in preview.places(outcome)]
+        if not entries:
+            continue
+        terminal.heading(f"{heading}: {len(entries):,}")
+        terminal.table(_row(preview, entry) for entry in entries[:_LISTED])
+        if len(entries) > _LISTED:
+            terminal.say(f"  … and {len(entries) - _LISTED:,} more; --json has all")
+    known = len(preview.places(Outcome.KNOWN))
+    terminal.say()
+    if known:
+        terminal.say(f"Already in your library: {known:,}")
+    for skip, count in preview.skipped.items():
+        terminal.say(f"Left out: {count:,} {_SKIPPED[skip]}")
+
+
+def _row(preview: Preview, entry: Entry) -> tuple[str, ...]:
+    label = f"{entry.title} ({entry.year})" if entry.year else entry.title
+    films = ", ".join(
+        f"{preview.movies[key].label} [{preview.movies[key].wire_id}]" for key in entry.movies[:4]
+    )
+    wanted = "watchlist" if entry.kind is RecordKind.WATCHLIST else "watched"
+    return label, wanted, str(entry.why), films
+
+
+def _tell_applied(applied: Applied, terminal: Terminal) -> None:
+    if not applied.changed:
+        terminal.say("Nothing was new.")
+        return
+    terminal.say(
+        f"{len(applied.confirmed):,} movies came into your library, {len(applied.suggested):,} are "
+        f"suggestions, {len(applied.wanted):,} came onto your watchlist."
+    )
+
+
+def _document(preview: Preview, applied: Applied | None) -> dict[str, Any]:
+    return {
+        "files": [
+            {"name": f.name, "service": f.service.value, "rows": f.entries} for f in preview.files
+        ],
+        "problems": [{"name": name, "why": str(why)} for name, why in preview.problems],
+        "people": list(preview.viewers),
+        "skipped": {skip.value: count for skip, count in preview.skipped.items()},
+        "entries": [
+            {
+                "title": entry.title,
+                "year": entry.year,
+                "kind": entry.kind.value,
+                "outcome": entry.outcome.value,
+                "why": str(entry.why),
+                "movies": [preview.movies[key].wire_id for key in entry.movies],
+                "imports": [
+                    {
+                        "source": one.source.value,
+                        "seen": one.seen.isoformat() if one.seen else None,
+                        "rating": one.rating,
+                    }
+                    for one in entry.imports
+                ],
+            }
+            for entry in preview.entries
+        ],
+        "applied": applied
+        and {
+            "confirmed": len(applied.confirmed),
+            "suggested": len(applied.suggested),
+            "watchlist": len(applied.wanted),
+            "refused": applied.refused,
+        },
+    }

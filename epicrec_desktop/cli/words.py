@@ -1,0 +1,49 @@
+"""The program's terms as a person reads them in a terminal; JSON keeps the terms themselves."""
+
+from __future__ import annotations
+
+from epicrec_desktop.domain.movies import CATEGORIES
+
+_CATEGORIES = {"Film-Noir": "Film noir", "Sci-Fi": "Science fiction"}
+_MECHANISMS = {
+    "S-MAP": "improved",
+    "M-MAP": "improved",
+    "S-DPDP": "published",
+    "M-DPDP": "published",
+}
+_MODELS = {
+    "als": "learned from public ratings",
+    "linear": "learned from public ratings",
+    "content": "by categories, years and popularity",
+    "knowledge": "by what is known of each movie",
+}
+
+
+def category(name: str) -> str:
+    """A category as shown: "Science fiction" for "Sci-Fi", as in the window."""
+    return _CATEGORIES.get(name, name)
+
+
+def category_key(text: str) -> str | None:
+    """The category that somebody names, by its own name or the one that is shown."""
+    names = {name.casefold(): name for name in CATEGORIES}
+    names |= {category(name).casefold(): name for name in CATEGORIES}
+    return names.get(text.casefold())
+
+
+def mechanism_name(name: str) -> str:
+    """How a release was blurred: "improved" or "published", as they are chosen."""
+    return _MECHANISMS.get(name, name)
+
+
+def model_name(kind: str) -> str:
+    """What a model ranks by."""
+    return _MODELS.get(kind, kind)
+
+
+def observer_sentence(percent: int) -> str:
+    """What somebody who sees a release can conclude of one movie, at most; as the window says."""
+    return (
+        "Someone who thought it 50:50 that you saw a movie, and knows nothing else, can be "
+        f"{percent} % sure at most."
+    )
