@@ -1,1 +1,1 @@
-"""The window: tasks, theme, widgets, pages and the first-run wizard."""
+"""The window: one folder a feature, over what they share, under the frame that holds them."""

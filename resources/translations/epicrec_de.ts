@@ -20,6 +20,10 @@
       <translation>Tastenkürzel</translation>
     </message>
     <message>
+      <source>Licenses</source>
+      <translation>Lizenzen</translation>
+    </message>
+    <message>
       <source>Your data is kept in {folder}</source>
       <translation>Ihre Daten liegen in {folder}</translation>
     </message>
@@ -27,10 +31,31 @@
   <context>
     <name>Activity</name>
     <message numerus="yes">
-      <source>%Ln movies were sent as they are to {provider}: those are known.</source>
+      <source>%Ln movies by name</source>
       <translation>
-        <numerusform>Ein Film wurde unverändert an {provider} gesendet: Er ist bekannt.</numerusform>
-        <numerusform>%Ln Filme wurden unverändert an {provider} gesendet: Sie sind bekannt.</numerusform>
+        <numerusform>Ein Film mit Namen</numerusform>
+        <numerusform>%Ln Filme mit Namen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies by name, with certainty.</source>
+      <translation>
+        <numerusform>Ein Film mit Namen, mit Gewissheit.</numerusform>
+        <numerusform>%Ln Filme mit Namen, mit Gewissheit.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies may have reached {provider} as they are.</source>
+      <translation>
+        <numerusform>Ein Film hat {provider} vielleicht so erreicht, wie er ist.</numerusform>
+        <numerusform>%Ln Filme haben {provider} vielleicht so erreicht, wie sie sind.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies were sent to {provider} as they are, so it knows them.</source>
+      <translation>
+        <numerusform>Ein Film wurde unverändert an {provider} gesendet und ist dort bekannt.</numerusform>
+        <numerusform>%Ln Filme wurden unverändert an {provider} gesendet und sind dort bekannt.</numerusform>
       </translation>
     </message>
     <message>
@@ -38,24 +63,32 @@
       <translation>100 %</translation>
     </message>
     <message>
-      <source>A guess of 50:50 about one blurred movie, with nothing else to go by, gets to {percent} % at most.</source>
-      <translation>Wer bei einem unscharf genannten Film 50:50 rät und sonst nichts weiß, kommt auf höchstens {percent} %.</translation>
-    </message>
-    <message>
-      <source>Every movie in it, for certain.</source>
+      <source>Every movie in it, with certainty.</source>
       <translation>Jeden Film darin, mit Gewissheit.</translation>
     </message>
     <message>
-      <source>Made here, nothing left.</source>
-      <translation>Hier entstanden, nichts ging hinaus.</translation>
+      <source>It knows for certain the movies that were sent as they are.</source>
+      <translation>Die unverändert gesendeten Filme kennt er mit Sicherheit.</translation>
+    </message>
+    <message>
+      <source>It may have been sent: there is no good answer on record.</source>
+      <translation>Sie wurde vielleicht gesendet: Eine brauchbare Antwort ist nicht verzeichnet.</translation>
+    </message>
+    <message>
+      <source>Made here; nothing was sent.</source>
+      <translation>Hier entstanden, nichts wurde gesendet.</translation>
     </message>
     <message>
       <source>Made on this computer, {when}</source>
       <translation>Auf diesem Computer entstanden, {when}</translation>
     </message>
     <message>
-      <source>Movies that were sent as they are, it knows for certain.</source>
-      <translation>Filme, die unverändert gesendet wurden, kennt er mit Sicherheit.</translation>
+      <source>No contact with anybody is on record.</source>
+      <translation>Es ist kein Kontakt mit jemandem verzeichnet.</translation>
+    </message>
+    <message>
+      <source>No list was sent from this library. Those below were made here and stayed here.</source>
+      <translation>Aus dieser Bibliothek wurde keine Liste gesendet. Die unten wurden hier erstellt und blieben hier.</translation>
     </message>
     <message>
       <source>Not yet.</source>
@@ -66,28 +99,43 @@
       <translation>Nichts über irgendeinen Film.</translation>
     </message>
     <message>
-      <source>Nothing has left this computer yet. The lists below were made here and stayed here.</source>
-      <translation>Noch hat nichts diesen Computer verlassen. Die Listen unten sind hier entstanden und hier geblieben.</translation>
+      <source>So far, someone who thought it 50:50 that you saw one of the blurred movies can be {percent} % sure at most, even if all providers put together what they have.</source>
+      <translation>Bisher kann sich, wer es für 50:50 hielt, dass Sie einen der unscharf genannten Filme gesehen haben, höchstens zu {percent} % sicher sein, selbst wenn alle Anbieter zusammenlegen, was sie haben.</translation>
     </message>
     <message>
-      <source>So far, someone whose guess about one blurred movie is 50:50 gets to {percent} % at most, even if all providers put together what they have.</source>
-      <translation>Bisher kommt, wer bei einem unscharf genannten Film 50:50 rät, auf höchstens {percent} %, selbst wenn alle Anbieter zusammenlegen, was sie haben.</translation>
+      <source>So far, someone who thought it 50:50 that you saw one of the blurred movies can be {percent} % sure at most.</source>
+      <translation>Bisher kann sich, wer es für 50:50 hielt, dass Sie einen der unscharf genannten Filme gesehen haben, höchstens zu {percent} % sicher sein.</translation>
     </message>
     <message>
-      <source>So far, someone whose guess about one blurred movie is 50:50 gets to {percent} % at most.</source>
-      <translation>Bisher kommt, wer bei einem unscharf genannten Film 50:50 rät, auf höchstens {percent} %.</translation>
+      <source>Someone who thought it 50:50 that you saw one of the blurred movies, and knows nothing else, can be {percent} % sure at most.</source>
+      <translation>Wer es für 50:50 hielt, dass Sie einen der unscharf genannten Filme gesehen haben, und sonst nichts weiß, kann sich höchstens zu {percent} % sicher sein.</translation>
     </message>
     <message>
       <source>To {provider}, {when}</source>
       <translation>An {provider}, {when}</translation>
     </message>
     <message>
+      <source>Whom EpicRec asked for something. Sent lists are kept for good, of the rest the newest {count}.</source>
+      <translation>Wen EpicRec um etwas gebeten hat. Gesendete Listen bleiben für immer, vom Rest die neuesten {count}.</translation>
+    </message>
+    <message numerus="yes">
+      <source>blurred list of %Ln</source>
+      <translation>
+        <numerusform>unscharfe Liste mit einem</numerusform>
+        <numerusform>unscharfe Liste mit %Ln</numerusform>
+      </translation>
+    </message>
+    <message>
       <source>last attempt failed</source>
       <translation>letzter Versuch gescheitert</translation>
     </message>
     <message>
-      <source>made here, nothing left</source>
-      <translation>hier entstanden, nichts ging hinaus</translation>
+      <source>made here, nothing sent</source>
+      <translation>hier entstanden, nichts gesendet</translation>
+    </message>
+    <message>
+      <source>may have arrived</source>
+      <translation>vielleicht angekommen</translation>
     </message>
     <message>
       <source>not sent</source>
@@ -120,20 +168,28 @@
       <translation>Aktivität</translation>
     </message>
     <message>
-      <source>Each release is kept here before its first byte is sent, to be read again.</source>
-      <translation>Jede Freigabe wird hier festgehalten, bevor ihr erstes Byte gesendet wird, und bleibt nachlesbar.</translation>
+      <source>All contacts</source>
+      <translation>Alle Kontakte</translation>
     </message>
     <message>
-      <source>Everything that ever left this computer, and where it went.</source>
-      <translation>Alles, was diesen Computer je verlassen hat, und wohin es ging.</translation>
+      <source>Contacts, newest first</source>
+      <translation>Kontakte, die neuesten zuerst</translation>
     </message>
     <message>
-      <source>Nothing has left this computer.</source>
-      <translation>Nichts hat diesen Computer verlassen.</translation>
+      <source>Each release is stored here before its first byte is sent, so that you can look at it again.</source>
+      <translation>Jede Freigabe wird hier gespeichert, bevor ihr erstes Byte gesendet wird, damit Sie sie wieder ansehen können.</translation>
     </message>
     <message>
-      <source>Nothing was sent: this is not what your levels would release now. Look at Privacy to see what is.</source>
-      <translation>Nichts wurde gesendet: Ihre Stufen würden jetzt etwas anderes freigeben. Unter „Privatsphäre“ sehen Sie, was.</translation>
+      <source>No list was sent or made yet</source>
+      <translation>Es wurde noch keine Liste gesendet oder erstellt</translation>
+    </message>
+    <message>
+      <source>Nothing was sent: a release now would not be this list.</source>
+      <translation>Es wurde nichts gesendet: Eine Freigabe jetzt wäre nicht diese Liste.</translation>
+    </message>
+    <message>
+      <source>Releases</source>
+      <translation>Freigaben</translation>
     </message>
     <message>
       <source>Releases, newest first</source>
@@ -147,6 +203,14 @@
       <source>The same bytes were sent again. That cost nothing.</source>
       <translation>Dieselben Bytes wurden noch einmal gesendet. Das hat nichts gekostet.</translation>
     </message>
+    <message>
+      <source>What to list</source>
+      <translation>Was aufgelistet wird</translation>
+    </message>
+    <message>
+      <source>What was sent to whom, as far back as this library's record goes.</source>
+      <translation>Was an wen gesendet wurde, soweit die Aufzeichnung dieser Bibliothek zurückreicht.</translation>
+    </message>
   </context>
   <context>
     <name>AddMovieDialog</name>
@@ -159,8 +223,12 @@
       <translation>Film hinzufügen</translation>
     </message>
     <message>
-      <source>Cancel</source>
-      <translation>Abbrechen</translation>
+      <source>From Letterboxd, IMDb, Netflix and others, or a table</source>
+      <translation>Von Letterboxd, IMDb, Netflix und anderen, oder aus einer Tabelle</translation>
+    </message>
+    <message>
+      <source>Import from a file…</source>
+      <translation>Aus einer Datei importieren …</translation>
     </message>
     <message>
       <source>Movies found</source>
@@ -221,11 +289,11 @@
     </message>
     <message>
       <source>Not mine</source>
-      <translation>Nicht meiner</translation>
+      <translation>Nicht gesehen</translation>
     </message>
     <message>
-      <source>Ranks here as before, but is never part of a release</source>
-      <translation>Zählt hier wie bisher, ist aber nie Teil einer Freigabe</translation>
+      <source>Recommendations made here still use it, but it is never part of a release</source>
+      <translation>Für Empfehlungen auf diesem Computer zählt er weiter, aber er ist nie Teil einer Freigabe</translation>
     </message>
     <message>
       <source>Release as usual</source>
@@ -236,7 +304,7 @@
       <translation>Alle auswählen</translation>
     </message>
     <message>
-      <source>Those that a page named and that were visited more than once</source>
+      <source>Those that a page named clearly and that you opened more than once</source>
       <translation>Die eine Seite eindeutig nennt und die mehr als einmal besucht wurden</translation>
     </message>
     <message>
@@ -246,6 +314,10 @@
     <message>
       <source>Undo: {step}</source>
       <translation>Rückgängig: {step}</translation>
+    </message>
+    <message>
+      <source>Which one?</source>
+      <translation>Welcher ist es?</translation>
     </message>
     <message>
       <source>Y or Enter</source>
@@ -259,8 +331,8 @@
       <translation>Aussehen</translation>
     </message>
     <message>
-      <source>Applied at once.</source>
-      <translation>Gilt sofort.</translation>
+      <source>Colors and language.</source>
+      <translation>Farben und Sprache.</translation>
     </message>
     <message>
       <source>Dark</source>
@@ -293,16 +365,16 @@
   <context>
     <name>BehaviorSection</name>
     <message>
+      <source>Automatic scans go on after the window is closed. Use the icon's menu to open the window, scan, pause or quit.</source>
+      <translation>Automatische Suchen laufen auch bei geschlossenem Fenster weiter. Im Menü des Symbols können Sie das Fenster öffnen, suchen, anhalten und beenden.</translation>
+    </message>
+    <message>
       <source>Behavior</source>
       <translation>Verhalten</translation>
     </message>
     <message>
       <source>Keep running in the system tray</source>
       <translation>Im Infobereich weiterlaufen</translation>
-    </message>
-    <message>
-      <source>Rescans go on after the window is closed. The icon's menu opens EpicRec, scans, pauses and quits.</source>
-      <translation>Auch nach dem Schließen des Fensters wird weiter gesucht. Im Menü des Symbols lässt sich EpicRec öffnen, suchen, anhalten und beenden.</translation>
     </message>
     <message>
       <source>This desktop has no system tray, so closing the window ends EpicRec.</source>
@@ -340,6 +412,10 @@
       <translation>Alle sechs Stunden</translation>
     </message>
     <message>
+      <source>Finds movies whose visits you have all deleted in your browsers</source>
+      <translation>Findet Filme, deren Besuche Sie in Ihren Browsern alle gelöscht haben</translation>
+    </message>
+    <message>
       <source>Forget</source>
       <translation>Vergessen</translation>
     </message>
@@ -363,16 +439,12 @@
       <translation>Ihre Browser werden durchgesehen …</translation>
     </message>
     <message>
-      <source>Looks for movies of which no visit is left in your browsers</source>
-      <translation>Sucht Filme, von denen in Ihren Browsern kein Besuch mehr übrig ist</translation>
-    </message>
-    <message>
       <source>No browser profile was found.</source>
       <translation>Kein Browserprofil gefunden.</translation>
     </message>
     <message>
-      <source>No movie was found that you deleted in your browsers.</source>
-      <translation>Kein Film gefunden, den Sie in Ihren Browsern gelöscht haben.</translation>
+      <source>No movies were found whose visits you have all deleted in your browsers.</source>
+      <translation>Es wurde kein Film gefunden, dessen Besuche Sie in Ihren Browsern alle gelöscht haben.</translation>
     </message>
     <message>
       <source>Only ticked profiles are read, and only on this computer. Chrome forgets visits after about 90 days; movies found before stay.</source>
@@ -391,12 +463,12 @@
       <translation>{profile} nicht mehr lesen?</translation>
     </message>
     <message>
-      <source>What was seen there is removed at once: {found}. Suggestions that came from this profile alone go too. Movies you answered yourself stay in My movies.</source>
-      <translation>Was dort gesehen wurde, wird sofort entfernt: {found}. Auch Vorschläge, die nur aus diesem Profil stammen, verschwinden. Filme, zu denen Sie sich geäußert haben, bleiben unter „Meine Filme“.</translation>
+      <source>What EpicRec noted of the visits there is removed at once ({found}). Suggestions that came only from this profile are removed too. Movies you have answered stay in My movies.</source>
+      <translation>Was EpicRec zu den Besuchen dort notiert hat, wird sofort entfernt ({found}). Auch Vorschläge, die nur aus diesem Profil stammen, werden entfernt. Filme, zu denen Sie schon geantwortet haben, bleiben unter „Meine Filme“.</translation>
     </message>
     <message>
-      <source>You deleted every visit of them: {movies}. What was seen of them goes too. Movies that a browser may have forgotten by itself are not among them.</source>
-      <translation>Sie haben jeden Besuch gelöscht: {movies}. Was davon gesehen wurde, wird mit vergessen. Filme, die ein Browser von selbst vergessen haben kann, sind nicht dabei.</translation>
+      <source>You deleted every visit to these in your browsers: {movies}. What EpicRec noted of the visits is removed too. Movies whose visits a browser may have dropped by itself are not listed.</source>
+      <translation>Sie haben in Ihren Browsern jeden Besuch gelöscht von: {movies}. Was EpicRec zu den Besuchen notiert hat, wird mit entfernt. Filme, deren Besuche ein Browser von selbst verworfen haben kann, sind nicht dabei.</translation>
     </message>
     <message>
       <source>{movies} and others</source>
@@ -406,15 +478,11 @@
   <context>
     <name>CatalogSection</name>
     <message numerus="yes">
-      <source>%Ln posters came.</source>
+      <source>%Ln posters were downloaded.</source>
       <translation>
-        <numerusform>Ein Poster ist gekommen.</numerusform>
-        <numerusform>%Ln Poster sind gekommen.</numerusform>
+        <numerusform>Ein Poster wurde geladen.</numerusform>
+        <numerusform>%Ln Poster wurden geladen.</numerusform>
       </translation>
-    </message>
-    <message>
-      <source>9,700 movies with public ratings, which recommendations learn from. Published by GroupLens for research; non-commercial use only.</source>
-      <translation>9.700 Filme mit öffentlichen Bewertungen, aus denen die Empfehlungen lernen. Von GroupLens für die Forschung veröffentlicht, nur für nichtkommerzielle Zwecke.</translation>
     </message>
     <message>
       <source>Archives and tables (*.zip *.csv *.dat)</source>
@@ -429,12 +497,16 @@
       <translation>Herunterladen</translation>
     </message>
     <message>
-      <source>Download MovieLens</source>
-      <translation>MovieLens herunterladen</translation>
+      <source>Download {name}</source>
+      <translation>{name} herunterladen</translation>
     </message>
     <message>
-      <source>Downloading MovieLens…</source>
-      <translation>MovieLens wird heruntergeladen …</translation>
+      <source>Downloading {name}…</source>
+      <translation>{name} wird heruntergeladen …</translation>
+    </message>
+    <message>
+      <source>For the whole catalog, so that nobody learns which ones you look at</source>
+      <translation>Für den ganzen Katalog, damit niemand erfährt, welche Sie ansehen</translation>
     </message>
     <message>
       <source>Get posters</source>
@@ -481,44 +553,40 @@
       <translation>Wird importiert …</translation>
     </message>
     <message>
-      <source>No new posters. They come with what TMDB describes: import it.</source>
-      <translation>Keine neuen Poster. Sie kommen zu dem, was TMDB beschreibt: Importieren Sie es zuerst.</translation>
+      <source>No public ratings yet: recommendations on this computer go by what EpicRec itself knows of movies. Public ratings make them much better.</source>
+      <translation>Noch keine öffentlichen Bewertungen: Empfehlungen auf diesem Computer richten sich nach dem, was EpicRec selbst über Filme weiß. Öffentliche Bewertungen machen sie viel besser.</translation>
     </message>
     <message>
-      <source>No public ratings yet: recommendations on this computer go by categories and years. MovieLens makes them much better.</source>
-      <translation>Noch keine öffentlichen Bewertungen: Empfehlungen auf diesem Computer richten sich nach Kategorien und Jahren. Mit MovieLens werden sie viel besser.</translation>
+      <source>Popularity, descriptions and posters. You need a key of your own, which TMDB gives to every account. The key is kept in the settings on this computer.</source>
+      <translation>Beliebtheit, Beschreibungen und Poster. Sie brauchen einen eigenen Schlüssel, den TMDB jedem Konto gibt. Der Schlüssel bleibt in den Einstellungen auf diesem Computer.</translation>
     </message>
     <message>
-      <source>Popularity, descriptions and posters, with a key of your own: TMDB gives one to every account. The key is kept in the settings of this computer.</source>
-      <translation>Beliebtheit, Beschreibungen und Poster, mit einem eigenen Schlüssel: TMDB gibt jedem Konto einen. Der Schlüssel bleibt in den Einstellungen auf diesem Computer.</translation>
-    </message>
-    <message>
-      <source>Some 100,000 movies with their names in your language and their numbers on film and streaming sites. Free for every use. It takes a while, and goes on where it was stopped.</source>
-      <translation>Rund 100.000 Filme mit ihren Namen in Ihrer Sprache und ihren Nummern auf Film- und Streamingseiten. Frei für jeden Zweck. Es dauert eine Weile und geht dort weiter, wo es angehalten wurde.</translation>
+      <source>Some 100,000 movies with their names in your language and their numbers on film and streaming sites. Free for any use. The import takes a while; if you stop it, it continues there the next time.</source>
+      <translation>Rund 100.000 Filme mit ihren Namen in Ihrer Sprache und ihren Nummern auf Film- und Streamingseiten. Frei für jeden Zweck. Der Import dauert eine Weile; wenn Sie ihn anhalten, geht er beim nächsten Mal dort weiter.</translation>
     </message>
     <message>
       <source>Stopped. What was finished before is kept.</source>
       <translation>Angehalten. Was vorher fertig war, bleibt.</translation>
     </message>
     <message>
-      <source>The public list of movies that your history is compared with. Sources are merged, and your movies keep their places.</source>
-      <translation>Die öffentliche Liste von Filmen, mit der Ihr Verlauf verglichen wird. Quellen werden zusammengeführt, und Ihre Filme behalten ihren Platz.</translation>
+      <source>The public list of movies that your history is compared with. Imported sources are merged, and the movies in My movies stay there.</source>
+      <translation>Die öffentliche Liste von Filmen, mit der Ihr Verlauf verglichen wird. Importierte Quellen werden zusammengeführt, und was unter „Meine Filme“ steht, bleibt dort.</translation>
     </message>
     <message>
-      <source>Those of the whole catalog, so that nobody learns which ones you look at</source>
-      <translation>Die des ganzen Katalogs, damit niemand erfährt, welche Sie ansehen</translation>
+      <source>There are no new posters. Posters belong to movies from TMDB: import those first.</source>
+      <translation>Es gibt keine neuen Poster. Poster gehören zu Filmen aus TMDB: Importieren Sie diese zuerst.</translation>
     </message>
     <message>
       <source>Your TMDB key</source>
       <translation>Ihr TMDB-Schlüssel</translation>
     </message>
     <message>
-      <source>{movies} movies, {known} with an IMDb number. Version {version}.</source>
-      <translation>{movies} Filme, {known} mit IMDb-Nummer. Version {version}.</translation>
+      <source>{movies} movies, {known} with an IMDb number.</source>
+      <translation>{movies} Filme, {known} mit IMDb-Nummer.</translation>
     </message>
     <message>
-      <source>{name} is in use now. Your movies kept their places.</source>
-      <translation>{name} wird jetzt verwendet. Ihre Filme sind geblieben, wo sie waren.</translation>
+      <source>{name} is in use now. Your movies are still in My movies.</source>
+      <translation>{name} wird jetzt verwendet. Ihre Filme stehen weiter unter „Meine Filme“.</translation>
     </message>
     <message>
       <source>{ratings} public ratings by {users} people: recommendations on this computer learn from them.</source>
@@ -634,6 +702,10 @@
       <source>Watched</source>
       <translation>Gesehen</translation>
     </message>
+    <message>
+      <source>“2 of 5” at All: two of five watched may leave as they are.</source>
+      <translation>„2 von 5“ bei Alle: Zwei von fünf gesehenen dürfen so hinaus, wie sie sind.</translation>
+    </message>
   </context>
   <context>
     <name>CategoryRow</name>
@@ -642,12 +714,20 @@
       <translation>{category}: wieder der Stufe für alles folgen</translation>
     </message>
     <message>
-      <source>{count} watched. A level of its own</source>
+      <source>{count} watched. Follows the overall level</source>
+      <translation>{count} gesehen. Folgt der Stufe für alles</translation>
+    </message>
+    <message>
+      <source>{count} watched. Has a level of its own</source>
       <translation>{count} gesehen. Eigene Stufe</translation>
     </message>
     <message>
-      <source>{count} watched. Follows the overall level</source>
-      <translation>{count} gesehen. Folgt der Stufe für alles</translation>
+      <source>{free} of {watched}</source>
+      <translation>{free} von {watched}</translation>
+    </message>
+    <message>
+      <source>{free} of {watched} may leave as they are. Their other categories, or you, hold the rest back.</source>
+      <translation>{free} von {watched} dürfen so hinaus, wie sie sind. Die übrigen halten ihre anderen Kategorien oder Sie zurück.</translation>
     </message>
   </context>
   <context>
@@ -658,34 +738,68 @@
     </message>
   </context>
   <context>
+    <name>ChoosingDialog</name>
+    <message>
+      <source>Cancel</source>
+      <translation>Abbrechen</translation>
+    </message>
+  </context>
+  <context>
     <name>Core</name>
+    <message>
+      <source>A list of yours</source>
+      <translation>Eine Liste von Ihnen</translation>
+    </message>
+    <message numerus="yes">
+      <source>A list of {count:,} movies that fits the numbers: any may be one you never saw</source>
+      <translation>
+        <numerusform>Eine Liste mit einem Film, der zu den Zahlen passt: Vielleicht haben Sie ihn nie gesehen</numerusform>
+        <numerusform>Eine Liste mit {count:,} Filmen, die zu den Zahlen passt: Jeden davon haben Sie vielleicht nie gesehen</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>A private copy of a history could not be removed, because another program has it open. It was emptied where that was possible, and is removed at the next start.</source>
+      <translation>Eine private Kopie eines Verlaufs konnte nicht gelöscht werden, weil ein anderes Programm sie geöffnet hat. Sie wurde geleert, soweit das ging, und wird beim nächsten Start gelöscht.</translation>
+    </message>
     <message>
       <source>A provider needs a name of its own. Nothing was changed.</source>
       <translation>Ein Anbieter braucht einen eigenen Namen. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>Adding the movies to the catalog</source>
+      <translation>Die Filme werden in den Katalog aufgenommen</translation>
     </message>
     <message>
       <source>An address with a user name or password is not supported; nothing was changed.</source>
       <translation>Eine Adresse mit Benutzername oder Passwort wird nicht unterstützt; nichts wurde geändert.</translation>
     </message>
     <message>
-      <source>Another EpicRec is writing to the database for long. Nothing was changed. Wait until it is done, and try again.</source>
-      <translation>Ein anderes EpicRec schreibt gerade länger in die Datenbank. Nichts wurde geändert. Warten Sie, bis es fertig ist, und versuchen Sie es noch einmal.</translation>
+      <source>An earlier release was made with a mechanism that this version does not know, so nothing was released. Please update the program.</source>
+      <translation>Eine frühere Freigabe entstand mit einem Verfahren, das diese Version nicht kennt; daher wurde nichts freigegeben. Bitte aktualisieren Sie das Programm.</translation>
+    </message>
+    <message>
+      <source>Another EpicRec has been writing to the database for some time. Nothing was changed. Wait until it is done, and try again.</source>
+      <translation>Ein anderes EpicRec schreibt schon länger in die Datenbank. Nichts wurde geändert. Warten Sie, bis es fertig ist, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
       <source>Another EpicRec window or command is using the data. Nothing was removed. Close it, and try again.</source>
       <translation>Ein anderes Fenster oder ein Befehl von EpicRec verwendet die Daten. Nichts wurde entfernt. Schließen Sie es, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-      <source>Asking {0}</source>
-      <translation>{0} wird gefragt</translation>
+      <source>Asking {provider}</source>
+      <translation>{provider} wird gefragt</translation>
+    </message>
+    <message>
+      <source>Blurred numbers: roughly how much of which category; the blur may push one below zero</source>
+      <translation>Unscharfe Zahlen: ungefähr wie viel aus welcher Kategorie; die Unschärfe kann eine unter null drücken</translation>
+    </message>
+    <message>
+      <source>Cancelled, but the release was already made; its record says whether it was sent. The recommendations are still the earlier ones.</source>
+      <translation>Abgebrochen, aber die Freigabe war schon gemacht; ihr Eintrag im Verzeichnis sagt, ob sie gesendet wurde. Die Empfehlungen sind noch die früheren.</translation>
     </message>
     <message>
       <source>Cancelled. Nothing was changed.</source>
       <translation>Abgebrochen. Nichts wurde geändert.</translation>
-    </message>
-    <message>
-      <source>Cancelled. The release is in the ledger, which says whether it was sent. The recommendations are those of before.</source>
-      <translation>Abgebrochen. Die Freigabe steht im Verzeichnis, das sagt, ob sie gesendet wurde. Die Empfehlungen sind die von vorher.</translation>
     </message>
     <message>
       <source>Change its permissions, or copy it.</source>
@@ -696,20 +810,40 @@
       <translation>Prüfen Sie das Datum dieses Computers und sein Netz.</translation>
     </message>
     <message>
+      <source>Check the free space on the disk, then try again.</source>
+      <translation>Prüfen Sie den freien Speicherplatz, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
       <source>Check the free space on the disk.</source>
-      <translation>Prüfen Sie den freien Platz.</translation>
+      <translation>Prüfen Sie den freien Speicherplatz.</translation>
     </message>
     <message>
       <source>Check the network, or import a MovieLens file that you have.</source>
       <translation>Prüfen Sie das Netz, oder importieren Sie eine MovieLens-Datei, die Sie haben.</translation>
     </message>
     <message>
-      <source>Check the network, or try again later: it goes on from there.</source>
-      <translation>Prüfen Sie das Netz, oder versuchen Sie es später: Es geht dort weiter.</translation>
+      <source>Check the network, or try again later: it continues where it stopped.</source>
+      <translation>Prüfen Sie das Netz, oder versuchen Sie es später noch einmal: Es geht dort weiter, wo es aufgehört hat.</translation>
+    </message>
+    <message>
+      <source>Choose a CSV file.</source>
+      <translation>Wählen Sie eine CSV-Datei.</translation>
     </message>
     <message>
       <source>Choose a MovieLens folder or zip file.</source>
       <translation>Wählen Sie einen MovieLens-Ordner oder eine Zip-Datei.</translation>
+    </message>
+    <message>
+      <source>Choose another MovieLens folder or zip file.</source>
+      <translation>Wählen Sie einen anderen MovieLens-Ordner oder eine andere Zip-Datei.</translation>
+    </message>
+    <message>
+      <source>Choose another file.</source>
+      <translation>Wählen Sie eine andere Datei.</translation>
+    </message>
+    <message>
+      <source>Choose one of them.</source>
+      <translation>Wählen Sie einen davon.</translation>
     </message>
     <message>
       <source>Compare it with the one on the API page of your TMDB account.</source>
@@ -736,48 +870,123 @@
       <translation>Laden Sie es neu, und importieren Sie es noch einmal.</translation>
     </message>
     <message>
-      <source>Downloading MovieLens</source>
-      <translation>MovieLens wird heruntergeladen</translation>
+      <source>Download the archive again from grouplens.org.</source>
+      <translation>Laden Sie das Archiv neu von grouplens.org.</translation>
+    </message>
+    <message>
+      <source>Download the catalog again, then import it once more.</source>
+      <translation>Laden Sie den Katalog neu, und importieren Sie ihn noch einmal.</translation>
+    </message>
+    <message>
+      <source>Downloading {name}</source>
+      <translation>{name} wird heruntergeladen</translation>
     </message>
     <message>
       <source>Downloads and temporary copies</source>
       <translation>Downloads und vorübergehende Kopien</translation>
     </message>
     <message>
+      <source>Fetching from {name} took too long and was stopped.</source>
+      <translation>Der Abruf von {name} dauerte zu lange und wurde beendet.</translation>
+    </message>
+    <message>
+      <source>Fetching the catalog of {provider}</source>
+      <translation>Der Katalog von {provider} wird geholt</translation>
+    </message>
+    <message>
       <source>Fetching the public model</source>
       <translation>Das öffentliche Modell wird geholt</translation>
     </message>
     <message>
-      <source>Films of {0} from TMDB</source>
-      <translation>Filme von {0} aus TMDB</translation>
+      <source>Films of {year} from TMDB</source>
+      <translation>Filme von {year} aus TMDB</translation>
     </message>
     <message>
-      <source>Films of {0} from Wikidata</source>
-      <translation>Filme von {0} aus Wikidata</translation>
+      <source>Films of {year} from Wikidata</source>
+      <translation>Filme von {year} aus Wikidata</translation>
     </message>
     <message>
-      <source>Finding the budget</source>
-      <translation>Das Budget wird bestimmt</translation>
+      <source>Finding the best settings on people the model has not learned from</source>
+      <translation>Die besten Einstellungen werden gesucht, an Personen, von denen das Modell nicht gelernt hat</translation>
+    </message>
+    <message>
+      <source>Finding the privacy budget</source>
+      <translation>Das Privatsphäre-Budget wird bestimmt</translation>
     </message>
     <message>
       <source>Fitting the noise to the catalog</source>
       <translation>Das Rauschen wird auf den Katalog abgestimmt</translation>
     </message>
     <message>
+      <source>Import it again.</source>
+      <translation>Importieren Sie sie noch einmal.</translation>
+    </message>
+    <message>
+      <source>Its catalog and model, as you asked; nothing about your movies</source>
+      <translation>Katalog und Modell, weil Sie es wollten; nichts über Ihre Filme</translation>
+    </message>
+    <message>
+      <source>Its catalog and model, by the daily schedule; nothing about your movies</source>
+      <translation>Katalog und Modell, nach dem täglichen Plan; nichts über Ihre Filme</translation>
+    </message>
+    <message>
+      <source>Its first line must name the columns {first} and {second}.</source>
+      <translation>Die erste Zeile muss die Spalten {first} und {second} nennen.</translation>
+    </message>
+    <message>
+      <source>Letterboxd writes movies watched and the watchlist alike. The file's name must say which it is: watched.csv or watchlist.csv.</source>
+      <translation>Letterboxd schreibt gesehene Filme und die Merkliste gleich auf. Der Name der Datei muss sagen, welche es ist: watched.csv oder watchlist.csv.</translation>
+    </message>
+    <message>
+      <source>Line {number} is not a row: a JSON object with the texts "url" and "title" is needed. The rows before it were matched; correct the line and run this again.</source>
+      <translation>Zeile {number} ist kein Eintrag: Gebraucht wird ein JSON-Objekt mit den Texten „url“ und „title“. Die Einträge davor wurden verglichen; berichtigen Sie die Zeile, und starten Sie noch einmal.</translation>
+    </message>
+    <message>
       <source>Looking for movies</source>
       <translation>Filme werden gesucht</translation>
     </message>
     <message>
-      <source>Measuring the model on users it has not seen</source>
-      <translation>Das Modell wird an unbekannten Nutzern gemessen</translation>
+      <source>Movies or ratings of everybody; nothing about your movies</source>
+      <translation>Filme oder Bewertungen aller Leute; nichts über Ihre Filme</translation>
+    </message>
+    <message>
+      <source>No answer is on record, so the release may have arrived. Sending it again costs nothing.</source>
+      <translation>Es ist keine Antwort vermerkt, also kann die Freigabe angekommen sein. Sie noch einmal zu senden, kostet nichts.</translation>
+    </message>
+    <message>
+      <source>No movie in {file} has a category of MovieLens.</source>
+      <translation>Kein Film in {file} hat eine Kategorie von MovieLens.</translation>
+    </message>
+    <message numerus="yes">
+      <source>Not all could be removed from {folder}: {what} ({count:,} files).</source>
+      <translation>
+        <numerusform>Nicht alles konnte aus {folder} entfernt werden: {what} ({count:,} Datei).</numerusform>
+        <numerusform>Nicht alles konnte aus {folder} entfernt werden: {what} ({count:,} Dateien).</numerusform>
+      </translation>
     </message>
     <message>
       <source>Nothing about you was sent.</source>
       <translation>Nichts über Sie wurde gesendet.</translation>
     </message>
     <message>
+      <source>Nothing has been released from this library yet. If you released before, from another computer or before erasing, that still counts: what others know of the same movies adds up.</source>
+      <translation>Aus dieser Bibliothek wurde noch nichts freigegeben. Falls Sie früher freigegeben haben, von einem anderen Computer oder vor dem Löschen, zählt das weiter: Was andere über dieselben Filme wissen, summiert sich.</translation>
+    </message>
+    <message>
+      <source>Nothing was sent. Your release is kept; sending it later costs no more privacy.</source>
+      <translation>Nichts wurde gesendet. Ihre Freigabe ist gespeichert; sie später zu senden, kostet nicht mehr Privatsphäre.</translation>
+    </message>
+    <message>
+      <source>Posters of all movies; nothing about your movies</source>
+      <translation>Plakate aller Filme; nichts über Ihre Filme</translation>
+    </message>
+    <message>
       <source>Posters of the whole catalog</source>
-      <translation>Plakate des ganzen Katalogs</translation>
+      <translation>Poster des ganzen Katalogs</translation>
+    </message>
+    <message>
+      <source>Posters that were already downloaded are kept.</source>
+      <translation>Schon geladene Poster bleiben.</translation>
     </message>
     <message>
       <source>Preparing</source>
@@ -792,12 +1001,12 @@
       <translation>Die Freigabe wird vorbereitet</translation>
     </message>
     <message>
-      <source>Providers that share what they know could learn more than the largest of their privacy budgets allows, so nothing was released and nothing was charged. Wait for the next release window, where all providers get copies of one release.</source>
-      <translation>Anbieter, die ihr Wissen teilen, könnten mehr erfahren, als das größte ihrer Budgets erlaubt; also wurde nichts freigegeben und nichts angerechnet. Warten Sie auf den nächsten Monat, in dem alle Anbieter Kopien einer Freigabe bekommen.</translation>
+      <source>Providers that put together what they know could learn more than the privacy budget allows, so nothing was released. Please report this as a fault of the program.</source>
+      <translation>Anbieter, die ihr Wissen zusammenlegen, könnten mehr erfahren, als das Privatsphäre-Budget erlaubt; daher wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
     </message>
     <message>
-      <source>Putting the movies into the catalog</source>
-      <translation>Die Filme kommen in den Katalog</translation>
+      <source>Providers that share what they know could learn more than the largest of their privacy budgets allows, so nothing was released and nothing was charged. Wait for the next release window, where all providers get copies of one release.</source>
+      <translation>Anbieter, die ihr Wissen teilen, könnten mehr erfahren, als das größte ihrer Budgets erlaubt; also wurde nichts freigegeben und nichts angerechnet. Warten Sie auf den nächsten Monat, in dem alle Anbieter Kopien einer Freigabe bekommen.</translation>
     </message>
     <message>
       <source>Ranking on this computer</source>
@@ -816,24 +1025,63 @@
       <translation>Der Verlauf wird gelesen</translation>
     </message>
     <message>
-      <source>Reading {0}</source>
-      <translation>{0} wird gelesen</translation>
+      <source>Reading {file}</source>
+      <translation>{file} wird gelesen</translation>
     </message>
     <message>
-      <source>Something unexpected happened ({0} at {1}). Nothing was changed. Please try again.</source>
-      <translation>Etwas Unerwartetes ist geschehen ({0} bei {1}). Nichts wurde geändert. Bitte versuchen Sie es noch einmal.</translation>
+      <source>Reading {profile}</source>
+      <translation>{profile} wird gelesen</translation>
+    </message>
+    <message numerus="yes">
+      <source>Removed from {folder}: {what} ({count:,} files).</source>
+      <translation>
+        <numerusform>Aus {folder} entfernt: {what} ({count:,} Datei).</numerusform>
+        <numerusform>Aus {folder} entfernt: {what} ({count:,} Dateien).</numerusform>
+      </translation>
     </message>
     <message>
-      <source>TMDB asks for a key of your own. The catalog you had is kept. Make one on the API page of your TMDB account, and set {0} to it.</source>
-      <translation>TMDB verlangt einen eigenen Schlüssel. Ihr bisheriger Katalog bleibt. Machen Sie einen auf der API-Seite Ihres TMDB-Kontos, und setzen Sie {0} darauf.</translation>
+      <source>Save it as UTF-8.</source>
+      <translation>Speichern Sie sie als UTF-8.</translation>
+    </message>
+    <message>
+      <source>Something unexpected happened ({kind} at {place}). Nothing was changed. Please try again.</source>
+      <translation>Etwas Unerwartetes ist geschehen ({kind} bei {place}). Nichts wurde geändert. Bitte versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>TMDB asks for a key of your own. The catalog you had is kept. Make one on the API page of your TMDB account, and set {variable} to it.</source>
+      <translation>TMDB verlangt einen eigenen Schlüssel. Ihr bisheriger Katalog bleibt. Machen Sie einen auf der API-Seite Ihres TMDB-Kontos, und setzen Sie {variable} darauf.</translation>
     </message>
     <message>
       <source>TMDB does not accept this key.</source>
       <translation>TMDB nimmt diesen Schlüssel nicht an.</translation>
     </message>
     <message>
+      <source>TMDB listed no films.</source>
+      <translation>TMDB hat keine Filme aufgezählt.</translation>
+    </message>
+    <message>
+      <source>TMDB's image server</source>
+      <translation>Der Bilderserver von TMDB</translation>
+    </message>
+    <message>
+      <source>Testing the model on people it has not learned from</source>
+      <translation>Das Modell wird an Personen geprüft, von denen es nicht gelernt hat</translation>
+    </message>
+    <message>
       <source>The address must end before “?” and “#”; nothing was changed. Enter only the part before them.</source>
       <translation>Die Adresse muss vor „?“ und „#“ enden; nichts wurde geändert. Geben Sie nur den Teil davor ein.</translation>
+    </message>
+    <message>
+      <source>The address of the catalog is not a safe one (https).</source>
+      <translation>Die Adresse des Katalogs ist keine sichere (https).</translation>
+    </message>
+    <message>
+      <source>The answer is too large to be the catalog.</source>
+      <translation>Die Antwort ist zu groß für den Katalog.</translation>
+    </message>
+    <message>
+      <source>The archive is damaged or encrypted. Download it again, or unpack it first.</source>
+      <translation>Das Archiv ist beschädigt oder verschlüsselt. Laden Sie es noch einmal, oder entpacken Sie es vorher.</translation>
     </message>
     <message>
       <source>The browser keeps changing its history right now. Nothing was changed; wait until it is idle, or close it, and scan again.</source>
@@ -848,12 +1096,16 @@
       <translation>Der Katalog ist nicht mehr an seiner Adresse.</translation>
     </message>
     <message>
+      <source>The catalog of {provider} is not here yet, so nothing was sent. It is fetched when a provider is added or tested, never for a release. Test the provider first.</source>
+      <translation>Der Katalog von {provider} ist noch nicht hier, daher wurde nichts gesendet. Er wird geholt, wenn ein Anbieter hinzugefügt oder getestet wird, nie für eine Freigabe. Testen Sie den Anbieter zuerst.</translation>
+    </message>
+    <message>
       <source>The catalog or the levels are not those this release was planned for, so nothing was released. Please try again.</source>
       <translation>Katalog oder Stufen sind nicht die, für die diese Freigabe geplant war; also wurde nichts freigegeben. Bitte versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-      <source>The catalog was imported. Training was cancelled, so recommendations are made as before; `epicrec train` or another import makes up for it.</source>
-      <translation>Der Katalog wurde importiert. Das Training wurde abgebrochen, also werden Empfehlungen gemacht wie bisher; `epicrec train` oder ein weiterer Import holt es nach.</translation>
+      <source>The catalog was imported. Training was cancelled, so recommendations are made as before. To train later, use `epicrec train` or import once more.</source>
+      <translation>Der Katalog wurde importiert. Das Training wurde abgebrochen, also entstehen Empfehlungen wie bisher. Zum Nachholen: `epicrec train` oder ein weiterer Import.</translation>
     </message>
     <message>
       <source>The checksum of the catalog could not be read, so nothing was downloaded.</source>
@@ -872,12 +1124,16 @@
       <translation>Die Datenbank stammt von einer neueren Version von EpicRec. Sie blieb, wie sie ist. Bitte aktualisieren Sie das Programm.</translation>
     </message>
     <message>
-      <source>The database {0} is damaged or cannot be read. It was left as it is. Restore a copy, or move it away to start anew.</source>
-      <translation>Die Datenbank {0} ist beschädigt oder nicht lesbar. Sie blieb, wie sie ist. Stellen Sie eine Kopie wieder her, oder verschieben Sie sie, um neu zu beginnen.</translation>
+      <source>The database {path} is damaged or cannot be read. It was left as it is. Restore a copy, or move it away to start anew.</source>
+      <translation>Die Datenbank {path} ist beschädigt oder nicht lesbar. Sie blieb, wie sie ist. Stellen Sie eine Kopie wieder her, oder verschieben Sie sie, um neu zu beginnen.</translation>
     </message>
     <message>
       <source>The database, settings, models and logs</source>
       <translation>Datenbank, Einstellungen, Modelle und Protokolle</translation>
+    </message>
+    <message>
+      <source>The disk could not deliver the file. Nothing was changed.</source>
+      <translation>Die Festplatte konnte die Datei nicht liefern. Nichts wurde geändert.</translation>
     </message>
     <message>
       <source>The disk could not deliver this profile's history. Nothing was changed; check the disk, or choose another profile.</source>
@@ -896,12 +1152,40 @@
       <translation>Der geladene Katalog ist nicht, was der Herausgeber angibt (falsche Prüfsumme), also wurde er verworfen.</translation>
     </message>
     <message>
-      <source>The export could not be written to {0} ({1}). Nothing was changed. Choose another place.</source>
-      <translation>Der Export konnte nicht nach {0} geschrieben werden ({1}). Nichts wurde geändert. Wählen Sie einen anderen Ort.</translation>
+      <source>The export could not be written to {file} ({reason}). Nothing was changed. Choose another place.</source>
+      <translation>Der Export konnte nicht nach {file} geschrieben werden ({reason}). Nichts wurde geändert. Wählen Sie einen anderen Ort.</translation>
     </message>
     <message>
-      <source>The file {0} is not a database of EpicRec. It was left as it is. Move it away, or choose another folder.</source>
-      <translation>Die Datei {0} ist keine Datenbank von EpicRec. Sie blieb, wie sie ist. Verschieben Sie sie, oder wählen Sie einen anderen Ordner.</translation>
+      <source>The file has more entries than anybody has movies. It was not read.</source>
+      <translation>Die Datei hat mehr Einträge, als irgendwer Filme hat. Sie wurde nicht gelesen.</translation>
+    </message>
+    <message>
+      <source>The file is damaged: it ends in the middle. Download it again.</source>
+      <translation>Die Datei ist beschädigt: Sie endet mittendrin. Laden Sie sie noch einmal.</translation>
+    </message>
+    <message>
+      <source>The file is empty.</source>
+      <translation>Die Datei ist leer.</translation>
+    </message>
+    <message>
+      <source>The file is larger than any export of movies. It was not read; unpack it, and import the part that has the movies.</source>
+      <translation>Die Datei ist größer als jeder Export von Filmen. Sie wurde nicht gelesen; entpacken Sie sie, und importieren Sie den Teil mit den Filmen.</translation>
+    </message>
+    <message>
+      <source>The file is no export that is known here: of Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, Google Takeout, Plex or Jellyfin, or a table with a column for titles.</source>
+      <translation>Die Datei ist kein Export, der hier bekannt ist: von Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, Google Takeout, Plex oder Jellyfin, oder eine Tabelle mit einer Spalte für Titel.</translation>
+    </message>
+    <message>
+      <source>The file may not be read by you. Nothing was changed.</source>
+      <translation>Sie dürfen die Datei nicht lesen. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>The file {path} is not a database of EpicRec. It was left as it is. Move it away, or choose another folder.</source>
+      <translation>Die Datei {path} ist keine Datenbank von EpicRec. Sie blieb, wie sie ist. Verschieben Sie sie, oder wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+      <source>The first line of “{file}” does not name a column “{column}”.</source>
+      <translation>Die erste Zeile von „{file}“ nennt keine Spalte „{column}“.</translation>
     </message>
     <message>
       <source>The history of this profile has a form this version does not know. Nothing was changed; look for a newer version of this program.</source>
@@ -940,28 +1224,59 @@
       <translation>Das Rauschen dieser Freigabe würde ihr Budget nicht einhalten; also wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
     </message>
     <message>
+      <source>The posters could not be saved.</source>
+      <translation>Die Poster konnten nicht gespeichert werden.</translation>
+    </message>
+    <message>
       <source>The private folder for copies of the history is not writable. Nothing was changed; check the access rights of the program's folder.</source>
       <translation>Der private Ordner für Kopien des Verlaufs ist nicht beschreibbar. Nichts wurde geändert; prüfen Sie die Zugriffsrechte des Programmordners.</translation>
     </message>
     <message>
-      <source>The publisher's server answered with an error ({0}).</source>
-      <translation>Der Server des Herausgebers hat mit einem Fehler geantwortet ({0}).</translation>
+      <source>The publisher's server answered with an error ({status}).</source>
+      <translation>Der Server des Herausgebers hat mit einem Fehler geantwortet ({status}).</translation>
+    </message>
+    <message>
+      <source>The publisher's server keeps passing the download on.</source>
+      <translation>Der Server des Herausgebers leitet den Download immer weiter um.</translation>
+    </message>
+    <message>
+      <source>The publisher's server sent the download to another address, which was not followed.</source>
+      <translation>Der Server des Herausgebers verwies den Download an eine andere Adresse; dem wurde nicht gefolgt.</translation>
     </message>
     <message>
       <source>The recommendation model kept on this computer is damaged and was not used; your library is untouched. Import or download the catalog again to make a new one.</source>
       <translation>Das Empfehlungsmodell auf diesem Computer ist beschädigt und wurde nicht benutzt; Ihre Bibliothek ist unberührt. Importieren oder laden Sie den Katalog neu, um ein neues zu machen.</translation>
     </message>
+    <message numerus="yes">
+      <source>The record of {count:,} releases was forgotten. What was sent cannot be called back, and anything sent in the future adds to it.</source>
+      <translation>
+        <numerusform>Das Verzeichnis von einer Freigabe wurde vergessen. Was gesendet wurde, lässt sich nicht zurückholen, und alles künftig Gesendete kommt hinzu.</numerusform>
+        <numerusform>Das Verzeichnis von {count:,} Freigaben wurde vergessen. Was gesendet wurde, lässt sich nicht zurückholen, und alles künftig Gesendete kommt hinzu.</numerusform>
+      </translation>
+    </message>
     <message>
-      <source>The record of {0} releases was forgotten. What was sent cannot be called back, and anything sent in the future adds to it.</source>
-      <translation>Das Verzeichnis von {0} Freigaben wurde vergessen. Was gesendet wurde, lässt sich nicht zurückholen, und alles künftig Gesendete kommt hinzu.</translation>
+      <source>The release could not be put into its format ({reason}), so nothing was sent and nothing was blurred. Please report this as a fault of the program.</source>
+      <translation>Die Freigabe ließ sich nicht in ihr Format bringen ({reason}); es wurde nichts gesendet und nichts unscharf gemacht. Bitte melden Sie das als Fehler des Programms.</translation>
+    </message>
+    <message>
+      <source>The second copy of your blurred counts</source>
+      <translation>Die zweite Kopie Ihrer unscharfen Zahlen</translation>
+    </message>
+    <message>
+      <source>The second copy of your blurred counts could not be saved in {path} ({reason}), so nothing was sent. Make room or allow writing there, and try again.</source>
+      <translation>Die zweite Kopie Ihrer unscharfen Zahlen ließ sich nicht in {path} speichern ({reason}); es wurde nichts gesendet. Schaffen Sie dort Platz oder erlauben Sie das Schreiben, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
       <source>The starter catalog of this installation is missing or damaged. Your own data is kept. Install the program again.</source>
       <translation>Der mitgelieferte Katalog dieser Installation fehlt oder ist beschädigt. Ihre Daten bleiben. Installieren Sie das Programm noch einmal.</translation>
     </message>
     <message>
-      <source>The stored release is not what was committed to the ledger; nothing was sent. Restore the database from a copy.</source>
-      <translation>Die gespeicherte Freigabe ist nicht, was ins Verzeichnis geschrieben wurde; nichts wurde gesendet. Stellen Sie die Datenbank aus einer Kopie wieder her.</translation>
+      <source>The stored release does not match its record; nothing was sent. Restore the database from a copy.</source>
+      <translation>Die gespeicherte Freigabe passt nicht zu ihrem Eintrag; nichts wurde gesendet. Stellen Sie die Datenbank aus einer Kopie wieder her.</translation>
+    </message>
+    <message>
+      <source>The table of movies changed while it was read.</source>
+      <translation>Die Tabelle der Filme änderte sich, während sie gelesen wurde.</translation>
     </message>
     <message>
       <source>The work broke off unexpectedly. Nothing was changed. Please try again.</source>
@@ -976,32 +1291,44 @@
       <translation>Es gibt keine öffentlichen Bewertungen zum Trainieren. Empfehlungen werden gemacht wie bisher. Importieren Sie erst MovieLens: `epicrec catalog import movielens`.</translation>
     </message>
     <message>
-      <source>There is a provider named {0} already, at {1}. Nothing was changed. Choose another name, or remove that one first.</source>
-      <translation>Es gibt schon einen Anbieter namens {0}, unter {1}. Nichts wurde geändert. Wählen Sie einen anderen Namen, oder entfernen Sie jenen zuerst.</translation>
+      <source>There is a provider named {provider} already, at {address}. Nothing was changed. Choose another name, or remove that one first.</source>
+      <translation>Es gibt schon einen Anbieter namens {provider}, unter {address}. Nichts wurde geändert. Wählen Sie einen anderen Namen, oder entfernen Sie jenen zuerst.</translation>
     </message>
     <message>
-      <source>There is no catalog at “{0}”: no file or folder has that name.</source>
-      <translation>Bei „{0}“ ist kein Katalog: Keine Datei und kein Ordner heißt so.</translation>
+      <source>There is no catalog at “{file}”: no file or folder has that name.</source>
+      <translation>Bei „{file}“ ist kein Katalog: Keine Datei und kein Ordner heißt so.</translation>
     </message>
     <message>
-      <source>There is no catalog named {0}. The catalog before is kept.</source>
-      <translation>Es gibt keinen Katalog namens {0}. Der bisherige bleibt.</translation>
+      <source>There is no catalog named {catalog}. The catalog before is kept.</source>
+      <translation>Es gibt keinen Katalog namens {catalog}. Der bisherige bleibt.</translation>
     </message>
     <message>
-      <source>There is no certificate at {0}. Nothing was changed. Choose a PEM file.</source>
-      <translation>Unter {0} liegt kein Zertifikat. Nichts wurde geändert. Wählen Sie eine PEM-Datei.</translation>
+      <source>There is no certificate at {certificate}. Nothing was changed. Choose a PEM file.</source>
+      <translation>Unter {certificate} liegt kein Zertifikat. Nichts wurde geändert. Wählen Sie eine PEM-Datei.</translation>
     </message>
     <message>
-      <source>There is no provider named {0}. Nothing was sent. Add it first, or give its address.</source>
-      <translation>Es gibt keinen Anbieter namens {0}. Nichts wurde gesendet. Fügen Sie ihn erst hinzu, oder geben Sie seine Adresse an.</translation>
+      <source>There is no provider named {provider}. Nothing was sent. Add it first, or give its address.</source>
+      <translation>Es gibt keinen Anbieter namens {provider}. Nichts wurde gesendet. Fügen Sie ihn erst hinzu, oder geben Sie seine Adresse an.</translation>
+    </message>
+    <message>
+      <source>There is no such file. Nothing was changed.</source>
+      <translation>Diese Datei gibt es nicht. Nichts wurde geändert.</translation>
     </message>
     <message>
       <source>There is not enough free space for a private copy of the history. Nothing was changed and the copy was removed; free some space and scan again.</source>
       <translation>Für eine private Kopie des Verlaufs ist nicht genug Platz. Nichts wurde geändert, die Kopie wurde entfernt; schaffen Sie Platz und suchen Sie erneut.</translation>
     </message>
     <message>
-      <source>There is nothing at {0}. Nothing was changed; check the path. `epicrec browsers` lists the profiles found here.</source>
-      <translation>Bei {0} ist nichts. Nichts wurde geändert; prüfen Sie den Pfad. `epicrec browsers` listet die hier gefundenen Profile.</translation>
+      <source>There is nothing at {path}. Nothing was changed; check the path. `epicrec browsers` lists the profiles found here.</source>
+      <translation>Bei {path} ist nichts. Nichts wurde geändert; prüfen Sie den Pfad. `epicrec browsers` listet die hier gefundenen Profile.</translation>
+    </message>
+    <message>
+      <source>There is something at {file} already. Nothing was written. Choose another name, or have it replaced.</source>
+      <translation>Unter {file} gibt es schon etwas. Nichts wurde geschrieben. Wählen Sie einen anderen Namen, oder lassen Sie es ersetzen.</translation>
+    </message>
+    <message>
+      <source>There were releases from another library on this computer. What they revealed is counted too.</source>
+      <translation>Auf diesem Computer wurde auch aus einer anderen Bibliothek freigegeben. Was dabei verraten wurde, ist mitgezählt.</translation>
     </message>
     <message>
       <source>This address is not encrypted, so others on the way could read what you release; nothing was changed. Use an address that begins with https://.</source>
@@ -1012,6 +1339,14 @@
       <translation>Dieser Computer</translation>
     </message>
     <message>
+      <source>This is a web page. Google Takeout makes one unless it is told otherwise: ask there for the history in the format JSON.</source>
+      <translation>Das ist eine Webseite. Google Takeout macht eine, wenn man ihm nichts anderes sagt: Wählen Sie dort für den Verlauf das Format JSON.</translation>
+    </message>
+    <message>
+      <source>This is neither a file nor a folder. Nothing was changed.</source>
+      <translation>Das ist weder eine Datei noch ein Ordner. Nichts wurde geändert.</translation>
+    </message>
+    <message>
       <source>This is no key of TMDB: an API key has 32 characters, an access token two dots.</source>
       <translation>Das ist kein Schlüssel von TMDB: Ein API-Schlüssel hat 32 Zeichen, ein Zugangstoken zwei Punkte.</translation>
     </message>
@@ -1020,8 +1355,16 @@
       <translation>Das ist nicht die Adresse eines Anbieters; nichts wurde geändert. Eine Adresse sieht so aus: https://recommendations.example.</translation>
     </message>
     <message>
-      <source>This release was made for another provider than {0}; nothing was sent.</source>
-      <translation>Diese Freigabe wurde für einen anderen Anbieter als {0} gemacht; nichts wurde gesendet.</translation>
+      <source>This library was copied from another computer, or the second copy of its blurred counts is lost. What was released is counted twice, as the other copy may release the same movies again.</source>
+      <translation>Diese Bibliothek wurde von einem anderen Computer kopiert, oder die zweite Kopie ihrer unscharfen Zahlen ist verloren. Was freigegeben wurde, zählt doppelt, denn die andere Kopie gibt vielleicht dieselben Filme noch einmal frei.</translation>
+    </message>
+    <message>
+      <source>This library was restored from an older copy. What was released after that copy was made is known and counted.</source>
+      <translation>Diese Bibliothek wurde aus einer älteren Kopie wiederhergestellt. Was danach noch freigegeben wurde, ist bekannt und mitgezählt.</translation>
+    </message>
+    <message>
+      <source>This release was made for another provider than {provider}; nothing was sent.</source>
+      <translation>Diese Freigabe wurde für einen anderen Anbieter als {provider} gemacht; nichts wurde gesendet.</translation>
     </message>
     <message>
       <source>This release would tell the provider more than its privacy budget allows, so nothing was released and nothing was charged. Wait for the next release window, or give the provider a larger budget.</source>
@@ -1032,140 +1375,385 @@
       <translation>Das Empfehlungsmodell wird trainiert</translation>
     </message>
     <message>
-      <source>Trust is a part of the privacy budget, from {0} to 1. Nothing was changed. To trust a provider with nothing, remove it or choose No Release.</source>
-      <translation>Vertrauen ist ein Teil des Budgets, von {0} bis 1. Nichts wurde geändert. Um einem Anbieter nichts anzuvertrauen, entfernen Sie ihn, oder wählen Sie „Keine Freigabe“.</translation>
+      <source>Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was changed. To trust a provider with nothing, remove it or choose No Release.</source>
+      <translation>Vertrauen ist 1, 1/2, 1/4 oder 1/8 des Privatsphäre-Budgets, nicht {trust}. Nichts wurde geändert. Um einem Anbieter gar nichts anzuvertrauen, entfernen Sie ihn oder wählen Sie Keine Freigabe.</translation>
+    </message>
+    <message>
+      <source>Try again later, or import a file that you downloaded yourself.</source>
+      <translation>Versuchen Sie es später noch einmal, oder importieren Sie eine Datei, die Sie selbst heruntergeladen haben.</translation>
     </message>
     <message>
       <source>Try again later.</source>
       <translation>Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
+      <source>Unpack it yourself, then import the folder.</source>
+      <translation>Entpacken Sie es selbst, und importieren Sie dann den Ordner.</translation>
+    </message>
+    <message>
+      <source>Use another address.</source>
+      <translation>Verwenden Sie eine andere Adresse.</translation>
+    </message>
+    <message>
+      <source>What TMDB answered could not be saved, or was damaged on the disk.</source>
+      <translation>Was TMDB antwortete, konnte nicht gespeichert werden oder wurde auf der Festplatte beschädigt.</translation>
+    </message>
+    <message>
+      <source>What Wikidata answered could not be saved.</source>
+      <translation>Was Wikidata antwortete, konnte nicht gespeichert werden.</translation>
+    </message>
+    <message>
       <source>What is released to this computer stays here, so there is nothing to limit. Nothing was changed.</source>
       <translation>Was diesem Computer freigegeben wird, bleibt hier, also gibt es nichts zu begrenzen. Nichts wurde geändert.</translation>
     </message>
     <message>
-      <source>Where this profile's history should be is something that is not a file. Nothing was changed; choose another profile.</source>
-      <translation>Wo der Verlauf dieses Profils sein sollte, ist etwas, das keine Datei ist. Nichts wurde geändert; wählen Sie ein anderes Profil.</translation>
+      <source>What this program knows of films is missing or damaged. Your own data is kept. Install the program again.</source>
+      <translation>Was dieses Programm über Filme weiß, fehlt oder ist beschädigt. Ihre eigenen Daten sind erhalten. Installieren Sie das Programm neu.</translation>
     </message>
     <message>
-      <source>Your release is kept in the ledger; sending it again later costs nothing.</source>
-      <translation>Ihre Freigabe bleibt im Verzeichnis; sie später noch einmal zu senden, kostet nichts.</translation>
+      <source>What would be sent is no longer what you agreed to, so nothing was sent. Look at it again, and decide anew.</source>
+      <translation>Was gesendet würde, ist nicht mehr das, dem Sie zugestimmt haben; es wurde nichts gesendet. Sehen Sie es noch einmal an und entscheiden Sie neu.</translation>
     </message>
     <message>
-      <source>{0} ({1} files) could not be removed whole from {2}.</source>
-      <translation>{0} ({1} Dateien) konnten nicht ganz aus {2} entfernt werden.</translation>
+      <source>Where this profile's history should be, there is no file but something else. Nothing was changed; choose another profile.</source>
+      <translation>Wo der Verlauf dieses Profils sein sollte, liegt keine Datei, sondern etwas anderes. Nichts wurde geändert; wählen Sie ein anderes Profil.</translation>
     </message>
     <message>
-      <source>{0} ({1} files) were removed from {2}.</source>
-      <translation>{0} ({1} Dateien) wurden aus {2} entfernt.</translation>
+      <source>Wikidata listed no films.</source>
+      <translation>Wikidata hat keine Filme aufgezählt.</translation>
     </message>
     <message>
-      <source>{0} The catalog you had is kept. {1}</source>
-      <translation>{0} Ihr bisheriger Katalog bleibt. {1}</translation>
+      <source>Your release may have arrived. It is kept, and sending it again costs nothing.</source>
+      <translation>Ihre Freigabe ist vielleicht angekommen. Sie ist gespeichert, und sie noch einmal zu senden, kostet nichts.</translation>
     </message>
     <message>
-      <source>{0} answered with more data than is allowed. {1}</source>
-      <translation>{0} hat mit mehr Daten geantwortet als erlaubt. {1}</translation>
+      <source>Your release was sent. It is kept, and sending it again costs nothing.</source>
+      <translation>Ihre Freigabe wurde gesendet. Sie ist gespeichert, und sie noch einmal zu senden, kostet nichts.</translation>
     </message>
     <message>
-      <source>{0} broke off its answer. {1}</source>
-      <translation>{0} hat die Antwort abgebrochen. {1}</translation>
+      <source>a table</source>
+      <translation>eine Tabelle</translation>
     </message>
     <message>
-      <source>{0} could not be asked. {1}</source>
-      <translation>{0} konnte nicht gefragt werden. {1}</translation>
+      <source>answered</source>
+      <translation>beantwortet</translation>
     </message>
     <message>
-      <source>{0} could not be reached through the system's proxy. {1}</source>
-      <translation>{0} war über den Proxy des Systems nicht erreichbar. {1}</translation>
+      <source>by IMDb's number</source>
+      <translation>über die Nummer bei IMDb</translation>
     </message>
     <message>
-      <source>{0} could not be reached. {1}</source>
-      <translation>{0} war nicht erreichbar. {1}</translation>
+      <source>by pages that you visited</source>
+      <translation>über Seiten, die Sie besucht haben</translation>
     </message>
     <message>
-      <source>{0} could not prove who it is: its certificate is not trusted, has expired or belongs to another. Only if you know who runs it, add its certificate. {1}</source>
-      <translation>{0} konnte nicht beweisen, wer er ist: Sein Zertifikat ist nicht vertrauenswürdig, abgelaufen oder gehört jemand anderem. Nur wenn Sie wissen, wer ihn betreibt, fügen Sie sein Zertifikat hinzu. {1}</translation>
+      <source>by title alone; no year is given</source>
+      <translation>über den Titel allein; ein Jahr ist nicht angegeben</translation>
     </message>
     <message>
-      <source>{0} did not accept the release: {1}. The release is kept in the ledger.</source>
-      <translation>{0} hat die Freigabe nicht angenommen: {1}. Die Freigabe bleibt im Verzeichnis.</translation>
+      <source>by title and year</source>
+      <translation>über Titel und Jahr</translation>
     </message>
     <message>
-      <source>{0} did not agree to an encrypted connection. {1}</source>
-      <translation>{0} hat keiner verschlüsselten Verbindung zugestimmt. {1}</translation>
+      <source>by title; the year differs by one</source>
+      <translation>über den Titel; das Jahr weicht um eins ab</translation>
     </message>
     <message>
-      <source>{0} did not answer in time. {1}</source>
-      <translation>{0} hat nicht rechtzeitig geantwortet. {1}</translation>
+      <source>no end on record</source>
+      <translation>kein Ende verzeichnet</translation>
     </message>
     <message>
-      <source>{0} does not publish a catalog. {1}</source>
-      <translation>{0} veröffentlicht keinen Katalog. {1}</translation>
+      <source>pages that you visited may speak of it</source>
+      <translation>besuchte Seiten handeln vielleicht davon</translation>
     </message>
     <message>
-      <source>{0} gave an answer that is not one of a recommendation service. {1}</source>
-      <translation>{0} gab eine Antwort, die nicht von einem Empfehlungsdienst stammt. {1}</translation>
+      <source>several movies have this title</source>
+      <translation>mehrere Filme haben diesen Titel</translation>
     </message>
     <message>
-      <source>{0} has a certificate file that cannot be read; choose the file again. {1}</source>
-      <translation>Die Zertifikatsdatei von {0} ist nicht lesbar; wählen Sie die Datei noch einmal. {1}</translation>
+      <source>the catalog has no movie of this title</source>
+      <translation>der Katalog hat keinen Film dieses Titels</translation>
     </message>
     <message>
-      <source>{0} has a problem of its own (status {1}). {2}</source>
-      <translation>{0} hat selbst ein Problem (Status {1}). {2}</translation>
+      <source>the catalog has this title only of other years</source>
+      <translation>der Katalog hat diesen Titel nur aus anderen Jahren</translation>
     </message>
     <message>
-      <source>{0} has a problem of its own (status {1}): “{2}”. {3}</source>
-      <translation>{0} hat selbst ein Problem (Status {1}): „{2}“. {3}</translation>
+      <source>the catalog's movie of this title is another one</source>
+      <translation>der Film dieses Titels im Katalog ist ein anderer</translation>
     </message>
     <message>
-      <source>{0} holds no browser profile. Nothing was changed; name the folder that has {1} (Chrome and its relatives) or {2} (Firefox) in it.</source>
-      <translation>{0} enthält kein Browserprofil. Nichts wurde geändert; nennen Sie den Ordner, in dem {1} (Chrome und Verwandte) oder {2} (Firefox) liegt.</translation>
+      <source>the title or the year fits in part</source>
+      <translation>Titel oder Jahr passt zum Teil</translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} movies of the library ({confirmed:,} confirmed) were forgotten.</source>
+      <translation>
+        <numerusform>Ein Film der Bibliothek ({confirmed:,} bestätigt) wurde vergessen.</numerusform>
+        <numerusform>{count:,} Filme der Bibliothek ({confirmed:,} bestätigt) wurden vergessen.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} movies: which of them are yours was not kept then</source>
+      <translation>
+        <numerusform>Ein Film: Ob er von Ihnen ist, wurde damals nicht festgehalten</numerusform>
+        <numerusform>{count:,} Filme: Welche davon von Ihnen sind, wurde damals nicht festgehalten</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} of your movies are not in it</source>
+      <translation>
+        <numerusform>Einer Ihrer Filme ist nicht darin</numerusform>
+        <numerusform>{count:,} Ihrer Filme sind nicht darin</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} of your movies by name: whoever reads this knows them</source>
+      <translation>
+        <numerusform>Einer Ihrer Filme mit Namen: Wer das liest, kennt ihn</numerusform>
+        <numerusform>{count:,} Ihrer Filme mit Namen: Wer das liest, kennt sie</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} of your movies, as they are</source>
+      <translation>
+        <numerusform>Einer Ihrer Filme, so wie er ist</numerusform>
+        <numerusform>{count:,} Ihrer Filme, so wie sie sind</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} of your movies, kept to yourself now; inside the numbers if they were not then</source>
+      <translation>
+        <numerusform>Einer Ihrer Filme, den Sie jetzt für sich behalten; in den Zahlen, falls Sie es damals nicht taten</numerusform>
+        <numerusform>{count:,} Ihrer Filme, die Sie jetzt für sich behalten; in den Zahlen, falls Sie es damals nicht taten</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} of your movies, only inside the blurred numbers</source>
+      <translation>
+        <numerusform>Einer Ihrer Filme, nur in den unscharfen Zahlen</numerusform>
+        <numerusform>{count:,} Ihrer Filme, nur in den unscharfen Zahlen</numerusform>
+      </translation>
     </message>
     <message>
-      <source>{0} holds several profiles ({1}). Nothing was read; name one of them.</source>
-      <translation>{0} enthält mehrere Profile ({1}). Nichts wurde gelesen; nennen Sie eines davon.</translation>
+      <source>{damaged:,} of {lines:,} lines of {file} are damaged or belong to another catalog, the first is line {first:,}.</source>
+      <translation>{damaged:,} von {lines:,} Zeilen von {file} sind beschädigt oder gehören zu einem anderen Katalog; die erste ist Zeile {first:,}.</translation>
     </message>
     <message>
-      <source>{0} is not a browser's history. Nothing was changed; name a profile folder, or its {1} or {2}.</source>
-      <translation>{0} ist kein Browserverlauf. Nichts wurde geändert; nennen Sie einen Profilordner oder darin {1} oder {2}.</translation>
+      <source>{file} does not have the columns userId, movieId and rating.</source>
+      <translation>{file} hat nicht die Spalten userId, movieId und rating.</translation>
     </message>
     <message>
-      <source>{0} may not be read by you. Nothing was changed; ask for access to it, or name another profile.</source>
-      <translation>{0} dürfen Sie nicht lesen. Nichts wurde geändert; bitten Sie um Zugriff, oder nennen Sie ein anderes Profil.</translation>
+      <source>{file} holds no movies.</source>
+      <translation>{file} enthält keine Filme.</translation>
     </message>
     <message>
-      <source>{0} movies of the library ({1} confirmed) were forgotten.</source>
-      <translation>{0} Filme der Bibliothek ({1} bestätigt) wurden vergessen.</translation>
+      <source>{file} is not a table of ratings.</source>
+      <translation>{file} ist keine Tabelle von Bewertungen.</translation>
     </message>
     <message>
-      <source>{0} refused the request (status {1}). {2}</source>
-      <translation>{0} hat die Anfrage abgelehnt (Status {1}). {2}</translation>
+      <source>{name} asks for fewer requests for now.</source>
+      <translation>{name} bittet vorerst um weniger Anfragen.</translation>
     </message>
     <message>
-      <source>{0} refused the request (status {1}): “{2}”. {3}</source>
-      <translation>{0} hat die Anfrage abgelehnt (Status {1}): „{2}“. {3}</translation>
+      <source>{name} does not answer as it should.</source>
+      <translation>{name} antwortet nicht wie erwartet.</translation>
     </message>
     <message>
-      <source>{0} sent a model that is damaged or of an unknown kind; it was not kept. {1}</source>
-      <translation>{0} hat ein Modell gesendet, das beschädigt oder von unbekannter Art ist; es wurde nicht behalten. {1}</translation>
+      <source>{name} is no longer at its address.</source>
+      <translation>{name} ist nicht mehr an seiner Adresse.</translation>
     </message>
     <message>
-      <source>{0} wants to send you to another address. That is not followed, because what you release would go to a stranger. {1}</source>
-      <translation>{0} will Sie an eine andere Adresse schicken. Dem wird nicht gefolgt, denn was Sie freigeben, ginge an Fremde. {1}</translation>
+      <source>{name} refused the request.</source>
+      <translation>{name} hat die Anfrage abgelehnt.</translation>
     </message>
     <message>
-      <source>“{0}” could not be read; it is damaged or incomplete.</source>
-      <translation>„{0}“ konnte nicht gelesen werden; es ist beschädigt oder unvollständig.</translation>
+      <source>{name} sent an answer that is too large.</source>
+      <translation>{name} hat eine zu große Antwort gesendet.</translation>
     </message>
     <message>
-      <source>“{0}” is not a MovieLens catalog: it has no table of movies (movies.csv, movies.dat or u.item).</source>
-      <translation>„{0}“ ist kein MovieLens-Katalog: Er hat keine Tabelle von Filmen (movies.csv, movies.dat oder u.item).</translation>
+      <source>{name} took too long to answer.</source>
+      <translation>{name} brauchte zu lange für eine Antwort.</translation>
     </message>
     <message>
-      <source>“{0}” may not be read by you.</source>
-      <translation>„{0}“ dürfen Sie nicht lesen.</translation>
+      <source>{name} was not reached, or the connection broke.</source>
+      <translation>{name} war nicht erreichbar, oder die Verbindung brach ab.</translation>
+    </message>
+    <message>
+      <source>{path} holds no browser profile. Nothing was changed; name the folder that has {history} (Chrome and its relatives), {places} (Firefox) or {safari} (Safari) in it.</source>
+      <translation>{path} enthält kein Browserprofil. Nichts wurde geändert; nennen Sie den Ordner, in dem {history} (Chrome und Verwandte), {places} (Firefox) oder {safari} (Safari) liegt.</translation>
+    </message>
+    <message>
+      <source>{path} holds several profiles ({folders}). Nothing was read; name one of them.</source>
+      <translation>{path} enthält mehrere Profile ({folders}). Nichts wurde gelesen; nennen Sie eines davon.</translation>
+    </message>
+    <message>
+      <source>{path} is not a browser's history. Nothing was changed; name a profile folder, or its {history}, {places} or {safari}.</source>
+      <translation>{path} ist kein Browserverlauf. Nichts wurde geändert; nennen Sie einen Profilordner oder darin {history}, {places} oder {safari}.</translation>
+    </message>
+    <message>
+      <source>{path} may not be read by you. Nothing was changed; ask for access to it, or name another profile.</source>
+      <translation>{path} dürfen Sie nicht lesen. Nichts wurde geändert; bitten Sie um Zugriff, oder nennen Sie ein anderes Profil.</translation>
+    </message>
+    <message>
+      <source>{provider} answered with more data than is allowed. {kept}</source>
+      <translation>{provider} hat mit mehr Daten geantwortet als erlaubt. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} answers: {movies:,} movies in {categories} categories, and it does not share its model. {kept}</source>
+      <translation>{provider} antwortet: {movies:,} Filme in {categories} Kategorien; das Modell wird nicht geteilt. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} answers: {movies:,} movies in {categories} categories, and it shares its model. {kept}</source>
+      <translation>{provider} antwortet: {movies:,} Filme in {categories} Kategorien; das Modell wird geteilt. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} broke off its answer. {kept}</source>
+      <translation>{provider} hat die Antwort abgebrochen. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} could not be asked. {kept}</source>
+      <translation>{provider} konnte nicht gefragt werden. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} could not be reached through the system's proxy. {kept}</source>
+      <translation>{provider} war über den Proxy des Systems nicht erreichbar. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} could not be reached. {kept}</source>
+      <translation>{provider} war nicht erreichbar. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} could not prove who it is: its certificate is not trusted, has expired or belongs to another. Only if you know who runs it, add its certificate. {kept}</source>
+      <translation>{provider} konnte nicht beweisen, wer er ist: Sein Zertifikat ist nicht vertrauenswürdig, abgelaufen oder gehört jemand anderem. Nur wenn Sie wissen, wer ihn betreibt, fügen Sie sein Zertifikat hinzu. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} did not accept the release: {reason}. The release is kept.</source>
+      <translation>{provider} hat die Freigabe nicht angenommen: {reason}. Die Freigabe ist gespeichert.</translation>
+    </message>
+    <message>
+      <source>{provider} did not agree to an encrypted connection. {kept}</source>
+      <translation>{provider} hat keiner verschlüsselten Verbindung zugestimmt. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} did not answer as a recommendation service does. {kept}</source>
+      <translation>{provider} hat nicht so geantwortet, wie es ein Empfehlungsdienst tut. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} did not answer in time. {kept}</source>
+      <translation>{provider} hat nicht rechtzeitig geantwortet. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} does not publish a catalog. {kept}</source>
+      <translation>{provider} veröffentlicht keinen Katalog. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} has a certificate file that cannot be read; choose the file again. {kept}</source>
+      <translation>Die Zertifikatsdatei von {provider} ist nicht lesbar; wählen Sie die Datei noch einmal. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} has a problem of its own (status {status}). {kept}</source>
+      <translation>{provider} hat selbst ein Problem (Status {status}). {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} has a problem of its own (status {status}): “{said}”. {kept}</source>
+      <translation>{provider} hat selbst ein Problem (Status {status}): „{said}“. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} is ready: {movies:,} movies, ranked by what they are like, as there are no ratings to learn from. Nothing is sent.</source>
+      <translation>{provider} ist bereit: {movies:,} Filme, geordnet nach ihren Eigenschaften, weil es keine Bewertungen zum Lernen gibt. Nichts wird gesendet.</translation>
+    </message>
+    <message>
+      <source>{provider} is ready: {movies:,} movies, ranked with a model trained on public ratings. Nothing is sent.</source>
+      <translation>{provider} ist bereit: {movies:,} Filme, geordnet mit einem Modell aus öffentlichen Bewertungen. Nichts wird gesendet.</translation>
+    </message>
+    <message>
+      <source>{provider} is ready: {movies:,} movies, ranked with a model. Nothing is sent.</source>
+      <translation>{provider} ist bereit: {movies:,} Filme, geordnet mit einem Modell. Nichts wird gesendet.</translation>
+    </message>
+    <message>
+      <source>{provider} refused the request (status {status}). {kept}</source>
+      <translation>{provider} hat die Anfrage abgelehnt (Status {status}). {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} refused the request (status {status}): “{said}”. {kept}</source>
+      <translation>{provider} hat die Anfrage abgelehnt (Status {status}): „{said}“. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} sent a model that is damaged or of an unknown kind; it was not kept. {kept}</source>
+      <translation>{provider} hat ein Modell gesendet, das beschädigt oder von unbekannter Art ist; es wurde nicht behalten. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} wants to send you to another address. That is not followed, because what you release would go to a stranger. {kept}</source>
+      <translation>{provider} will Sie an eine andere Adresse schicken. Dem wird nicht gefolgt, denn was Sie freigeben, ginge an Fremde. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} was not asked any more. {kept}</source>
+      <translation>{provider} wurde nicht mehr gefragt. {kept}</translation>
+    </message>
+    <message>
+      <source>{what} The catalog you had is kept. {todo}</source>
+      <translation>{what} Ihr bisheriger Katalog bleibt. {todo}</translation>
+    </message>
+    <message>
+      <source>{what} {kept}</source>
+      <translation>{what} {kept}</translation>
+    </message>
+    <message>
+      <source>{years} of {of} years are already here.</source>
+      <translation>{years} von {of} Jahren sind schon da.</translation>
+    </message>
+    <message>
+      <source>“{file}” could not be read; it is damaged or incomplete.</source>
+      <translation>„{file}“ konnte nicht gelesen werden; es ist beschädigt oder unvollständig.</translation>
+    </message>
+    <message>
+      <source>“{file}” has no items.</source>
+      <translation>„{file}“ hat keine Einträge.</translation>
+    </message>
+    <message>
+      <source>“{file}” has no users.</source>
+      <translation>„{file}“ hat keine Nutzer.</translation>
+    </message>
+    <message>
+      <source>“{file}” holds more files than any MovieLens archive does.</source>
+      <translation>„{file}“ enthält mehr Dateien als jedes Archiv von MovieLens.</translation>
+    </message>
+    <message>
+      <source>“{file}” holds more than one catalog: {folders}.</source>
+      <translation>„{file}“ enthält mehr als einen Katalog: {folders}.</translation>
+    </message>
+    <message>
+      <source>“{file}” in “{archive}” is packed tighter than real data can be, so it was not opened.</source>
+      <translation>„{file}“ in „{archive}“ ist dichter gepackt, als echte Daten sein können, und wurde deshalb nicht geöffnet.</translation>
+    </message>
+    <message>
+      <source>“{file}” is encrypted or packed in a way that MovieLens does not use.</source>
+      <translation>„{file}“ ist verschlüsselt oder anders gepackt, als MovieLens es tut.</translation>
+    </message>
+    <message>
+      <source>“{file}” is larger than {megabytes:,} MB, which no MovieLens file is.</source>
+      <translation>„{file}“ ist größer als {megabytes:,} MB; das ist keine Datei von MovieLens.</translation>
+    </message>
+    <message>
+      <source>“{file}” is not UTF-8 text.</source>
+      <translation>„{file}“ ist kein Text in UTF-8.</translation>
+    </message>
+    <message>
+      <source>“{file}” is not a CSV file.</source>
+      <translation>„{file}“ ist keine CSV-Datei.</translation>
+    </message>
+    <message>
+      <source>“{file}” is not a MovieLens catalog: it has no table of movies (movies.csv, movies.dat or u.item).</source>
+      <translation>„{file}“ ist kein MovieLens-Katalog: Er hat keine Tabelle von Filmen (movies.csv, movies.dat oder u.item).</translation>
+    </message>
+    <message>
+      <source>“{file}” is not a table of movies of MovieLens.</source>
+      <translation>„{file}“ ist keine Tabelle von Filmen von MovieLens.</translation>
+    </message>
+    <message>
+      <source>“{file}” may not be read by you.</source>
+      <translation>„{file}“ dürfen Sie nicht lesen.</translation>
     </message>
   </context>
   <context>
@@ -1206,8 +1794,8 @@
       <translation>Löschen</translation>
     </message>
     <message>
-      <source>The kind of the fault and the places in the program where it rose. No movie, no address and no folder of yours is in it. If you want someone to look into it, copy it and send it yourself.</source>
-      <translation>Die Art des Fehlers und die Stellen im Programm, an denen er auftrat. Kein Film, keine Adresse und kein Ordner von Ihnen steht darin. Soll jemand nachsehen, kopieren Sie den Bericht und senden ihn selbst.</translation>
+      <source>The report names the kind of fault and where in the program it happened. No movie, no address and no folder of yours is in it. If you want someone to look into it, copy it and send it yourself.</source>
+      <translation>Der Bericht nennt die Art des Fehlers und wo im Programm er auftrat. Kein Film, keine Adresse und kein Ordner von Ihnen steht darin. Soll jemand nachsehen, kopieren Sie den Bericht und senden ihn selbst.</translation>
     </message>
     <message>
       <source>What broke</source>
@@ -1264,8 +1852,8 @@
       <translation>Exportieren …</translation>
     </message>
     <message>
-      <source>Take it along as one file, or leave nothing on this computer.</source>
-      <translation>Nehmen Sie alles als eine Datei mit, oder lassen Sie nichts auf diesem Computer.</translation>
+      <source>Write what EpicRec knows of you into one file, to read or to keep, or remove it from this computer.</source>
+      <translation>Was EpicRec über Sie weiß, in eine Datei schreiben, zum Lesen oder Aufheben, oder von diesem Computer entfernen.</translation>
     </message>
     <message>
       <source>Your data</source>
@@ -1298,12 +1886,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Details</name>
     <message>
+      <source>Address</source>
+      <translation>Adresse</translation>
+    </message>
+    <message>
       <source>Level</source>
       <translation>Stufe</translation>
     </message>
     <message>
-      <source>Movies</source>
-      <translation>Filme</translation>
+      <source>Problem</source>
+      <translation>Problem</translation>
     </message>
     <message>
       <source>Send again</source>
@@ -1314,12 +1906,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Gesendet</translation>
     </message>
     <message>
-      <source>Trouble</source>
-      <translation>Störung</translation>
+      <source>The exact bytes</source>
+      <translation>Die genauen Bytes</translation>
     </message>
     <message>
-      <source>What it can tell</source>
-      <translation>Was sie verrät</translation>
+      <source>What it can reveal</source>
+      <translation>Was sie verraten kann</translation>
+    </message>
+    <message>
+      <source>Your movies</source>
+      <translation>Ihre Filme</translation>
     </message>
   </context>
   <context>
@@ -1344,16 +1940,20 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>In einer Freigabe</translation>
     </message>
     <message>
-      <source>It is never part of a release. Recommendations made here still count it.</source>
-      <translation>Er ist nie Teil einer Freigabe. Für Empfehlungen von hier zählt er weiter.</translation>
+      <source>It counts half in a blurred list, and is never sent as it is. Recommendations made on this computer count it in full.</source>
+      <translation>Er zählt in einer unscharfen Liste nur halb und wird nie unverändert gesendet. Für Empfehlungen auf diesem Computer zählt er voll.</translation>
+    </message>
+    <message>
+      <source>It is never part of a release. Recommendations made on this computer still count it.</source>
+      <translation>Er ist nie Teil einer Freigabe. Für Empfehlungen auf diesem Computer zählt er weiter.</translation>
     </message>
     <message>
       <source>It is treated like every other movie of its categories.</source>
       <translation>Er wird wie jeder andere Film seiner Kategorien behandelt.</translation>
     </message>
     <message>
-      <source>It leaves half the trace in what is perturbed, and is never told openly. Recommendations made here count it in full.</source>
-      <translation>Er hinterlässt im Verrauschten nur die halbe Spur und wird nie offen genannt. Für Empfehlungen von hier zählt er voll.</translation>
+      <source>Keep to myself</source>
+      <translation>Für mich behalten</translation>
     </message>
     <message>
       <source>Last visit {day}</source>
@@ -1364,16 +1964,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Weniger</translation>
     </message>
     <message>
-      <source>Never tell</source>
-      <translation>Nie verraten</translation>
-    </message>
-    <message>
       <source>Poster of {movie}</source>
-      <translation>Plakat von {movie}</translation>
+      <translation>Poster von {movie}</translation>
     </message>
     <message>
       <source>Usual</source>
       <translation>Normal</translation>
+    </message>
+    <message>
+      <source>What you think of it</source>
+      <translation>Was Sie von ihm halten</translation>
     </message>
     <message>
       <source>Why it is here</source>
@@ -1383,16 +1983,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>EntryView</name>
     <message>
+      <source>Counts less in a release</source>
+      <translation>Zählt in einer Freigabe weniger</translation>
+    </message>
+    <message>
       <source>Kept to yourself</source>
-      <translation>Bleibt bei Ihnen</translation>
+      <translation>Für sich behalten</translation>
     </message>
     <message>
       <source>Movies</source>
       <translation>Filme</translation>
-    </message>
-    <message>
-      <source>Told less</source>
-      <translation>Weniger verraten</translation>
     </message>
   </context>
   <context>
@@ -1422,6 +2022,229 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>ImportDialog</name>
+    <message>
+      <source>Import movies</source>
+      <translation>Filme importieren</translation>
+    </message>
+    <message>
+      <source>Part of the import</source>
+      <translation>Teil des Imports</translation>
+    </message>
+    <message>
+      <source>Reading…</source>
+      <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+      <source>Several people watched these. Take in those of</source>
+      <translation>Mehrere haben diese gesehen. Übernommen werden die von</translation>
+    </message>
+    <message>
+      <source>Taking in…</source>
+      <translation>Wird übernommen …</translation>
+    </message>
+    <message>
+      <source>The files are read on this computer. Of a movie its day, its rating and the service are kept, and nothing else.</source>
+      <translation>Die Dateien werden auf diesem Computer gelesen. Von einem Film werden der Tag, die Bewertung und der Dienst behalten, sonst nichts.</translation>
+    </message>
+    <message>
+      <source>Tick all</source>
+      <translation>Alle ankreuzen</translation>
+    </message>
+    <message>
+      <source>Tick none</source>
+      <translation>Keinen ankreuzen</translation>
+    </message>
+    <message>
+      <source>Whose movies</source>
+      <translation>Wessen Filme</translation>
+    </message>
+    <message>
+      <source>… choose</source>
+      <translation>… bitte wählen</translation>
+    </message>
+  </context>
+  <context>
+    <name>ImportList</name>
+    <message>
+      <source>Movies of the import</source>
+      <translation>Filme des Imports</translation>
+    </message>
+  </context>
+  <context>
+    <name>Imports</name>
+    <message numerus="yes">
+      <source>%Ln closed within a minute</source>
+      <translation>
+        <numerusform>%Ln nach weniger als einer Minute geschlossen</numerusform>
+        <numerusform>%Ln nach weniger als einer Minute geschlossen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln damaged rows</source>
+      <translation>
+        <numerusform>eine beschädigte Zeile</numerusform>
+        <numerusform>%Ln beschädigte Zeilen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln episodes and series</source>
+      <translation>
+        <numerusform>eine Folge oder Serie</numerusform>
+        <numerusform>%Ln Folgen und Serien</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln more are not listed.</source>
+      <translation>
+        <numerusform>Einer mehr ist nicht aufgeführt.</numerusform>
+        <numerusform>%Ln weitere sind nicht aufgeführt.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies came into your library.</source>
+      <translation>
+        <numerusform>Ein Film kam in Ihre Bibliothek.</numerusform>
+        <numerusform>%Ln Filme kamen in Ihre Bibliothek.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies came onto your watchlist.</source>
+      <translation>
+        <numerusform>Ein Film kam auf Ihre Merkliste.</numerusform>
+        <numerusform>%Ln Filme kamen auf Ihre Merkliste.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies imported</source>
+      <translation>
+        <numerusform>Ein Film importiert</numerusform>
+        <numerusform>%Ln Filme importiert</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln never played</source>
+      <translation>
+        <numerusform>%Ln nie abgespielt</numerusform>
+        <numerusform>%Ln nie abgespielt</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln on other lists</source>
+      <translation>
+        <numerusform>%Ln auf anderen Listen</numerusform>
+        <numerusform>%Ln auf anderen Listen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln that are not yours stay out.</source>
+      <translation>
+        <numerusform>Einer, der nicht Ihrer ist, bleibt draußen.</numerusform>
+        <numerusform>%Ln, die nicht Ihre sind, bleiben draußen.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln trailers</source>
+      <translation>
+        <numerusform>ein Trailer</numerusform>
+        <numerusform>%Ln Trailer</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln without a title</source>
+      <translation>
+        <numerusform>%Ln ohne Titel</numerusform>
+        <numerusform>%Ln ohne Titel</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>Days and ratings were brought up to date.</source>
+      <translation>Tage und Bewertungen wurden auf den neuesten Stand gebracht.</translation>
+    </message>
+    <message>
+      <source>For the watchlist</source>
+      <translation>Für die Merkliste</translation>
+    </message>
+    <message>
+      <source>Found</source>
+      <translation>Gefunden</translation>
+    </message>
+    <message>
+      <source>From {service}</source>
+      <translation>Von {service}</translation>
+    </message>
+    <message>
+      <source>From {service}: {said}</source>
+      <translation>Von {service}: {said}</translation>
+    </message>
+    <message>
+      <source>Import</source>
+      <translation>Import</translation>
+    </message>
+    <message>
+      <source>In doubt</source>
+      <translation>Im Zweifel</translation>
+    </message>
+    <message>
+      <source>Left out</source>
+      <translation>Nicht dabei</translation>
+    </message>
+    <message>
+      <source>No movies: {what}.</source>
+      <translation>Keine Filme: {what}.</translation>
+    </message>
+    <message>
+      <source>None of these is taken in.</source>
+      <translation>Von diesen wird keiner übernommen.</translation>
+    </message>
+    <message>
+      <source>Nothing was new: your library has all of it.</source>
+      <translation>Nichts war neu: Ihre Bibliothek hat schon alles.</translation>
+    </message>
+    <message>
+      <source>Rated {rating} of 10</source>
+      <translation>{rating} von 10 Punkten</translation>
+    </message>
+    <message numerus="yes">
+      <source>Take in %Ln movies</source>
+      <translation>
+        <numerusform>Einen Film übernehmen</numerusform>
+        <numerusform>%Ln Filme übernehmen</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>Tick what you watched. The rest stays out.</source>
+      <translation>Kreuzen Sie an, was Sie gesehen haben. Der Rest bleibt draußen.</translation>
+    </message>
+    <message>
+      <source>Watched</source>
+      <translation>Gesehen</translation>
+    </message>
+    <message>
+      <source>What is ticked comes into your library.</source>
+      <translation>Angekreuzte Filme kommen in Ihre Bibliothek.</translation>
+    </message>
+    <message numerus="yes">
+      <source>and %Ln more files</source>
+      <translation>
+        <numerusform>und eine weitere Datei</numerusform>
+        <numerusform>und %Ln weitere Dateien</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>in your library already</source>
+      <translation>schon in Ihrer Bibliothek</translation>
+    </message>
+    <message>
+      <source>you said that it is not yours</source>
+      <translation>Sie sagten, dass er nicht Ihrer ist</translation>
+    </message>
+    <message>
+      <source>{day}, rated {rating} of 10</source>
+      <translation>{day}, {rating} von 10 Punkten</translation>
+    </message>
+  </context>
+  <context>
     <name>LeavingList</name>
     <message>
       <source>Movies that would leave</source>
@@ -1431,8 +2254,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Legend</name>
     <message>
-      <source>released</source>
-      <translation>freigegeben</translation>
+      <source>in the list</source>
+      <translation>in der Liste</translation>
     </message>
     <message>
       <source>watched</source>
@@ -1454,18 +2277,33 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
-    <name>LevelStep</name>
+    <name>LevelQuestion</name>
     <message>
-      <source>Nothing is sent yet. Before anything leaves you see what it is, and afterwards you can read every byte in Activity.</source>
-      <translation>Noch wird nichts gesendet. Bevor etwas hinausgeht, sehen Sie, was es ist, und danach können Sie unter „Aktivität“ jedes Byte nachlesen.</translation>
+      <source>Cancel</source>
+      <translation>Abbrechen</translation>
+    </message>
+    <message>
+      <source>Choose</source>
+      <translation>Wählen</translation>
     </message>
     <message>
       <source>What may leave this computer?</source>
       <translation>Was darf diesen Computer verlassen?</translation>
     </message>
     <message>
-      <source>You can change this at any time, also for single categories of movies.</source>
-      <translation>Sie können das jederzeit ändern, auch für einzelne Kategorien von Filmen.</translation>
+      <source>{name} is not on this computer. Nothing is sent now. Before anything leaves, Privacy shows you what it is and asks. You can change the level there at any time.</source>
+      <translation>{name} ist nicht auf diesem Computer. Jetzt wird nichts gesendet. Bevor etwas hinausgeht, zeigt Ihnen „Privatsphäre“, was es ist, und fragt. Die Stufe können Sie dort jederzeit ändern.</translation>
+    </message>
+  </context>
+  <context>
+    <name>LicencesDialog</name>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Licenses</source>
+      <translation>Lizenzen</translation>
     </message>
   </context>
   <context>
@@ -1482,20 +2320,20 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>MechanismSection</name>
     <message>
-      <source>A movie of several categories is shared out among them, so the blurred counts come out about four times as exact.</source>
-      <translation>Ein Film mehrerer Kategorien wird unter ihnen aufgeteilt; so werden die unscharfen Zahlen etwa viermal so genau.</translation>
+      <source>A movie of several categories is shared out among them. In our measurements the blurred counts came out two to five times as exact.</source>
+      <translation>Ein Film mit mehreren Kategorien wird auf sie aufgeteilt. In unseren Messungen wurden die unscharfen Zahlen dadurch zwei- bis fünfmal so genau.</translation>
     </message>
     <message>
-      <source>As in the EpicRec paper, to compare with. A provider can make little of what it gets.</source>
-      <translation>Wie im EpicRec-Aufsatz, zum Vergleich. Ein Anbieter kann mit dem, was er erhält, wenig anfangen.</translation>
+      <source>As in the EpicRec paper, to compare with. A provider can do little with what it gets.</source>
+      <translation>Wie in der Veröffentlichung zu EpicRec, zum Vergleich. Ein Anbieter kann mit dem, was er erhält, wenig anfangen.</translation>
     </message>
     <message>
       <source>As published</source>
       <translation>Wie veröffentlicht</translation>
     </message>
     <message>
-      <source>How a Perturbed Release is made. Both ways protect you alike. A change applies to months that are not drawn yet.</source>
-      <translation>Wie eine Unscharfe Freigabe entsteht. Beide Arten schützen Sie gleich gut. Eine Änderung gilt für Monate, die noch nicht gezogen sind.</translation>
+      <source>How a Perturbed Release is made. Both ways protect you equally. A change applies to months of which nothing was released yet.</source>
+      <translation>Wie eine Unscharfe Freigabe entsteht. Beide Arten schützen Sie gleich gut. Eine Änderung gilt für Monate, aus denen noch nichts freigegeben wurde.</translation>
     </message>
     <message>
       <source>Improved</source>
@@ -1504,6 +2342,17 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Perturbation</source>
       <translation>Unschärfe</translation>
+    </message>
+  </context>
+  <context>
+    <name>ModelText</name>
+    <message>
+      <source>NDCG@10 {model}, popularity {popular}</source>
+      <translation>NDCG@10 {model}, Beliebtheit {popular}</translation>
+    </message>
+    <message>
+      <source>On {people} people it had not learned from, it was {times} times as good as a list of what is popular.</source>
+      <translation>Bei {people} Menschen, von denen es nicht gelernt hatte, war es {times}-mal so gut wie eine Liste des Beliebten.</translation>
     </message>
   </context>
   <context>
@@ -1524,8 +2373,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       </translation>
     </message>
     <message>
-      <source>Goes with the next release</source>
-      <translation>Geht mit der nächsten Freigabe</translation>
+      <source>Blurred once; nobody has it yet</source>
+      <translation>Einmal unscharf gemacht; noch hat es niemand</translation>
+    </message>
+    <message>
+      <source>Not blurred yet</source>
+      <translation>Noch nicht unscharf gemacht</translation>
     </message>
     <message>
       <source>Waits for the month to begin</source>
@@ -1555,16 +2408,32 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Er wird nicht wieder empfohlen</translation>
     </message>
     <message>
+      <source>Liked it</source>
+      <translation>Gefiel mir</translation>
+    </message>
+    <message>
       <source>Not for me</source>
-      <translation>Nichts für mich</translation>
+      <translation>Nicht meins</translation>
+    </message>
+    <message>
+      <source>Not interested</source>
+      <translation>Kein Interesse</translation>
     </message>
     <message>
       <source>Poster of {movie}</source>
-      <translation>Plakat von {movie}</translation>
+      <translation>Poster von {movie}</translation>
     </message>
     <message>
       <source>Puts it among your movies, as watched</source>
       <translation>Kommt als gesehen zu Ihren Filmen</translation>
+    </message>
+    <message>
+      <source>Puts it among your movies; movies like it are recommended less</source>
+      <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden seltener empfohlen</translation>
+    </message>
+    <message>
+      <source>Puts it among your movies; movies like it are recommended more</source>
+      <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden eher empfohlen</translation>
     </message>
     <message>
       <source>Ranked here, with your whole history. Nobody else learns of it.</source>
@@ -1573,6 +2442,14 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Seen it</source>
       <translation>Gesehen</translation>
+    </message>
+    <message>
+      <source>Seen it already: {answer}</source>
+      <translation>Schon gesehen: {answer}</translation>
+    </message>
+    <message>
+      <source>Seen it already?</source>
+      <translation>Schon gesehen?</translation>
     </message>
     <message>
       <source>Take off the watchlist</source>
@@ -1620,17 +2497,17 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>MoviesPage</name>
     <message numerus="yes">
-      <source>%Ln movies are not yours</source>
-      <translation>
-        <numerusform>Ein Film ist nicht Ihrer</numerusform>
-        <numerusform>%Ln Filme sind nicht Ihre</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>%Ln movies confirmed</source>
       <translation>
         <numerusform>Ein Film bestätigt</numerusform>
         <numerusform>%Ln Filme bestätigt</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies count less in a release</source>
+      <translation>
+        <numerusform>Ein Film zählt in einer Freigabe weniger</numerusform>
+        <numerusform>%Ln Filme zählen in einer Freigabe weniger</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -1648,29 +2525,26 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       </translation>
     </message>
     <message numerus="yes">
+      <source>%Ln movies moved to Not mine</source>
+      <translation>
+        <numerusform>Ein Film als nicht gesehen eingeordnet</numerusform>
+        <numerusform>%Ln Filme als nicht gesehen eingeordnet</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln movies released as usual</source>
       <translation>
-        <numerusform>Ein Film wie üblich freigegeben</numerusform>
-        <numerusform>%Ln Filme wie üblich freigegeben</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies told in part</source>
-      <translation>
-        <numerusform>Ein Film zum Teil freigegeben</numerusform>
-        <numerusform>%Ln Filme zum Teil freigegeben</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln new movies found.</source>
-      <translation>
-        <numerusform>Ein neuer Film gefunden.</numerusform>
-        <numerusform>%Ln neue Filme gefunden.</numerusform>
+        <numerusform>Ein Film wird normal freigegeben</numerusform>
+        <numerusform>%Ln Filme werden normal freigegeben</numerusform>
       </translation>
     </message>
     <message>
       <source>Add a movie</source>
       <translation>Film hinzufügen</translation>
+    </message>
+    <message>
+      <source>Add “{words}”</source>
+      <translation>„{words}“ hinzufügen</translation>
     </message>
     <message>
       <source>All answered</source>
@@ -1681,8 +2555,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Browser wählen</translation>
     </message>
     <message>
-      <source>EpicRec looks for movies in the history of the browsers you agreed to. What it finds stays on this computer. You can also add movies by hand.</source>
-      <translation>EpicRec sucht Filme im Verlauf der Browser, denen Sie zugestimmt haben. Was es findet, bleibt auf diesem Computer. Sie können Filme auch von Hand hinzufügen.</translation>
+      <source>EpicRec looks for movies in the history of the browsers you chose. What it finds stays on this computer. You can also add movies by hand, or drop an export of Letterboxd, IMDb or Netflix here.</source>
+      <translation>EpicRec sucht Filme im Verlauf der Browser, die Sie gewählt haben. Was es findet, bleibt auf diesem Computer. Sie können Filme auch von Hand hinzufügen oder einen Export von Letterboxd, IMDb oder Netflix hier ablegen.</translation>
+    </message>
+    <message>
+      <source>Exports (*.zip *.csv *.tsv *.json *.txt);;All files (*)</source>
+      <translation>Exporte (*.zip *.csv *.tsv *.json *.txt);;Alle Dateien (*)</translation>
     </message>
     <message>
       <source>Forget</source>
@@ -1694,6 +2572,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
         <numerusform>Diesen Film vergessen?</numerusform>
         <numerusform>Diese %Ln Filme vergessen?</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>Import movies</source>
+      <translation>Filme importieren</translation>
     </message>
     <message>
       <source>Looking at your browsers…</source>
@@ -1712,20 +2594,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Meine Filme</translation>
     </message>
     <message>
-      <source>No browser may be read yet, so nothing was. Choose which ones may.</source>
-      <translation>Noch darf kein Browser gelesen werden, also wurde nichts gelesen. Wählen Sie, welche es dürfen.</translation>
-    </message>
-    <message>
-      <source>No browser may be read yet. What EpicRec finds in those you choose stays on this computer. You can also add movies by hand.</source>
-      <translation>Noch darf kein Browser gelesen werden. Was EpicRec in denen findet, die Sie wählen, bleibt auf diesem Computer. Sie können Filme auch von Hand hinzufügen.</translation>
-    </message>
-    <message>
       <source>No movies yet</source>
       <translation>Noch keine Filme</translation>
     </message>
     <message>
       <source>Not mine</source>
-      <translation>Nicht meine</translation>
+      <translation>Nicht gesehen</translation>
     </message>
     <message>
       <source>Nothing by this title</source>
@@ -1736,16 +2610,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Hier ist nichts</translation>
     </message>
     <message>
-      <source>Nothing new since the last scan.</source>
-      <translation>Nichts Neues seit der letzten Suche.</translation>
-    </message>
-    <message>
       <source>Nothing waits for you here. A scan may find more.</source>
       <translation>Hier wartet nichts auf Sie. Eine Suche findet vielleicht mehr.</translation>
     </message>
     <message>
-      <source>Only movies you confirm count, and only for you.</source>
-      <translation>Nur Filme, die Sie bestätigen, zählen, und nur für Sie.</translation>
+      <source>Only movies you confirm count, for recommendations and for releases.</source>
+      <translation>Nur Filme, die Sie bestätigen, zählen: für Empfehlungen und für Freigaben.</translation>
     </message>
     <message>
       <source>Scan</source>
@@ -1761,7 +2631,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>Show as a wall of posters</source>
-      <translation>Als Plakatwand zeigen</translation>
+      <translation>Als Posterwand zeigen</translation>
     </message>
     <message>
       <source>Show {part}</source>
@@ -1780,8 +2650,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Gesehen</translation>
     </message>
     <message>
-      <source>What was seen of it goes too, and this cannot be undone. A later scan may suggest it again.</source>
-      <translation>Auch was davon gesehen wurde, verschwindet, und das lässt sich nicht rückgängig machen. Eine spätere Suche schlägt ihn vielleicht wieder vor.</translation>
+      <source>What EpicRec noted of the visits is removed too, and this cannot be undone. A later scan may suggest a forgotten movie again.</source>
+      <translation>Was EpicRec zu den Besuchen notiert hat, wird mit entfernt, und das lässt sich nicht rückgängig machen. Eine spätere Suche schlägt einen vergessenen Film vielleicht wieder vor.</translation>
+    </message>
+    <message>
+      <source>You have not allowed EpicRec to read a browser yet. What it finds in the browsers you choose stays on this computer. You can also add movies by hand, or drop an export of Letterboxd, IMDb or Netflix here.</source>
+      <translation>EpicRec darf noch keinen Browser lesen. Was es in den Browsern findet, die Sie auswählen, bleibt auf diesem Computer. Sie können Filme auch von Hand hinzufügen oder einen Export von Letterboxd, IMDb oder Netflix hier ablegen.</translation>
     </message>
     <message>
       <source>Your browsers' history is read on this computer and stays on it.</source>
@@ -1791,6 +2665,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <source>{count} in {part}</source>
       <translation>{count} unter „{part}“</translation>
     </message>
+    <message>
+      <source>{movie} confirmed</source>
+      <translation>{movie} bestätigt</translation>
+    </message>
   </context>
   <context>
     <name>MoviesStep</name>
@@ -1799,16 +2677,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Alle</translation>
     </message>
     <message>
-      <source>Confirm {n}</source>
-      <translation>{n} bestätigen</translation>
+      <source>Chrome and its relatives keep about 90 days. Older movies can be added in My movies.</source>
+      <translation>Chrome und seine Verwandten behalten etwa 90 Tage. Ältere Filme können Sie unter „Meine Filme“ hinzufügen.</translation>
     </message>
     <message>
       <source>Did you watch these?</source>
       <translation>Haben Sie diese gesehen?</translation>
-    </message>
-    <message>
-      <source>Go on</source>
-      <translation>Weiter</translation>
     </message>
     <message>
       <source>Movies found; the space bar ticks</source>
@@ -1819,12 +2693,20 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Keine</translation>
     </message>
     <message>
+      <source>Pick movies I liked</source>
+      <translation>Filme wählen, die ich mag</translation>
+    </message>
+    <message>
       <source>Search</source>
       <translation>Suchen</translation>
     </message>
     <message>
       <source>Search the movies found</source>
       <translation>In den gefundenen Filmen suchen</translation>
+    </message>
+    <message>
+      <source>Show recommendations</source>
+      <translation>Empfehlungen zeigen</translation>
     </message>
     <message>
       <source>Tick all that are shown</source>
@@ -1835,8 +2717,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Alle gezeigten abwählen</translation>
     </message>
     <message>
-      <source>Untick what you did not watch. Unticked movies count for nothing; you can answer later in My movies.</source>
-      <translation>Wählen Sie ab, was Sie nicht gesehen haben. Abgewählte Filme zählen nicht; Sie können später unter „Meine Filme“ antworten.</translation>
+      <source>Untick what you did not watch. What is in doubt is not ticked.</source>
+      <translation>Wählen Sie ab, was Sie nicht gesehen haben. Zweifelhaftes ist nicht angehakt.</translation>
     </message>
     <message>
       <source>{ticked} of {all} ticked</source>
@@ -1853,20 +2735,28 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Navigation</name>
     <message>
+      <source>A list may have been sent</source>
+      <translation>Vielleicht ging eine Liste hinaus</translation>
+    </message>
+    <message>
       <source>Activity</source>
       <translation>Aktivität</translation>
     </message>
     <message>
-      <source>Last release {day}</source>
-      <translation>Freigabe {day}</translation>
+      <source>Levels differ by category</source>
+      <translation>Stufen je nach Kategorie</translation>
     </message>
     <message>
       <source>My movies</source>
       <translation>Meine Filme</translation>
     </message>
     <message>
-      <source>Nothing has left yet</source>
-      <translation>Noch ging nichts hinaus</translation>
+      <source>No level chosen yet</source>
+      <translation>Noch keine Stufe gewählt</translation>
+    </message>
+    <message>
+      <source>No list sent so far</source>
+      <translation>Noch keine Liste gesendet</translation>
     </message>
     <message>
       <source>Pages</source>
@@ -1884,9 +2774,17 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <source>Settings</source>
       <translation>Einstellungen</translation>
     </message>
+    <message>
+      <source>{name} got a list {day}</source>
+      <translation>{name} bekam eine Liste, {day}</translation>
+    </message>
   </context>
   <context>
     <name>PayloadView</name>
+    <message>
+      <source>Byte for byte</source>
+      <translation>Byte für Byte</translation>
+    </message>
     <message>
       <source>Copy</source>
       <translation>Kopieren</translation>
@@ -1896,8 +2794,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Genaue Bytes</translation>
     </message>
     <message>
-      <source>How to show what was sent</source>
-      <translation>Wie das Gesendete gezeigt wird</translation>
+      <source>How to show the bytes</source>
+      <translation>Wie die Bytes gezeigt werden</translation>
     </message>
     <message>
       <source>Readable</source>
@@ -1912,24 +2810,58 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Gesendetes speichern</translation>
     </message>
     <message>
+      <source>The exact bytes</source>
+      <translation>Die genauen Bytes</translation>
+    </message>
+    <message>
       <source>The file could not be written. The release is still kept here; choose another place.</source>
       <translation>Die Datei konnte nicht geschrieben werden. Die Freigabe liegt weiter hier; wählen Sie einen anderen Ort.</translation>
     </message>
+  </context>
+  <context>
+    <name>PickStep</name>
     <message>
-      <source>What was made here, byte for byte</source>
-      <translation>Was hier entstand, Byte für Byte</translation>
+      <source>Nothing by this name</source>
+      <translation>Nichts unter diesem Namen</translation>
     </message>
     <message>
-      <source>What was sent</source>
-      <translation>Was gesendet wurde</translation>
+      <source>Pick some movies you liked</source>
+      <translation>Wählen Sie Filme, die Ihnen gefallen haben</translation>
     </message>
     <message>
-      <source>What was sent, byte for byte</source>
-      <translation>Was gesendet wurde, Byte für Byte</translation>
+      <source>Search all movies</source>
+      <translation>Alle Filme durchsuchen</translation>
+    </message>
+    <message>
+      <source>Show recommendations</source>
+      <translation>Empfehlungen zeigen</translation>
+    </message>
+    <message>
+      <source>Three are enough to begin with. They stay on this computer.</source>
+      <translation>Drei genügen für den Anfang. Sie bleiben auf diesem Computer.</translation>
+    </message>
+    <message>
+      <source>Try another word of the title, or the year.</source>
+      <translation>Versuchen Sie ein anderes Wort des Titels oder das Jahr.</translation>
+    </message>
+    <message>
+      <source>{n} of {least} picked</source>
+      <translation>{n} von {least} gewählt</translation>
+    </message>
+    <message>
+      <source>{n} picked</source>
+      <translation>{n} gewählt</translation>
     </message>
   </context>
   <context>
     <name>Privacy</name>
+    <message numerus="yes">
+      <source>%Ln by name</source>
+      <translation>
+        <numerusform>einer mit Namen</numerusform>
+        <numerusform>%Ln mit Namen</numerusform>
+      </translation>
+    </message>
     <message numerus="yes">
       <source>%Ln categories have a level of their own.</source>
       <translation>
@@ -1938,17 +2870,17 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln confirmed movies are sent as they are. Those you keep to yourself stay here.</source>
+      <source>%Ln confirmed movies may leave as they are. Those you keep to yourself stay here.</source>
       <translation>
-        <numerusform>Ein bestätigter Film wird unverändert gesendet. Was Sie für sich behalten, bleibt hier.</numerusform>
-        <numerusform>%Ln bestätigte Filme werden unverändert gesendet. Was Sie für sich behalten, bleibt hier.</numerusform>
+        <numerusform>Ein bestätigter Film darf so hinaus, wie er ist. Die Sie für sich behalten, bleiben hier.</numerusform>
+        <numerusform>%Ln bestätigte Filme dürfen so hinaus, wie sie sind. Die Sie für sich behalten, bleiben hier.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln kept here</source>
+      <source>%Ln later</source>
       <translation>
-        <numerusform>%Ln bleibt hier</numerusform>
-        <numerusform>%Ln bleiben hier</numerusform>
+        <numerusform>einer später</numerusform>
+        <numerusform>%Ln später</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -1959,43 +2891,46 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies confirmed since wait for {month}: one draw a month, shared by all providers, so that it cannot be averaged away.</source>
+      <source>%Ln movies wait for later months: a list is blurred once a month, so that nobody can average the blur away.</source>
       <translation>
-        <numerusform>Ein seither bestätigter Film wartet auf {month}: ein Zug im Monat, derselbe für alle Anbieter, damit er sich nicht herausmitteln lässt.</numerusform>
-        <numerusform>%Ln seither bestätigte Filme warten auf {month}: ein Zug im Monat, derselbe für alle Anbieter, damit er sich nicht herausmitteln lässt.</numerusform>
+        <numerusform>Ein Film wartet auf spätere Monate: Eine Liste wird einmal im Monat unscharf gemacht, damit niemand die Unschärfe herausmitteln kann.</numerusform>
+        <numerusform>%Ln Filme warten auf spätere Monate: Eine Liste wird einmal im Monat unscharf gemacht, damit niemand die Unschärfe herausmitteln kann.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln only as blurred counts</source>
+      <source>%Ln movies wait for {month}: a list is blurred once a month, so that nobody can average the blur away.</source>
       <translation>
-        <numerusform>%Ln nur als unscharfe Zahl</numerusform>
-        <numerusform>%Ln nur als unscharfe Zahlen</numerusform>
+        <numerusform>Ein Film wartet auf {month}: Eine Liste wird einmal im Monat unscharf gemacht, damit niemand die Unschärfe herausmitteln kann.</numerusform>
+        <numerusform>%Ln Filme warten auf {month}: Eine Liste wird einmal im Monat unscharf gemacht, damit niemand die Unschärfe herausmitteln kann.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln sent as they are</source>
+      <source>%Ln not at all</source>
       <translation>
-        <numerusform>%Ln unverändert gesendet</numerusform>
-        <numerusform>%Ln unverändert gesendet</numerusform>
+        <numerusform>einer gar nicht</numerusform>
+        <numerusform>%Ln gar nicht</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln only in blurred numbers</source>
+      <translation>
+        <numerusform>einer nur in unscharfen Zahlen</numerusform>
+        <numerusform>%Ln nur in unscharfen Zahlen</numerusform>
       </translation>
     </message>
     <message>
-      <source>A blurred list is sent: right on average, wrong on any one movie.</source>
-      <translation>Eine unscharfe Liste wird gesendet: im Mittel richtig, beim einzelnen Film nicht verlässlich.</translation>
-    </message>
-    <message>
-      <source>A row made from the list alone</source>
-      <translation>Eine Reihe allein aus der Liste</translation>
+      <source>A blurred list may leave. It shows roughly what you like, and any movie in it may be one you never saw.</source>
+      <translation>Eine unscharfe Liste darf hinaus. Sie zeigt ungefähr, was Ihnen gefällt, und jeden Film darin haben Sie vielleicht nie gesehen.</translation>
     </message>
     <message>
       <source>All</source>
       <translation>Alles</translation>
     </message>
     <message numerus="yes">
-      <source>All %Ln confirmed movies are sent as they are.</source>
+      <source>All %Ln confirmed movies may leave as they are.</source>
       <translation>
-        <numerusform>Ihr einziger bestätigter Film wird unverändert gesendet.</numerusform>
-        <numerusform>Alle %Ln bestätigten Filme werden unverändert gesendet.</numerusform>
+        <numerusform>Ihr bestätigter Film darf so hinaus, wie er ist.</numerusform>
+        <numerusform>Alle %Ln bestätigten Filme dürfen so hinaus, wie sie sind.</numerusform>
       </translation>
     </message>
     <message>
@@ -2003,8 +2938,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Volle Freigabe</translation>
     </message>
     <message>
-      <source>An example: the real draw is made once, at release.</source>
-      <translation>Ein Beispiel: Gelost wird nur einmal, bei der Freigabe.</translation>
+      <source>An example. The real list is blurred once, when you release it.</source>
+      <translation>Ein Beispiel. Die wirkliche Liste wird ein einziges Mal unscharf gemacht, bei der Freigabe.</translation>
     </message>
     <message>
       <source>At No Release nothing is sent. Recommendations are ranked on this computer.</source>
@@ -2019,12 +2954,20 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Genau diese Liste würde gesendet.</translation>
     </message>
     <message>
+      <source>Exactly this list would be used. It stays here.</source>
+      <translation>Genau diese Liste würde verwendet. Sie bleibt hier.</translation>
+    </message>
+    <message>
       <source>Get recommendations</source>
       <translation>Empfehlungen holen</translation>
     </message>
     <message>
-      <source>If you released before, from another computer or before erasing everything here, that still counts: what each release can tell adds up.</source>
-      <translation>Haben Sie früher freigegeben, von einem anderen Computer oder bevor Sie hier alles gelöscht haben, so zählt das weiter: Was die Freigaben verraten, summiert sich.</translation>
+      <source>How well this list alone recommends</source>
+      <translation>Wie gut diese Liste allein empfiehlt</translation>
+    </message>
+    <message>
+      <source>How well {name} can recommend</source>
+      <translation>Wie gut {name} empfehlen kann</translation>
     </message>
     <message>
       <source>Movies sent as they are cannot be called back.</source>
@@ -2043,6 +2986,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Kein Film</translation>
     </message>
     <message>
+      <source>No movie would be named.</source>
+      <translation>Kein Film würde genannt.</translation>
+    </message>
+    <message>
       <source>Nothing about your movies is sent. Recommendations are ranked here.</source>
       <translation>Nichts über Ihre Filme wird gesendet. Empfehlungen werden hier geordnet.</translation>
     </message>
@@ -2054,20 +3001,24 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       </translation>
     </message>
     <message>
-      <source>Nothing is sent, so nothing is spent.</source>
-      <translation>Nichts wird gesendet, also wird nichts verbraucht.</translation>
+      <source>Nothing is sent, so nothing is given away.</source>
+      <translation>Es wird nichts gesendet, also nichts preisgegeben.</translation>
     </message>
     <message>
-      <source>Nothing leaves, so nothing is spent.</source>
-      <translation>Nichts geht hinaus, also wird nichts verbraucht.</translation>
+      <source>Nothing leaves, so nothing is given away.</source>
+      <translation>Nichts verlässt den Computer, also wird nichts preisgegeben.</translation>
     </message>
     <message>
       <source>Nothing leaves: every category is set to No.</source>
       <translation>Nichts geht hinaus: Alle Kategorien stehen auf „Keine“.</translation>
     </message>
     <message>
-      <source>Only a blurred list leaves: every category is set to Perturbed.</source>
-      <translation>Nur eine unscharfe Liste geht hinaus: Alle Kategorien stehen auf „Unscharf“.</translation>
+      <source>Of your movies: {parts}</source>
+      <translation>Von Ihren Filmen: {parts}</translation>
+    </message>
+    <message>
+      <source>Only a blurred list may leave: every category is set to Perturbed.</source>
+      <translation>Nur eine unscharfe Liste darf hinaus: Alle Kategorien stehen auf „Unscharf“.</translation>
     </message>
     <message>
       <source>Perturbed</source>
@@ -2078,24 +3029,20 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Unscharfe Freigabe</translation>
     </message>
     <message>
-      <source>Release and get recommendations</source>
-      <translation>Freigeben und Empfehlungen holen</translation>
+      <source>Send again to {name}</source>
+      <translation>Noch einmal an {name} senden</translation>
     </message>
     <message>
-      <source>Send again and get recommendations</source>
-      <translation>Erneut senden und Empfehlungen holen</translation>
+      <source>Send to {name}</source>
+      <translation>An {name} senden</translation>
     </message>
     <message>
-      <source>Someone who guessed 50:50 that you saw a movie, with nothing else to go by, can get to {one} % at most; for three that go together, to {three} %.</source>
-      <translation>Wer 50:50 rät, dass Sie einen Film gesehen haben, und sonst nichts weiß, kommt auf höchstens {one} %; bei drei Filmen, die zusammengehören, auf {three} %.</translation>
+      <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can be {one} % sure at most; of three that go together, {three} %.</source>
+      <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, und sonst nichts weiß, kann sich höchstens zu {one} % sicher sein; bei drei Filmen, die zusammengehören, zu {three} %.</translation>
     </message>
     <message>
-      <source>Spends {month}'s share of each blurred movie once; asking again repeats the list at no cost.</source>
-      <translation>Verbraucht den Anteil für {month} je unscharf genanntem Film einmal; erneutes Fragen wiederholt die Liste ohne Kosten.</translation>
-    </message>
-    <message>
-      <source>The bars say how good a row made from what leaves can be, measured on public ratings: 100 % with your whole list, {popular} % with nothing but what is popular. Rows ranked on this computer are the same at every level.</source>
-      <translation>Die Balken sagen, wie gut eine Reihe aus dem Freigegebenen sein kann, gemessen an öffentlichen Bewertungen: 100 % mit Ihrer ganzen Liste, {popular} % mit nichts als dem Beliebten. Reihen von diesem Computer sind auf jeder Stufe gleich.</translation>
+      <source>The bars say how good recommendations made only from what leaves can be, measured on {people} people of the imported ratings: 100 % with your whole list, {popular} % with nothing but what is popular. “For you” and the rows by category are made from your whole list on this computer, whatever the level.</source>
+      <translation>Die Balken sagen, wie gut Empfehlungen allein aus dem sein können, was hinausgeht, gemessen an {people} Personen der importierten Bewertungen: 100 % mit Ihrer ganzen Liste, {popular} % nur mit dem, was beliebt ist. „Für Sie“ und die Reihen nach Kategorien entstehen auf diesem Computer aus Ihrer ganzen Liste, gleich bei welcher Stufe.</translation>
     </message>
     <message>
       <source>The list goes to {name}.</source>
@@ -2106,16 +3053,28 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Die Liste bleibt auf diesem Computer.</translation>
     </message>
     <message>
-      <source>This is what was sent in {month}; it would be sent again unchanged.</source>
-      <translation>Das wurde im {month} gesendet und würde unverändert noch einmal gesendet.</translation>
+      <source>This list was made in {month} and sent; it would be sent again unchanged.</source>
+      <translation>Diese Liste wurde im {month} erstellt und gesendet; sie würde unverändert noch einmal gesendet.</translation>
+    </message>
+    <message>
+      <source>This list was made in {month}. No recommendations came for it yet; it would be sent unchanged.</source>
+      <translation>Diese Liste wurde im {month} erstellt. Empfehlungen kamen dafür noch nicht; sie würde unverändert gesendet.</translation>
     </message>
     <message>
       <source>This list was made in {month}; it would be used again unchanged.</source>
       <translation>Diese Liste entstand im {month}; sie würde unverändert wieder verwendet.</translation>
     </message>
     <message>
-      <source>Use it again and get recommendations</source>
-      <translation>Wieder verwenden und Empfehlungen holen</translation>
+      <source>Use it again here</source>
+      <translation>Hier wieder verwenden</translation>
+    </message>
+    <message>
+      <source>Use it here</source>
+      <translation>Hier verwenden</translation>
+    </message>
+    <message>
+      <source>What each level costs in recommendations is not known yet: it is measured when public ratings are imported, in Settings. “For you” and the rows by category are made from your whole list on this computer, whatever the level.</source>
+      <translation>Was jede Stufe an Empfehlungen kostet, ist noch nicht bekannt: Es wird gemessen, wenn öffentliche Bewertungen importiert werden, in den Einstellungen. „Für Sie“ und die Reihen nach Kategorien entstehen auf diesem Computer aus Ihrer ganzen Liste, gleich bei welcher Stufe.</translation>
     </message>
     <message>
       <source>What is sent as it is cannot be called back.</source>
@@ -2130,12 +3089,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Mit Stufen je Kategorie sind sie eine Schätzung zwischen gemessenen Werten.</translation>
     </message>
     <message>
-      <source>Your confirmed movies are sent as they are.</source>
-      <translation>Ihre bestätigten Filme werden unverändert gesendet.</translation>
+      <source>Your confirmed movies may leave as they are.</source>
+      <translation>Ihre bestätigten Filme dürfen so hinaus, wie sie sind.</translation>
     </message>
     <message>
-      <source>Your confirmed movies are sent as they are: every category is set to All.</source>
-      <translation>Ihre bestätigten Filme werden unverändert gesendet: Alle Kategorien stehen auf „Alle“.</translation>
+      <source>Your confirmed movies may leave as they are: every category is set to All.</source>
+      <translation>Ihre bestätigten Filme dürfen so hinaus, wie sie sind: Alle Kategorien stehen auf „Alle“.</translation>
     </message>
     <message>
       <source>about {movies}</source>
@@ -2150,8 +3109,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>{category}: {true} gesehen, {released} in der Liste</translation>
     </message>
     <message>
-      <source>{month}'s list is sent again, byte for byte. That costs nothing.</source>
-      <translation>Die Liste vom {month} wird noch einmal gesendet, Byte für Byte. Das kostet nichts.</translation>
+      <source>{month}'s list is sent, byte for byte. That costs nothing more.</source>
+      <translation>Die Liste vom {month} wird gesendet, Byte für Byte. Das kostet nichts weiter.</translation>
     </message>
     <message>
       <source>{month}'s list is used again. That costs nothing.</source>
@@ -2166,8 +3125,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>{movies}, schon gesendet</translation>
     </message>
     <message>
-      <source>{name}'s own row</source>
-      <translation>Die Reihe von {name}</translation>
+      <source>{name} has these blurred numbers already, so they tell it nothing new.</source>
+      <translation>{name} hat diese unscharfen Zahlen schon; sie verraten nichts Neues.</translation>
+    </message>
+    <message>
+      <source>{name} learns a little about each blurred movie. Sending the same list again tells it nothing more.</source>
+      <translation>{name} erfährt ein wenig über jeden unscharf genannten Film. Dieselbe Liste noch einmal zu senden verrät nichts weiter.</translation>
     </message>
   </context>
   <context>
@@ -2181,7 +3144,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>Asking for recommendations…</source>
-      <translation>Empfehlungen werden erfragt …</translation>
+      <translation>Empfehlungen werden geholt …</translation>
     </message>
     <message>
       <source>Choose what may leave this computer when you ask for recommendations.</source>
@@ -2192,20 +3155,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Eigene Stufen je Kategorie</translation>
     </message>
     <message>
-      <source>Drawing an example…</source>
-      <translation>Ein Beispiel wird gelost …</translation>
-    </message>
-    <message>
       <source>Get recommendations</source>
       <translation>Empfehlungen holen</translation>
     </message>
     <message>
-      <source>Privacy</source>
-      <translation>Privatsphäre</translation>
+      <source>Looking at what would leave…</source>
+      <translation>Es wird nachgesehen, was hinausginge …</translation>
     </message>
     <message>
-      <source>The example was not drawn. Your level is kept, and nothing was sent.</source>
-      <translation>Das Beispiel wurde nicht gelost. Ihre Stufe bleibt, und nichts wurde gesendet.</translation>
+      <source>Privacy</source>
+      <translation>Privatsphäre</translation>
     </message>
     <message>
       <source>Try again</source>
@@ -2220,12 +3179,35 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Was hinausginge</translation>
     </message>
     <message>
+      <source>What would leave was not worked out. Your level is kept, and nothing was sent.</source>
+      <translation>Was hinausginge, wurde nicht ermittelt. Ihre Stufe bleibt, und es wurde nichts gesendet.</translation>
+    </message>
+    <message>
       <source>all as above</source>
       <translation>alle wie oben</translation>
     </message>
     <message>
       <source>not known</source>
       <translation>nicht bekannt</translation>
+    </message>
+  </context>
+  <context>
+    <name>ProfileList</name>
+    <message>
+      <source>Choose a folder…</source>
+      <translation>Ordner wählen …</translation>
+    </message>
+    <message>
+      <source>Only where you tick. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
+      <translation>Nur die angehakten. Die besuchten Seiten werden auf diesem Computer mit einer Liste von Filmen verglichen und dann vergessen.</translation>
+    </message>
+    <message>
+      <source>Tick all</source>
+      <translation>Alle anhaken</translation>
+    </message>
+    <message>
+      <source>Where may EpicRec look?</source>
+      <translation>Wo darf EpicRec nachsehen?</translation>
     </message>
   </context>
   <context>
@@ -2259,45 +3241,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
-    <name>ProfilesStep</name>
-    <message>
-      <source>Choose a browser profile</source>
-      <translation>Browserprofil wählen</translation>
-    </message>
-    <message>
-      <source>Choose a folder…</source>
-      <translation>Ordner wählen …</translation>
-    </message>
-    <message>
-      <source>Chrome and its relatives forget visits after about 90 days. Movies from before cannot be found there; you can add them by hand later.</source>
-      <translation>Chrome und seine Verwandten vergessen Besuche nach etwa 90 Tagen. Ältere Filme lassen sich dort nicht finden; Sie können sie später von Hand hinzufügen.</translation>
-    </message>
-    <message>
-      <source>Chrome, Chromium, Edge, Brave, Firefox and their relatives are looked for in their usual places. You can choose the folder of a profile yourself.</source>
-      <translation>Chrome, Chromium, Edge, Brave, Firefox und ihre Verwandten werden an ihren üblichen Orten gesucht. Sie können den Ordner eines Profils auch selbst wählen.</translation>
-    </message>
-    <message>
-      <source>Go on without</source>
-      <translation>Ohne weitermachen</translation>
-    </message>
-    <message>
-      <source>Look for movies</source>
-      <translation>Filme suchen</translation>
-    </message>
-    <message>
-      <source>No browser was found</source>
-      <translation>Kein Browser gefunden</translation>
-    </message>
-    <message>
-      <source>Only the ones you tick, and only on this computer. The pages you visited are compared with a list of movies and then forgotten.</source>
-      <translation>Nur die angehakten, und nur auf diesem Computer. Die besuchten Seiten werden mit einer Liste von Filmen verglichen und dann vergessen.</translation>
-    </message>
-    <message>
-      <source>Which browsers may be read?</source>
-      <translation>Welche Browser dürfen gelesen werden?</translation>
-    </message>
-  </context>
-  <context>
     <name>ProgressStrip</name>
     <message>
       <source>Cancel</source>
@@ -2316,96 +3259,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
-    <name>ProviderRow</name>
-    <message>
-      <source>A quarter</source>
-      <translation>Ein Viertel</translation>
-    </message>
-    <message>
-      <source>Full trust</source>
-      <translation>Volles Vertrauen</translation>
-    </message>
-    <message>
-      <source>Gets your counts as your levels blur them.</source>
-      <translation>Bekommt Ihre Zahlen so unscharf, wie Ihre Stufen es vorsehen.</translation>
-    </message>
-    <message>
-      <source>Gets your counts blurred twice as much.</source>
-      <translation>Bekommt Ihre Zahlen doppelt so unscharf.</translation>
-    </message>
-    <message>
-      <source>Gets your counts blurred {times} times as much.</source>
-      <translation>Bekommt Ihre Zahlen {times}-mal so unscharf.</translation>
-    </message>
-    <message>
-      <source>Half</source>
-      <translation>Halbes</translation>
-    </message>
-    <message>
-      <source>In this program. What is released to it stays here.</source>
-      <translation>In diesem Programm. Was ihm freigegeben wird, bleibt hier.</translation>
-    </message>
-    <message>
-      <source>Remove</source>
-      <translation>Entfernen</translation>
-    </message>
-    <message>
-      <source>Remove {name}</source>
-      <translation>{name} entfernen</translation>
-    </message>
-    <message>
-      <source>Test</source>
-      <translation>Testen</translation>
-    </message>
-    <message>
-      <source>Test {name}</source>
-      <translation>{name} testen</translation>
-    </message>
-    <message>
-      <source>Trust in {name}</source>
-      <translation>Vertrauen in {name}</translation>
-    </message>
-  </context>
-  <context>
-    <name>ProviderTotals</name>
-    <message>
-      <source>A 50:50 guess gets to</source>
-      <translation>Aus 50:50 wird höchstens</translation>
-    </message>
-    <message>
-      <source>In all, per provider</source>
-      <translation>Insgesamt, je Anbieter</translation>
-    </message>
-    <message>
-      <source>Last time</source>
-      <translation>Zuletzt</translation>
-    </message>
-    <message>
-      <source>Movies named</source>
-      <translation>Genannte Filme</translation>
-    </message>
-    <message>
-      <source>Provider</source>
-      <translation>Anbieter</translation>
-    </message>
-    <message>
-      <source>Releases</source>
-      <translation>Freigaben</translation>
-    </message>
-    <message>
-      <source>Sent</source>
-      <translation>Gesendet</translation>
-    </message>
-  </context>
-  <context>
-    <name>ProvidersSection</name>
+    <name>ProviderForm</name>
     <message>
       <source>Add</source>
       <translation>Hinzufügen</translation>
-    </message>
-    <message>
-      <source>Add a provider</source>
-      <translation>Anbieter hinzufügen</translation>
     </message>
     <message>
       <source>Address</source>
@@ -2436,16 +3293,129 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Wählen …</translation>
     </message>
     <message>
-      <source>It will not be asked again. What was released to it stays in Activity, and what it has received cannot be called back.</source>
-      <translation>Er wird nicht mehr gefragt. Was ihm freigegeben wurde, bleibt unter „Aktivität“, und was er erhalten hat, lässt sich nicht zurückholen.</translation>
-    </message>
-    <message>
       <source>Name</source>
       <translation>Name</translation>
     </message>
     <message>
       <source>Only for a provider with its own authority</source>
       <translation>Nur für Anbieter mit eigener Zertifizierungsstelle</translation>
+    </message>
+    <message>
+      <source>{name} exists already, at {known}. From now on it would be asked at {address}, with the same trust as before.</source>
+      <translation>{name} gibt es schon, unter {known}. Von nun an würde unter {address} gefragt, mit demselben Vertrauen wie bisher.</translation>
+    </message>
+  </context>
+  <context>
+    <name>ProviderRow</name>
+    <message>
+      <source>A quarter</source>
+      <translation>Ein Viertel</translation>
+    </message>
+    <message>
+      <source>An eighth</source>
+      <translation>Ein Achtel</translation>
+    </message>
+    <message>
+      <source>Another name has the same address and less trust. The lower one applies.</source>
+      <translation>Ein anderer Name hat dieselbe Adresse und weniger Vertrauen. Es gilt das geringere.</translation>
+    </message>
+    <message>
+      <source>Applies from next month on. Until then the lower of the two applies.</source>
+      <translation>Gilt ab dem nächsten Monat. Bis dahin gilt das geringere von beiden.</translation>
+    </message>
+    <message>
+      <source>Full trust</source>
+      <translation>Volles Vertrauen</translation>
+    </message>
+    <message>
+      <source>Gets: {what}</source>
+      <translation>Bekommt: {what}</translation>
+    </message>
+    <message>
+      <source>Half</source>
+      <translation>Halbes</translation>
+    </message>
+    <message>
+      <source>In this program. What is released to it stays here.</source>
+      <translation>In diesem Programm. Was ihm freigegeben wird, bleibt hier.</translation>
+    </message>
+    <message>
+      <source>Months it has stay as they are. Of others it gets: {what}</source>
+      <translation>Monate, die er hat, bleiben, wie sie sind. Von anderen bekommt er: {what}</translation>
+    </message>
+    <message>
+      <source>Remove</source>
+      <translation>Entfernen</translation>
+    </message>
+    <message>
+      <source>Remove {name}</source>
+      <translation>{name} entfernen</translation>
+    </message>
+    <message>
+      <source>Test</source>
+      <translation>Testen</translation>
+    </message>
+    <message>
+      <source>Test {name}</source>
+      <translation>{name} testen</translation>
+    </message>
+    <message>
+      <source>Trust in {name}</source>
+      <translation>Vertrauen in {name}</translation>
+    </message>
+    <message>
+      <source>counts as your levels blur them.</source>
+      <translation>Zahlen, wie Ihre Stufen sie unscharf machen.</translation>
+    </message>
+    <message>
+      <source>counts blurred twice as much.</source>
+      <translation>Zahlen, doppelt so unscharf.</translation>
+    </message>
+    <message>
+      <source>counts blurred {times} times as much.</source>
+      <translation>Zahlen, {times}-mal so unscharf.</translation>
+    </message>
+  </context>
+  <context>
+    <name>ProviderTotals</name>
+    <message>
+      <source>A guess of 50:50 becomes at most</source>
+      <translation>Aus 50:50 geraten wird höchstens</translation>
+    </message>
+    <message>
+      <source>In all, per provider</source>
+      <translation>Insgesamt, je Anbieter</translation>
+    </message>
+    <message>
+      <source>Last time</source>
+      <translation>Zuletzt</translation>
+    </message>
+    <message>
+      <source>Movies named</source>
+      <translation>Genannte Filme</translation>
+    </message>
+    <message>
+      <source>Provider</source>
+      <translation>Anbieter</translation>
+    </message>
+    <message>
+      <source>Releases</source>
+      <translation>Freigaben</translation>
+    </message>
+    <message>
+      <source>Sent</source>
+      <translation>Gesendet</translation>
+    </message>
+  </context>
+  <context>
+    <name>ProvidersSection</name>
+    <message>
+      <source>Add a provider</source>
+      <translation>Anbieter hinzufügen</translation>
+    </message>
+    <message>
+      <source>It will not be asked again. What was released to it stays in Activity, and what it has received cannot be called back.</source>
+      <translation>Er wird nicht mehr gefragt. Was ihm freigegeben wurde, bleibt unter „Aktivität“, und was er erhalten hat, lässt sich nicht zurückholen.</translation>
     </message>
     <message>
       <source>Providers</source>
@@ -2464,16 +3434,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>{name} entfernen?</translation>
     </message>
     <message>
-      <source>Who is asked for recommendations. Adding or testing one sends no movies. Who is trusted less gets counts that are blurred more: at once if it was not asked this month, else from the next month on. Providers that put together what they have learn no more than the one you trust most.</source>
-      <translation>Wer nach Empfehlungen gefragt wird. Hinzufügen und Testen sendet keine Filme. Wem Sie weniger vertrauen, der bekommt unschärfere Zahlen: sofort, wenn er diesen Monat noch nicht gefragt wurde, sonst ab dem nächsten. Anbieter, die zusammenlegen, was sie haben, erfahren nicht mehr als der, dem Sie am meisten vertrauen.</translation>
+      <source>Who is asked for recommendations. Adding or testing a provider sends no movies. The less you trust a provider, the more your counts are blurred for it. Months that a provider has stay as they are. Of others, less trust applies at once, and more trust from next month on. Providers that put together what they have learn no more than the one you trust most.</source>
+      <translation>Wer um Empfehlungen gebeten wird. Einen Anbieter hinzuzufügen oder zu prüfen sendet keine Filme. Je weniger Sie einem Anbieter vertrauen, desto unschärfer werden Ihre Zahlen für ihn. Monate, die ein Anbieter hat, bleiben, wie sie sind. Für andere gilt weniger Vertrauen sofort und mehr Vertrauen ab dem nächsten Monat. Anbieter, die zusammenlegen, was sie haben, erfahren nicht mehr als der, dem Sie am meisten vertrauen.</translation>
     </message>
     <message>
-      <source>{name} exists already, at {known}. From now on it would be asked at {address}, with the trust it has.</source>
-      <translation>{name} gibt es schon, unter {known}. Von nun an würde unter {address} gefragt, mit demselben Vertrauen wie bisher.</translation>
+      <source>{name} is in the list. Choose it there if it should be asked.</source>
+      <translation>{name} steht in der Liste. Wählen Sie den Anbieter dort aus, wenn er gefragt werden soll.</translation>
     </message>
     <message>
-      <source>{name} was added. Choose it above to ask it from now on.</source>
-      <translation>{name} wurde hinzugefügt. Wählen Sie den Anbieter oben, um ihn von nun an zu fragen.</translation>
+      <source>{name} is kept, and is the one that is asked.</source>
+      <translation>{name} ist gespeichert und wird gefragt.</translation>
     </message>
   </context>
   <context>
@@ -2488,38 +3458,139 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
-    <name>ReadyStep</name>
+    <name>RankedBy</name>
     <message>
-      <source>All set</source>
-      <translation>Alles bereit</translation>
+      <source>Ranked by a model that learned from {ratings} public ratings.</source>
+      <translation>Geordnet von einem Modell, das aus {ratings} öffentlichen Bewertungen gelernt hat.</translation>
     </message>
     <message>
-      <source>Making recommendations…</source>
-      <translation>Empfehlungen entstehen …</translation>
+      <source>Ranked by what EpicRec itself knows of movies.</source>
+      <translation>Geordnet nach dem, was EpicRec selbst über Filme weiß.</translation>
     </message>
     <message>
-      <source>Recommendations are ranked here first; nothing is sent to {name} until you release it in Privacy.</source>
-      <translation>Zuerst werden Empfehlungen hier geordnet; an {name} wird nichts gesendet, bis Sie es unter „Privatsphäre“ freigeben.</translation>
+      <source>Ranked with a model of {provider}.</source>
+      <translation>Geordnet mit einem Modell von {provider}.</translation>
+    </message>
+  </context>
+  <context>
+    <name>RatedSources</name>
+    <message>
+      <source>100,836 ratings, 610 people</source>
+      <translation>100.836 Bewertungen, 610 Menschen</translation>
     </message>
     <message>
-      <source>Recommendations are ranked on this computer, and nothing is released: this month's release would be drawn without a movie of yours. Add movies in My movies first.</source>
-      <translation>Empfehlungen werden auf diesem Computer geordnet, und nichts wird freigegeben: Die Freigabe dieses Monats würde ohne einen Film von Ihnen gezogen. Fügen Sie zuerst unter „Meine Filme“ Filme hinzu.</translation>
+      <source>33 million ratings, 331,000 people</source>
+      <translation>33 Mio. Bewertungen, 331.000 Menschen</translation>
     </message>
     <message>
-      <source>Show my recommendations</source>
-      <translation>Meine Empfehlungen zeigen</translation>
+      <source>921,398 ratings, 71,707 people</source>
+      <translation>921.398 Bewertungen, 71.707 Menschen</translation>
     </message>
     <message>
-      <source>The provider is This computer: recommendations are made here, and nothing leaves.</source>
-      <translation>Der Anbieter ist „Dieser Computer“: Empfehlungen entstehen hier, und nichts geht hinaus.</translation>
+      <source>MIT license. About 30 MB.</source>
+      <translation>MIT-Lizenz. Etwa 30 MB.</translation>
     </message>
     <message>
-      <source>Your first recommendations are next.</source>
-      <translation>Als Nächstes kommen Ihre ersten Empfehlungen.</translation>
+      <source>MovieLens, large</source>
+      <translation>MovieLens, groß</translation>
     </message>
     <message>
-      <source>{movies} confirmed · {level}</source>
-      <translation>{movies} bestätigt · {level}</translation>
+      <source>MovieLens, small</source>
+      <translation>MovieLens, klein</translation>
+    </message>
+    <message>
+      <source>Not for commercial use. 1 MB.</source>
+      <translation>Nicht für kommerzielle Nutzung. 1 MB.</translation>
+    </message>
+    <message>
+      <source>Not for commercial use. 350 MB.</source>
+      <translation>Nicht für kommerzielle Nutzung. 350 MB.</translation>
+    </message>
+  </context>
+  <context>
+    <name>Ratings</name>
+    <message numerus="yes">
+      <source>%Ln movies liked</source>
+      <translation>
+        <numerusform>Ein Film hat gefallen</numerusform>
+        <numerusform>%Ln Filme haben gefallen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies not for me</source>
+      <translation>
+        <numerusform>Ein Film war nicht meins</numerusform>
+        <numerusform>%Ln Filme waren nicht meins</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies seen again</source>
+      <translation>
+        <numerusform>Ein Film nochmals gesehen</numerusform>
+        <numerusform>%Ln Filme nochmals gesehen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies: answer taken back</source>
+      <translation>
+        <numerusform>Ein Film: Antwort zurückgenommen</numerusform>
+        <numerusform>%Ln Filme: Antwort zurückgenommen</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>It counts in recommendations made on this computer, and in nothing else.</source>
+      <translation>Das zählt für Empfehlungen, die auf diesem Computer entstehen, und sonst für nichts.</translation>
+    </message>
+    <message>
+      <source>Liked</source>
+      <translation>Gefiel mir</translation>
+    </message>
+    <message>
+      <source>No answer</source>
+      <translation>Keine Antwort</translation>
+    </message>
+    <message>
+      <source>Not for me</source>
+      <translation>Nicht meins</translation>
+    </message>
+    <message>
+      <source>Seen again</source>
+      <translation>Nochmals gesehen</translation>
+    </message>
+    <message>
+      <source>The imported rating counts as liked until you answer.</source>
+      <translation>Die importierte Bewertung zählt als „gefiel mir“, bis Sie antworten.</translation>
+    </message>
+    <message>
+      <source>The imported rating counts as not for you until you answer.</source>
+      <translation>Die importierte Bewertung zählt als „nicht meins“, bis Sie antworten.</translation>
+    </message>
+  </context>
+  <context>
+    <name>RatingsOffer</name>
+    <message>
+      <source>A click fetches them. The publisher's server learns that somebody at your address asked for them, and nothing else. Later you find this in Settings, under Catalog.</source>
+      <translation>Ein Klick lädt sie. Der Server des Herausgebers erfährt, dass jemand unter Ihrer Adresse danach gefragt hat, und sonst nichts. Später finden Sie das in den Einstellungen unter „Katalog“.</translation>
+    </message>
+    <message>
+      <source>Fetching public ratings…</source>
+      <translation>Öffentliche Bewertungen werden heruntergeladen …</translation>
+    </message>
+    <message>
+      <source>Not now</source>
+      <translation>Nicht jetzt</translation>
+    </message>
+    <message>
+      <source>Recommendations get much better with public ratings</source>
+      <translation>Empfehlungen werden mit öffentlichen Bewertungen viel besser</translation>
+    </message>
+    <message>
+      <source>Stopped. Your rows are as before. A click goes on where it stopped.</source>
+      <translation>Angehalten. Ihre Reihen sind wie zuvor. Ein Klick macht dort weiter, wo es angehalten wurde.</translation>
+    </message>
+    <message>
+      <source>Your rows stay as they are until this is done</source>
+      <translation>Ihre Reihen bleiben, wie sie sind, bis das fertig ist</translation>
     </message>
   </context>
   <context>
@@ -2533,7 +3604,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>Asking for recommendations…</source>
-      <translation>Empfehlungen werden erfragt …</translation>
+      <translation>Empfehlungen werden geholt …</translation>
     </message>
     <message>
       <source>EpicRec looks for movies in your browsers' history. What it finds stays on this computer.</source>
@@ -2580,12 +3651,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Nichts hat diesen Computer verlassen.</translation>
     </message>
     <message>
-      <source>Nothing new was sent.</source>
-      <translation>Nichts Neues wurde gesendet.</translation>
-    </message>
-    <message>
       <source>Nothing was sent.</source>
       <translation>Nichts wurde gesendet.</translation>
+    </message>
+    <message>
+      <source>Nothing was sent. Privacy shows what would be, for you to decide.</source>
+      <translation>Es wurde nichts gesendet. Privatsphäre zeigt, was gesendet würde; Sie entscheiden.</translation>
     </message>
     <message>
       <source>Popular</source>
@@ -2667,12 +3738,20 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>hier geordnet</translation>
     </message>
     <message>
-      <source>ranked here, from that alone</source>
-      <translation>hier geordnet, allein danach</translation>
+      <source>ranked here, from your release alone</source>
+      <translation>hier geordnet, allein nach Ihrer Freigabe</translation>
     </message>
     <message>
       <source>the provider's candidates, ranked here</source>
       <translation>Vorschläge des Anbieters, hier geordnet</translation>
+    </message>
+    <message>
+      <source>{movie} is among your movies now, as not for you.</source>
+      <translation>{movie} ist jetzt unter Ihren Filmen und gefiel Ihnen nicht.</translation>
+    </message>
+    <message>
+      <source>{movie} is among your movies now, as one you liked.</source>
+      <translation>{movie} ist jetzt unter Ihren Filmen und gefiel Ihnen.</translation>
     </message>
     <message>
       <source>{movie} is among your movies now.</source>
@@ -2743,18 +3822,25 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
-    <name>ScanStep</name>
+    <name>ScanController</name>
     <message numerus="yes">
-      <source>%Ln movies found</source>
+      <source>%Ln new movies found.</source>
       <translation>
-        <numerusform>%Ln Film gefunden</numerusform>
-        <numerusform>%Ln Filme gefunden</numerusform>
+        <numerusform>Ein neuer Film gefunden.</numerusform>
+        <numerusform>%Ln neue Filme gefunden.</numerusform>
       </translation>
     </message>
     <message>
-      <source>Go on</source>
-      <translation>Weiter</translation>
+      <source>EpicRec may not read any browser yet, so there was nothing to scan. Choose the browsers it may read.</source>
+      <translation>EpicRec darf noch keinen Browser lesen, deshalb gab es nichts zu durchsuchen. Wählen Sie die Browser aus, die EpicRec lesen darf.</translation>
     </message>
+    <message>
+      <source>Nothing new since the last scan.</source>
+      <translation>Nichts Neues seit der letzten Suche.</translation>
+    </message>
+  </context>
+  <context>
+    <name>ScanStep</name>
     <message>
       <source>Looking for movies</source>
       <translation>Filme werden gesucht</translation>
@@ -2768,16 +3854,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Nichts konnte gelesen werden</translation>
     </message>
     <message>
-      <source>Nothing of this scan was kept. You can start again, or go on without.</source>
-      <translation>Von dieser Suche wurde nichts behalten. Sie können neu beginnen oder ohne sie weitermachen.</translation>
+      <source>Nothing of this scan was kept.</source>
+      <translation>Von dieser Suche wurde nichts behalten.</translation>
+    </message>
+    <message>
+      <source>Pick movies I liked</source>
+      <translation>Filme wählen, die ich mag</translation>
     </message>
     <message>
       <source>Reading your history…</source>
       <translation>Ihr Verlauf wird gelesen …</translation>
-    </message>
-    <message>
-      <source>See the movies</source>
-      <translation>Filme ansehen</translation>
     </message>
     <message>
       <source>Start again</source>
@@ -2788,8 +3874,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Angehalten</translation>
     </message>
     <message>
-      <source>The history is copied, read and compared on this computer.</source>
-      <translation>Der Verlauf wird auf diesem Computer kopiert, gelesen und verglichen.</translation>
+      <source>The reason is below.</source>
+      <translation>Der Grund steht unten.</translation>
     </message>
     <message>
       <source>The scan did not finish</source>
@@ -2802,14 +3888,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Usually a few seconds. Nothing is sent.</source>
       <translation>Meist ein paar Sekunden. Nichts wird gesendet.</translation>
-    </message>
-    <message>
-      <source>What stands below says why. You can try again, or go on without.</source>
-      <translation>Unten steht, warum. Sie können es noch einmal versuchen oder ohne weitermachen.</translation>
-    </message>
-    <message>
-      <source>You can add movies by hand in My movies.</source>
-      <translation>Unter „Meine Filme“ können Sie Filme von Hand hinzufügen.</translation>
     </message>
     <message>
       <source>{visits} pages were compared, and forgotten again.</source>
@@ -2862,7 +3940,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>From poster to poster and row to row</source>
-      <translation>Von Plakat zu Plakat und Reihe zu Reihe</translation>
+      <translation>Von Poster zu Poster und Reihe zu Reihe</translation>
     </message>
     <message>
       <source>Go on</source>
@@ -2873,7 +3951,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Gesehen</translation>
     </message>
     <message>
-      <source>More of the movie</source>
+      <source>More about the movie</source>
       <translation>Mehr zum Film</translation>
     </message>
     <message>
@@ -2881,8 +3959,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Meine Filme</translation>
     </message>
     <message>
+      <source>Next or previous control</source>
+      <translation>Nächstes oder voriges Bedienelement</translation>
+    </message>
+    <message>
       <source>Not mine</source>
-      <translation>Nicht meiner</translation>
+      <translation>Nicht gesehen</translation>
     </message>
     <message>
       <source>One step back</source>
@@ -2925,6 +4007,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Einstellungen</translation>
     </message>
     <message>
+      <source>Stop reading, or one step back</source>
+      <translation>Lesen anhalten oder einen Schritt zurück</translation>
+    </message>
+    <message>
       <source>Take the last answer back</source>
       <translation>Letzte Antwort zurücknehmen</translation>
     </message>
@@ -2933,12 +4019,28 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Letzte Änderung zurücknehmen</translation>
     </message>
     <message>
-      <source>The next control, the one before</source>
-      <translation>Nächstes Bedienelement, voriges</translation>
-    </message>
-    <message>
       <source>These shortcuts</source>
       <translation>Diese Tastenkürzel</translation>
+    </message>
+    <message>
+      <source>Tick or pick</source>
+      <translation>Anhaken oder wählen</translation>
+    </message>
+    <message>
+      <source>Watched: liked</source>
+      <translation>Gesehen: gefiel mir</translation>
+    </message>
+    <message>
+      <source>Watched: not for me</source>
+      <translation>Gesehen: nicht meins</translation>
+    </message>
+    <message>
+      <source>Watched: seen again</source>
+      <translation>Gesehen: nochmals gesehen</translation>
+    </message>
+    <message>
+      <source>Which one of several movies it is</source>
+      <translation>Welcher von mehreren Filmen es ist</translation>
     </message>
   </context>
   <context>
@@ -2973,8 +4075,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       </translation>
     </message>
     <message>
-      <source>A search for this title and year can mean other things.</source>
-      <translation>Eine Suche nach Titel und Jahr kann auch anderes meinen.</translation>
+      <source>A search for this title and year may have meant something else.</source>
+      <translation>Eine Suche nach Titel und Jahr kann auch etwas anderes gemeint haben.</translation>
     </message>
     <message>
       <source>Added by you</source>
@@ -3015,10 +4117,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Named on a page you visited</source>
       <translation>Auf einer besuchten Seite genannt</translation>
-    </message>
-    <message>
-      <source>No year was told: it may be another work of this title.</source>
-      <translation>Ein Jahr war nicht genannt: Es kann ein anderes Werk dieses Titels sein.</translation>
     </message>
     <message>
       <source>One page, opened once and not for long: perhaps by accident.</source>
@@ -3065,8 +4163,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Danach gesucht</translation>
     </message>
     <message>
+      <source>Several movies have this title, and no page gave the year. Which one is it?</source>
+      <translation>Mehrere Filme heißen so, und keine Seite nannte das Jahr. Welcher ist es?</translation>
+    </message>
+    <message>
       <source>The page did not name this movie for certain.</source>
       <translation>Die Seite hat diesen Film nicht eindeutig genannt.</translation>
+    </message>
+    <message>
+      <source>The page gave no year, so this may be another work with the same title.</source>
+      <translation>Die Seite nannte kein Jahr; es kann also ein anderes Werk mit demselben Titel sein.</translation>
     </message>
     <message>
       <source>The page need not be about the movie: it only names it.</source>
@@ -3077,7 +4183,11 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Trailer angesehen</translation>
     </message>
     <message>
-      <source>You wanted no recommendation of it</source>
+      <source>Which one? {count} movies</source>
+      <translation>Welcher ist es? {count} Filme</translation>
+    </message>
+    <message>
+      <source>You asked not to have it recommended</source>
       <translation>Sie wollten ihn nicht empfohlen bekommen</translation>
     </message>
     <message numerus="yes">
@@ -3098,12 +4208,24 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <source>open for less than a minute</source>
       <translation>weniger als eine Minute geöffnet</translation>
     </message>
+    <message>
+      <source>{hours} h {minutes} min</source>
+      <translation>{hours} Std. {minutes} Min.</translation>
+    </message>
+    <message>
+      <source>{minutes} min</source>
+      <translation>{minutes} Min.</translation>
+    </message>
+    <message>
+      <source>{phrase} for {time}</source>
+      <translation>{phrase}, {time}</translation>
+    </message>
   </context>
   <context>
     <name>StartFailed</name>
     <message>
       <source>EpicRec could not open</source>
-      <translation>EpicRec konnte nicht öffnen</translation>
+      <translation>EpicRec ließ sich nicht öffnen</translation>
     </message>
     <message>
       <source>Quit</source>
@@ -3127,27 +4249,34 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Tasks</name>
     <message>
-      <source>Something went wrong that should not have. Your data is as it was. Try again; if it happens again, the log in your data folder says more.</source>
-      <translation>Etwas ging schief, das nicht hätte schiefgehen dürfen. Ihre Daten sind, wie sie waren. Versuchen Sie es noch einmal; geschieht es wieder, sagt das Protokoll in Ihrem Datenordner mehr.</translation>
+      <source>Something went wrong that should not have, and it may be half done. Look whether what you wanted has happened before you try again. The log in your data folder says more.</source>
+      <translation>Etwas ging schief, das nicht hätte schiefgehen dürfen, und es ist vielleicht nur halb getan. Sehen Sie nach, ob geschehen ist, was Sie wollten, bevor Sie es noch einmal versuchen. Das Protokoll in Ihrem Datenordner sagt mehr.</translation>
+    </message>
+  </context>
+  <context>
+    <name>ToldList</name>
+    <message>
+      <source>What this release tells</source>
+      <translation>Was diese Freigabe verrät</translation>
     </message>
   </context>
   <context>
     <name>Tray</name>
     <message>
-      <source>EpicRec goes on here. Quit it from this icon's menu.</source>
-      <translation>EpicRec läuft hier weiter. Beenden lässt es sich im Menü dieses Symbols.</translation>
+      <source>EpicRec is still running here. To quit, open this icon's menu.</source>
+      <translation>EpicRec läuft hier weiter. Zum Beenden öffnen Sie das Menü dieses Symbols.</translation>
     </message>
     <message>
-      <source>EpicRec, rescans paused</source>
-      <translation>EpicRec, Suche angehalten</translation>
+      <source>EpicRec, automatic scans paused</source>
+      <translation>EpicRec, automatische Suche angehalten</translation>
     </message>
     <message>
       <source>Open</source>
       <translation>Öffnen</translation>
     </message>
     <message>
-      <source>Pause rescans</source>
-      <translation>Suche anhalten</translation>
+      <source>Pause automatic scans</source>
+      <translation>Automatische Suche anhalten</translation>
     </message>
     <message>
       <source>Quit</source>
@@ -3156,6 +4285,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Scan now</source>
       <translation>Jetzt suchen</translation>
+    </message>
+  </context>
+  <context>
+    <name>Wall</name>
+    <message>
+      <source>Well-known movies; the space bar picks</source>
+      <translation>Bekannte Filme; die Leertaste wählt</translation>
     </message>
   </context>
   <context>
@@ -3168,28 +4304,55 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>WelcomeStep</name>
     <message>
-      <source>Begin</source>
-      <translation>Beginnen</translation>
+      <source>Choose a browser profile</source>
+      <translation>Browserprofil wählen</translation>
     </message>
     <message>
-      <source>EpicRec finds the movies you watched in the history of your browsers.</source>
-      <translation>EpicRec findet im Verlauf Ihrer Browser die Filme, die Sie gesehen haben.</translation>
+      <source>EpicRec finds the movies you watched in the history of your browsers, and recommends others. All of it happens on this computer.</source>
+      <translation>EpicRec findet im Verlauf Ihrer Browser die Filme, die Sie gesehen haben, und empfiehlt andere. Alles geschieht auf diesem Computer.</translation>
     </message>
     <message>
       <source>Good movies, without telling what you watched</source>
       <translation>Gute Filme, ohne zu verraten, was Sie gesehen haben</translation>
     </message>
     <message>
-      <source>It recommends others, and ranks them on this computer.</source>
-      <translation>Es empfiehlt andere und ordnet sie auf diesem Computer.</translation>
+      <source>Look for movies</source>
+      <translation>Filme suchen</translation>
     </message>
     <message>
-      <source>This takes about a minute. You can leave at any time and go on later.</source>
-      <translation>Das dauert etwa eine Minute. Sie können jederzeit aufhören und später weitermachen.</translation>
+      <source>No browser was found</source>
+      <translation>Kein Browser gefunden</translation>
     </message>
     <message>
-      <source>What may leave this computer is your choice: nothing, a blurred list, or all.</source>
-      <translation>Was diesen Computer verlassen darf, entscheiden Sie: nichts, eine unscharfe Liste oder alles.</translation>
+      <source>Pick movies I liked</source>
+      <translation>Filme wählen, die ich mag</translation>
+    </message>
+    <message>
+      <source>Pick movies myself</source>
+      <translation>Filme selbst wählen</translation>
+    </message>
+    <message>
+      <source>You can pick some movies you liked instead, or choose the folder of a browser profile.</source>
+      <translation>Sie können stattdessen Filme wählen, die Ihnen gefallen haben, oder den Ordner eines Browserprofils.</translation>
+    </message>
+  </context>
+  <context>
+    <name>WhichOne</name>
+    <message>
+      <source>N or Delete</source>
+      <translation>N oder Entf</translation>
+    </message>
+    <message>
+      <source>None of these</source>
+      <translation>Keiner davon</translation>
+    </message>
+    <message>
+      <source>Several movies are called “{title}”, and no page gave the year.</source>
+      <translation>Mehrere Filme heißen „{title}“, und keine Seite nannte das Jahr.</translation>
+    </message>
+    <message>
+      <source>Which one?</source>
+      <translation>Welcher ist es?</translation>
     </message>
   </context>
 </TS>

@@ -4,10 +4,38 @@
   <context>
     <name>Activity</name>
     <message numerus="yes">
-      <source>%Ln movies were sent as they are to {provider}: those are known.</source>
+      <source>%Ln movies by name</source>
       <translation>
-        <numerusform>One movie was sent as it is to {provider}: it is known.</numerusform>
-        <numerusform>%Ln movies were sent as they are to {provider}: those are known.</numerusform>
+        <numerusform>One movie by name</numerusform>
+        <numerusform>%Ln movies by name</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies by name, with certainty.</source>
+      <translation>
+        <numerusform>One movie by name, with certainty.</numerusform>
+        <numerusform>%Ln movies by name, with certainty.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies may have reached {provider} as they are.</source>
+      <translation>
+        <numerusform>One movie may have reached {provider} as it is.</numerusform>
+        <numerusform>%Ln movies may have reached {provider} as they are.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies were sent to {provider} as they are, so it knows them.</source>
+      <translation>
+        <numerusform>One movie was sent to {provider} as it is, so it knows that movie.</numerusform>
+        <numerusform>%Ln movies were sent to {provider} as they are, so it knows them.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>blurred list of %Ln</source>
+      <translation>
+        <numerusform>blurred list of one</numerusform>
+        <numerusform>blurred list of %Ln</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -48,10 +76,111 @@
   <context>
     <name>CatalogSection</name>
     <message numerus="yes">
-      <source>%Ln posters came.</source>
+      <source>%Ln posters were downloaded.</source>
       <translation>
-        <numerusform>One poster came.</numerusform>
-        <numerusform>%Ln posters came.</numerusform>
+        <numerusform>One poster was downloaded.</numerusform>
+        <numerusform>%Ln posters were downloaded.</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>Imports</name>
+    <message numerus="yes">
+      <source>%Ln closed within a minute</source>
+      <translation>
+        <numerusform>%Ln closed within a minute</numerusform>
+        <numerusform>%Ln closed within a minute</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln damaged rows</source>
+      <translation>
+        <numerusform>one damaged row</numerusform>
+        <numerusform>%Ln damaged rows</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln episodes and series</source>
+      <translation>
+        <numerusform>one episode or series</numerusform>
+        <numerusform>%Ln episodes and series</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln more are not listed.</source>
+      <translation>
+        <numerusform>One more is not listed.</numerusform>
+        <numerusform>%Ln more are not listed.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies came into your library.</source>
+      <translation>
+        <numerusform>One movie came into your library.</numerusform>
+        <numerusform>%Ln movies came into your library.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies came onto your watchlist.</source>
+      <translation>
+        <numerusform>One movie came onto your watchlist.</numerusform>
+        <numerusform>%Ln movies came onto your watchlist.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies imported</source>
+      <translation>
+        <numerusform>One movie imported</numerusform>
+        <numerusform>%Ln movies imported</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln never played</source>
+      <translation>
+        <numerusform>%Ln never played</numerusform>
+        <numerusform>%Ln never played</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln on other lists</source>
+      <translation>
+        <numerusform>one on another list</numerusform>
+        <numerusform>%Ln on other lists</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln that are not yours stay out.</source>
+      <translation>
+        <numerusform>One that is not yours stays out.</numerusform>
+        <numerusform>%Ln that are not yours stay out.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln trailers</source>
+      <translation>
+        <numerusform>one trailer</numerusform>
+        <numerusform>%Ln trailers</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln without a title</source>
+      <translation>
+        <numerusform>%Ln without a title</numerusform>
+        <numerusform>%Ln without a title</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>Take in %Ln movies</source>
+      <translation>
+        <numerusform>Take in one movie</numerusform>
+        <numerusform>Take in %Ln movies</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>and %Ln more files</source>
+      <translation>
+        <numerusform>and one more file</numerusform>
+        <numerusform>and %Ln more files</numerusform>
       </translation>
     </message>
   </context>
@@ -68,17 +197,17 @@
   <context>
     <name>MoviesPage</name>
     <message numerus="yes">
-      <source>%Ln movies are not yours</source>
-      <translation>
-        <numerusform>One movie is not yours</numerusform>
-        <numerusform>%Ln movies are not yours</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>%Ln movies confirmed</source>
       <translation>
         <numerusform>One movie confirmed</numerusform>
         <numerusform>%Ln movies confirmed</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies count less in a release</source>
+      <translation>
+        <numerusform>One movie counts less in a release</numerusform>
+        <numerusform>%Ln movies count less in a release</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -96,24 +225,17 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>%Ln movies moved to Not mine</source>
+      <translation>
+        <numerusform>One movie moved to Not mine</numerusform>
+        <numerusform>%Ln movies moved to Not mine</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln movies released as usual</source>
       <translation>
         <numerusform>One movie released as usual</numerusform>
         <numerusform>%Ln movies released as usual</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies told in part</source>
-      <translation>
-        <numerusform>One movie told in part</numerusform>
-        <numerusform>%Ln movies told in part</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln new movies found.</source>
-      <translation>
-        <numerusform>One new movie found.</numerusform>
-        <numerusform>%Ln new movies found.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -127,6 +249,13 @@
   <context>
     <name>Privacy</name>
     <message numerus="yes">
+      <source>%Ln by name</source>
+      <translation>
+        <numerusform>one by name</numerusform>
+        <numerusform>%Ln by name</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln categories have a level of their own.</source>
       <translation>
         <numerusform>1 category has a level of its own.</numerusform>
@@ -134,17 +263,17 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln confirmed movies are sent as they are. Those you keep to yourself stay here.</source>
+      <source>%Ln confirmed movies may leave as they are. Those you keep to yourself stay here.</source>
       <translation>
-        <numerusform>One confirmed movie is sent as it is. Those you keep to yourself stay here.</numerusform>
-        <numerusform>%Ln confirmed movies are sent as they are. Those you keep to yourself stay here.</numerusform>
+        <numerusform>One confirmed movie may leave as it is. Those you keep to yourself stay here.</numerusform>
+        <numerusform>%Ln confirmed movies may leave as they are. Those you keep to yourself stay here.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln kept here</source>
+      <source>%Ln later</source>
       <translation>
-        <numerusform>%Ln kept here</numerusform>
-        <numerusform>%Ln kept here</numerusform>
+        <numerusform>one later</numerusform>
+        <numerusform>%Ln later</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -155,31 +284,38 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies confirmed since wait for {month}: one draw a month, shared by all providers, so that it cannot be averaged away.</source>
+      <source>%Ln movies wait for later months: a list is blurred once a month, so that nobody can average the blur away.</source>
       <translation>
-        <numerusform>%Ln movie confirmed since waits for {month}: one draw a month, shared by all providers, so that it cannot be averaged away.</numerusform>
-        <numerusform>%Ln movies confirmed since wait for {month}: one draw a month, shared by all providers, so that it cannot be averaged away.</numerusform>
+        <numerusform>One movie waits for later months: a list is blurred once a month, so that nobody can average the blur away.</numerusform>
+        <numerusform>%Ln movies wait for later months: a list is blurred once a month, so that nobody can average the blur away.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln only as blurred counts</source>
+      <source>%Ln movies wait for {month}: a list is blurred once a month, so that nobody can average the blur away.</source>
       <translation>
-        <numerusform>%Ln only as blurred counts</numerusform>
-        <numerusform>%Ln only as blurred counts</numerusform>
+        <numerusform>One movie waits for {month}: a list is blurred once a month, so that nobody can average the blur away.</numerusform>
+        <numerusform>%Ln movies wait for {month}: a list is blurred once a month, so that nobody can average the blur away.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln sent as they are</source>
+      <source>%Ln not at all</source>
       <translation>
-        <numerusform>%Ln sent as they are</numerusform>
-        <numerusform>%Ln sent as they are</numerusform>
+        <numerusform>one not at all</numerusform>
+        <numerusform>%Ln not at all</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>All %Ln confirmed movies are sent as they are.</source>
+      <source>%Ln only in blurred numbers</source>
       <translation>
-        <numerusform>Your one confirmed movie is sent as it is.</numerusform>
-        <numerusform>All %Ln confirmed movies are sent as they are.</numerusform>
+        <numerusform>one only in blurred numbers</numerusform>
+        <numerusform>%Ln only in blurred numbers</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>All %Ln confirmed movies may leave as they are.</source>
+      <translation>
+        <numerusform>Your one confirmed movie may leave as it is.</numerusform>
+        <numerusform>All %Ln confirmed movies may leave as they are.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -211,6 +347,37 @@
     </message>
   </context>
   <context>
+    <name>Ratings</name>
+    <message numerus="yes">
+      <source>%Ln movies liked</source>
+      <translation>
+        <numerusform>One movie liked</numerusform>
+        <numerusform>%Ln movies liked</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies not for me</source>
+      <translation>
+        <numerusform>One movie not for me</numerusform>
+        <numerusform>%Ln movies not for me</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies seen again</source>
+      <translation>
+        <numerusform>One movie seen again</numerusform>
+        <numerusform>%Ln movies seen again</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies: answer taken back</source>
+      <translation>
+        <numerusform>One movie: answer taken back</numerusform>
+        <numerusform>%Ln movies: answer taken back</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
     <name>RecommendationsPage</name>
     <message numerus="yes">
       <source>%Ln movies found in your history wait for your answer. Recommendations begin with the first one you confirm.</source>
@@ -228,12 +395,12 @@
     </message>
   </context>
   <context>
-    <name>ScanStep</name>
+    <name>ScanController</name>
     <message numerus="yes">
-      <source>%Ln movies found</source>
+      <source>%Ln new movies found.</source>
       <translation>
-        <numerusform>1 movie found</numerusform>
-        <numerusform>%Ln movies found</numerusform>
+        <numerusform>One new movie found.</numerusform>
+        <numerusform>%Ln new movies found.</numerusform>
       </translation>
     </message>
   </context>

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -13,23 +13,37 @@ from PySide6.QtCore import (
     QRect,
     QRectF,
     QSize,
+    QSortFilterProxyModel,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.ui import theme, words
-from epicrec_desktop.ui.widgets.toggles import SIDE, paint_check
+from epicrec_desktop.ui.common import evidence_text, theme
+from epicrec_desktop.ui.common.plain import elided, shown_line
+from epicrec_desktop.ui.common.title_filter import TitleFilter
+from epicrec_desktop.ui.common.toggles import SIDE, paint_check
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 ENTRY = Qt.ItemDataRole.UserRole
-ROW_HEIGHT = 38
+ROW_HEIGHT = 52
 CHECKED = Qt.CheckState.Checked
 WORDS = 46
+
+
+def in_doubt(entry: LibraryEntry) -> bool:
+    """Whether a movie is asked about, and not taken for watched."""
+    return entry.decision is Decision.REVIEW and entry.status is not LibraryStatus.CONFIRMED
+
+
+def reason(entry: LibraryEntry) -> str:
+    """Why a movie is in the list: what was seen of it, and for a doubtful one the doubt."""
+    doubt = evidence_text.doubt(entry) if in_doubt(entry) else ""
+    return doubt or evidence_text.in_short(entry)
 
 
 class MovieModel(QAbstractListModel):
@@ -83,9 +97,11 @@ class MovieModel(QAbstractListModel):
             return None
         entry = self.entries[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return entry.movie.label
+            return shown_line(entry.movie.label)
         if role == Qt.ItemDataRole.CheckStateRole:
             return CHECKED if entry.id in self._ticked else Qt.CheckState.Unchecked
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return shown_line(f"{entry.movie.label}. {reason(entry)}")
         return entry if role == ENTRY else None
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -96,11 +112,41 @@ class MovieModel(QAbstractListModel):
         return True
 
 
+class FoundModel(QSortFilterProxyModel):
+    """The movies that the words searched for name."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._titles: TitleFilter | None = None
+        self._words = ""
+        self._named: frozenset[Hashable] = frozenset()
+
+    def set_titles(self, titles: TitleFilter) -> None:
+        """Search in these."""
+        self._titles = titles
+        self.search(self._words)
+
+    def search(self, words: str) -> None:
+        """Show only what these words name."""
+        self._words = words.strip()
+        self._named = frozenset()
+        if self._words and self._titles is not None:
+            self._named = self._titles.keys(self._words)
+        self.invalidate()
+
+    def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
+        """Whether a movie is shown."""
+        if not self._words:
+            return True
+        index = self.sourceModel().index(source_row, 0, source_parent)
+        return index.data(ENTRY).id in self._named
+
+
 class MovieDelegate(QStyledItemDelegate):
-    """A tick, the title, and at the right why it is asked about."""
+    """A tick, the title, and under it why the movie is here."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """One line."""
+        """Two lines."""
         del option, index
         return QSize(280, ROW_HEIGHT)
 
@@ -137,26 +183,29 @@ class MovieDelegate(QStyledItemDelegate):
         ticked = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) is CHECKED
         paint_check(painter, box, checked=ticked)
         words = rect.adjusted(WORDS, 0, -14, 0)
-        remark = self._remark(entry)
-        small = theme.font(theme.NOTE)
-        width = QFontMetrics(small).horizontalAdvance(remark)
-        painter.setFont(small)
+        middle = rect.center().y() + 1
+        self._title(painter, words.adjusted(0, 7, 0, middle - rect.bottom()), entry)
+        painter.setFont(theme.font(theme.NOTE))
         painter.setPen(QColor(colors.muted))
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(words, middle | Qt.AlignmentFlag.AlignRight, remark)
-        painter.setFont(theme.font())
-        painter.setPen(QColor(colors.ink))
-        title = QFontMetrics(painter.font()).elidedText(
-            entry.movie.label, Qt.TextElideMode.ElideRight, words.width() - width - 12
-        )
-        painter.drawText(words, middle, title)
+        below = words.adjusted(0, middle - rect.top(), 0, -6)
+        why = elided(painter.fontMetrics(), reason(entry), below.width())
+        painter.drawText(below, Qt.AlignmentFlag.AlignVCenter, why)
         if state & QStyle.StateFlag.State_HasFocus:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(colors.accent), 2))
             painter.drawRoundedRect(plate, 6, 6)
         painter.restore()
 
-    def _remark(self, entry: LibraryEntry) -> str:
-        if entry.decision is Decision.REVIEW and entry.status is not LibraryStatus.CONFIRMED:
-            return self.tr("not sure")
-        return " · ".join(words.category(name) for name in entry.movie.categories[:2])
+    def _title(self, painter: QPainter, box: QRect, entry: LibraryEntry) -> None:
+        """The title at the left; at the right that a movie is in doubt."""
+        colors = theme.tokens()
+        remark = self.tr("not sure") if in_doubt(entry) else ""
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(theme.font(theme.NOTE, theme.MEDIUM))
+        painter.setPen(QColor(colors.warning))
+        painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, remark)
+        taken = painter.fontMetrics().horizontalAdvance(remark)
+        painter.setFont(theme.font())
+        painter.setPen(QColor(colors.ink))
+        title = elided(painter.fontMetrics(), entry.movie.label, box.width() - taken - 12)
+        painter.drawText(box, middle, title)

@@ -1,57 +1,91 @@
-"""Fourth step: the movies found, to confirm."""
+"""The movies found, and why each was: what is sure is ticked, what is in doubt is not."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import QSortFilterProxyModel, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListView, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListView, QWidget
 
-from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.ui.privacy_words import number
-from epicrec_desktop.ui.tasks import Tasks
-from epicrec_desktop.ui.theme import STEP
-from epicrec_desktop.ui.widgets.buttons import QuietButton
-from epicrec_desktop.ui.widgets.panel import Panel
-from epicrec_desktop.ui.widgets.text import Strong
-from epicrec_desktop.ui.wizard.movie_list import MovieDelegate, MovieModel
-from epicrec_desktop.ui.wizard.step import Step
+from epicrec_desktop.ui.common import profile_text
+from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.panel import Panel
+from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.privacy_text import number
+from epicrec_desktop.ui.common.search_field import SearchField
+from epicrec_desktop.ui.common.states import Banner
+from epicrec_desktop.ui.common.tasks import Tasks
+from epicrec_desktop.ui.common.text import Note, Strong
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.title_filter import TitleFilter
+from epicrec_desktop.ui.wizard.movie_list import FoundModel, MovieDelegate, MovieModel
+from epicrec_desktop.ui.wizard.step import DONE, Step
 from epicrec_desktop.wiring import Services
 
 
+@dataclass(frozen=True)
+class Loaded:
+    """What the step shows. `forgets`: a browser that was read forgets after some months."""
+
+    entries: list[LibraryEntry]
+    titles: TitleFilter
+    forgets: bool
+
+
+def load(services: Services) -> Loaded:
+    """What was found and what is confirmed already; for a worker."""
+    library = services.library
+    suggested = library.entries(LibraryStatus.SUGGESTED)
+    one = [entry for entry in suggested if entry.decision is not Decision.WHICH]
+    entries = [*one, *library.entries(LibraryStatus.CONFIRMED)]
+    read = [known for known in services.profiles.discover() if known.consent]
+    titles = TitleFilter.of((entry.id, entry.movie) for entry in entries)
+    return Loaded(entries, titles, any(map(profile_text.forgets, read)))
+
+
 class MoviesStep(Step):
-    """Sure matches are ticked, doubtful ones not. Unticked movies stay suggestions."""
+    """Unticked movies stay suggestions, and count for nothing. `problems` are said above them."""
 
     KEY = "movies"
+    PLACE = 1
 
     def __init__(self, services: Services, tasks: Tasks) -> None:
         super().__init__(
             services,
             tasks,
             self.tr("Did you watch these?"),
-            self.tr(
-                "Untick what you did not watch. Unticked movies count for nothing; you can answer "
-                "later in My movies."
-            ),
+            self.tr("Untick what you did not watch. What is in doubt is not ticked."),
         )
+        self._loaded = False
+        self.problems = Banner("warning", name="wizard.movies.problems")
+        self.body.addWidget(self.problems)
         self.model = MovieModel(self)
         self.model.ticks_changed.connect(self._count)
-        self.found = QSortFilterProxyModel(self)
+        self.found = FoundModel(self)
         self.found.setSourceModel(self.model)
-        self.found.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.body.addLayout(self._tools())
         panel = Panel(name="wizard.movies.panel", padding=8)
         self.list = QListView()
         self.list.setObjectName("wizard.movies.list")
         self.list.setProperty("kind", "bare")
-        self.list.setAccessibleName(self.tr("Movies found; the space bar ticks"))
+        set_accessible_name(self.list, self.tr("Movies found; the space bar ticks"))
         self.list.setModel(self.found)
         self.list.setItemDelegate(MovieDelegate(self.list))
         self.list.setUniformItemSizes(True)
         self.list.setMouseTracking(True)
         panel.body.addWidget(self.list, 1)
         self.body.addWidget(panel, 1)
+        self.forgets = Note(
+            self.tr(
+                "Chrome and its relatives keep about 90 days. Older movies can be added in My "
+                "movies."
+            ),
+            name="wizard.movies.forgets",
+        )
+        self.forgets.hide()
+        self.body.addWidget(self.forgets)
         for before, after in (
             (self.search, self.all),
             (self.all, self.none),
@@ -60,19 +94,16 @@ class MoviesStep(Step):
             QWidget.setTabOrder(before, after)
 
     def _tools(self) -> QHBoxLayout:
-        self.search = QLineEdit()
-        self.search.setObjectName("wizard.movies.search")
-        self.search.setPlaceholderText(self.tr("Search"))
-        self.search.setAccessibleName(self.tr("Search the movies found"))
-        self.search.setClearButtonEnabled(False)
+        self.search = SearchField(self.tr("Search"), name="wizard.movies.search")
+        set_accessible_name(self.search, self.tr("Search the movies found"))
         self.search.setMaximumWidth(260)
-        self.search.textChanged.connect(self.found.setFilterFixedString)
+        self.search.textChanged.connect(self.found.search)
         self.count = Strong(name="wizard.movies.count", wrap=False)
         self.all = QuietButton(self.tr("All"), name="wizard.movies.all")
-        self.all.setAccessibleName(self.tr("Tick all that are shown"))
+        set_accessible_name(self.all, self.tr("Tick all that are shown"))
         self.all.clicked.connect(lambda: self._tick_shown(on=True))
         self.none = QuietButton(self.tr("None"), name="wizard.movies.none")
-        self.none.setAccessibleName(self.tr("Untick all that are shown"))
+        set_accessible_name(self.none, self.tr("Untick all that are shown"))
         self.none.clicked.connect(lambda: self._tick_shown(on=False))
         row = QHBoxLayout()
         row.setSpacing(2 * STEP)
@@ -84,19 +115,30 @@ class MoviesStep(Step):
         return row
 
     def enter(self) -> None:
-        """Load what was found and what is confirmed already."""
-        library = self.services.library
+        """Load what was found and what is confirmed already.
 
-        def work(report: object, cancelled: object) -> list[LibraryEntry]:
-            suggested = library.entries(LibraryStatus.SUGGESTED)
-            return [*suggested, *library.entries(LibraryStatus.CONFIRMED)]
+        What may be one of several films is left for My movies: a tick does not say which.
+        """
+        self._loaded = False
+        services = self.services
+        self.tasks.run(
+            lambda report, cancelled: load(services),
+            on_result=self._show,
+            on_error=self.error.show_text,
+        )
 
-        self.tasks.run(work, on_result=self._show, on_error=self.error.show_text)
+    def say_problems(self, sentences: Sequence[str]) -> None:
+        """What could not be read, over what could."""
+        self.problems.show_text("\n".join(sentences))
 
-    def _show(self, entries: list[LibraryEntry]) -> None:
-        self.model.show_entries(entries)
+    def _show(self, found: Loaded) -> None:
+        self._loaded = True
+        self.found.set_titles(found.titles)
+        self.model.show_entries(found.entries)
+        self.forgets.setVisible(found.forgets)
         if self.found.rowCount():
             self.list.setCurrentIndex(self.found.index(0, 0))
+        self.changed.emit()
 
     def _tick_shown(self, *, on: bool) -> None:
         shown = [
@@ -117,10 +159,19 @@ class MoviesStep(Step):
         """The list, so that the space bar works at once."""
         return self.list
 
+    def can_go_on(self) -> bool:
+        """Not before the movies are there."""
+        return self._loaded
+
     def next_text(self) -> str:
-        """What the button does."""
-        ticked = len(self.model.ticked)
-        return self.tr("Confirm {n}").format(n=number(ticked)) if ticked else self.tr("Go on")
+        """Where it leads; without any movie there is nothing to recommend from."""
+        if self._loaded and not self.model.ticked:
+            return self.tr("Pick movies I liked")
+        return self.tr("Show recommendations")
+
+    def following(self) -> str:
+        """The rows are next, or the wall."""
+        return DONE if self.model.ticked else "pick"
 
     def leave(self, then: Callable[[], object]) -> None:
         """Store the answers."""

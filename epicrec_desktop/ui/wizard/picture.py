@@ -6,9 +6,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from epicrec_desktop.ui import theme
+from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common.plain import set_accessible_name
 
-WIDTH, HEIGHT = 560.0, 190.0
+WIDTH, HEIGHT = 560.0, 176.0
+SHOWN = 148  # as high as it is drawn
 
 
 class WelcomePicture(QWidget):
@@ -17,14 +19,14 @@ class WelcomePicture(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("wizard.picture")
-        self.setAccessibleName(
-            self.tr("Movies on a computer, a shield, and a few blurred dots that pass it")
+        set_accessible_name(
+            self, self.tr("Movies on a computer, a shield, and a few blurred dots that pass it")
         )
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
         """As drawn."""
-        return QSize(int(WIDTH), int(HEIGHT))
+        return QSize(int(WIDTH * SHOWN / HEIGHT), SHOWN)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw it in the theme's colors."""
@@ -32,7 +34,7 @@ class WelcomePicture(QWidget):
         colors = theme.tokens()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        scale = min(self.width() / WIDTH, 1.0)
+        scale = min(self.width() / WIDTH, self.height() / HEIGHT)
         painter.translate(max(0.0, (self.width() - WIDTH * scale) / 2), 0)
         painter.scale(scale, scale)
         self._screen(painter, colors)

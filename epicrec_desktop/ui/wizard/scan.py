@@ -1,34 +1,53 @@
-"""Third step: reading the profiles agreed to."""
+"""Reading the browsers that were ticked. It begins by itself, and goes on by itself."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtWidgets import QVBoxLayout
 
+from epicrec_desktop.domain.history import Decision, LibraryStatus
+from epicrec_desktop.domain.tasks import IsCancelled, Report
 from epicrec_desktop.services.scan import ScanResult
-from epicrec_desktop.ui import words
-from epicrec_desktop.ui.privacy_words import number
-from epicrec_desktop.ui.tasks import Task, Tasks
-from epicrec_desktop.ui.theme import STEP
-from epicrec_desktop.ui.widgets.progress import ProgressStrip
-from epicrec_desktop.ui.widgets.states import Banner, EmptyState
+from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.privacy_text import number
+from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.states import Banner, EmptyState
+from epicrec_desktop.ui.common.tasks import Task, Tasks
+from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
 
 
+@dataclass(frozen=True)
+class Found:
+    """What a scan did, and whether there is any movie to ask about, of this scan or before."""
+
+    result: ScanResult
+    to_ask: bool
+
+
+def look(services: Services, report: Report, cancelled: IsCancelled) -> Found:
+    """Scan the profiles agreed to; for a worker."""
+    result = services.scan.scan(report=report, cancelled=cancelled)
+    entries = services.library.entries()
+    asked = {LibraryStatus.SUGGESTED, LibraryStatus.CONFIRMED}
+    to_ask = any(e.status in asked and e.decision is not Decision.WHICH for e in entries)
+    return Found(result, to_ask)
+
+
 class ScanStep(Step):
-    """Starts by itself; says what was found, and of each profile that was not read, why."""
+    """Stays only where nothing was found, and says why; the problems of the last scan are kept."""
 
     KEY = "scan"
+    PLACE = 1
+    PASSING = True
 
     def __init__(self, services: Services, tasks: Tasks) -> None:
-        super().__init__(
-            services,
-            tasks,
-            self.tr("Looking for movies"),
-            self.tr("The history is copied, read and compared on this computer."),
-        )
+        super().__init__(services, tasks, self.tr("Looking for movies"), "")
         self._task: Task | None = None
-        self.result: ScanResult | None = None
+        self._found = False
+        self.problems: list[str] = []
         self.state = EmptyState("scan", "", "", name="wizard.scan.state")
         self.state.action.connect(self.start)
         self.progress = ProgressStrip(name="wizard.scan.progress")
@@ -46,7 +65,7 @@ class ScanStep(Step):
         """Scan the profiles agreed to."""
         if self._task is not None:
             return
-        self.result = None
+        self._found, self.problems = False, []
         self.error.hide()
         self._clear_failures()
         self.state.show_state(
@@ -54,10 +73,10 @@ class ScanStep(Step):
             self.tr("Reading your history…"),
             self.tr("Usually a few seconds. Nothing is sent."),
         )
-        scan = self.services.scan
+        services = self.services
         self._task = self.tasks.run(
-            lambda report, cancelled: scan.scan(report=report, cancelled=cancelled),
-            on_result=self._found,
+            lambda report, cancelled: look(services, report, cancelled),
+            on_result=self._take,
             on_error=self._failed,
             on_cancelled=self._stopped,
             on_finished=self._ended,
@@ -65,26 +84,25 @@ class ScanStep(Step):
         self.progress.follow(self._task, self.tr("Reading your history…"))
         self.changed.emit()
 
-    def _found(self, result: ScanResult) -> None:
-        self.result = result
-        for place, (label, sentence) in enumerate(result.failures):
+    def _take(self, found: Found) -> None:
+        self.problems = messages.scan_problems(found.result)
+        self._found = found.to_ask
+        if self._found:
+            return
+        for place, sentence in enumerate(self.problems):
             banner = Banner("warning", name=f"wizard.scan.failure.{place}")
             self._failures.addWidget(banner)  # a widget shown before it has a parent is a window
-            banner.show_text(f"{label}: {sentence}")
-        read = self.tr("{visits} pages were compared, and forgotten again.").format(
-            visits=number(result.visits)
-        )
-        if result.movies:
-            found = words.plural("ScanStep", "%Ln movies found", result.movies)
-            self.state.show_state("done", found, read)
-        elif result.profiles:
-            more = self.tr("You can add movies by hand in My movies.")
-            self.state.show_state("empty", self.tr("No movies found"), f"{read} {more}")
+            banner.show_text(sentence)
+        if found.result.profiles:
+            read = self.tr("{visits} pages were compared, and forgotten again.").format(
+                visits=number(found.result.visits)
+            )
+            self.state.show_state("empty", self.tr("No movies found"), read)
         else:
             self.state.show_state(
                 "error",
                 self.tr("Nothing could be read"),
-                self.tr("What stands below says why. You can try again, or go on without."),
+                self.tr("The reason is below."),
                 self.tr("Try again"),
             )
 
@@ -97,19 +115,28 @@ class ScanStep(Step):
         self.state.show_state(
             "scan",
             self.tr("Stopped"),
-            self.tr("Nothing of this scan was kept. You can start again, or go on without."),
+            self.tr("Nothing of this scan was kept."),
             self.tr("Start again"),
         )
 
     def _ended(self) -> None:
         self._task = None
         self.changed.emit()
+        if self._found:
+            self.answered.emit()
 
     def _clear_failures(self) -> None:
         while (item := self._failures.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
                 widget.deleteLater()
+
+    def take_escape(self) -> bool:
+        """Stop reading."""
+        if self._task is None:
+            return False
+        self.progress.cancel.click()
+        return True
 
     def can_go_on(self) -> bool:
         """Not while something is read."""
@@ -120,10 +147,9 @@ class ScanStep(Step):
         return self._task is None
 
     def next_text(self) -> str:
-        """Going on without a result is possible."""
-        found = self.result is not None and self.result.movies
-        return self.tr("See the movies") if found else self.tr("Go on")
+        """Without a movie found, they are picked."""
+        return self.tr("Pick movies I liked")
 
-    def following(self, usual: str) -> str:
-        """Nothing found by this scan or an earlier one: nothing to confirm."""
-        return usual if self.result is not None and self.result.profiles else "level"
+    def following(self) -> str:
+        """What was found is asked about; else movies are picked."""
+        return "movies" if self._found else "pick"

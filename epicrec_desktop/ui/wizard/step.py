@@ -7,23 +7,33 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from epicrec_desktop.ui.tasks import Tasks, Work
-from epicrec_desktop.ui.theme import STEP
-from epicrec_desktop.ui.widgets.states import ErrorBanner
-from epicrec_desktop.ui.widgets.text import Subtitle, Title
+from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.states import ErrorBanner
+from epicrec_desktop.ui.common.tasks import Tasks, Work
+from epicrec_desktop.ui.common.text import Subtitle, Title
+from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.wiring import Services
+
+DONE = "done"
+"""After the last step."""
 
 
 class Step(QWidget):
     """Has a title, a sentence and a body, and says when the person can go on.
 
     `enter` loads it; `leave` keeps what was answered and then calls back (or says the trouble and
-    does not). `changed` is emitted when `can_go_on` or `next_text` may have become another.
+    does not). `changed` is emitted when `can_go_on` or `next_text` may have become another. `PLACE`
+    is how far the person has come.
     """
 
     KEY = "step"
+    PLACE = 0
+    WIDTH = 760
+    PASSING = False
+    """Goes on by itself: nobody comes back to it."""
 
     changed = Signal()
+    answered = Signal()  # it goes on by itself
 
     def __init__(self, services: Services, tasks: Tasks, title: str, sentence: str) -> None:
         super().__init__()
@@ -31,7 +41,7 @@ class Step(QWidget):
         self.tasks = tasks
         self.leaving = False
         self.setObjectName(f"wizard.step.{self.KEY}")
-        self.setAccessibleName(title)
+        set_accessible_name(self, title)
         self.title = Title(title, name=f"wizard.{self.KEY}.title")
         self.sentence = Subtitle(sentence, name=f"wizard.{self.KEY}.sentence")
         self.error = ErrorBanner(name=f"wizard.{self.KEY}.error")
@@ -88,6 +98,18 @@ class Step(QWidget):
         """Whether the Return key answered something here; if not, it goes on."""
         return False
 
-    def following(self, usual: str) -> str:
-        """The key of the next step, where an answer makes it another than the usual one."""
-        return usual
+    def take_escape(self) -> bool:
+        """Whether the Escape key did something here; if not, it goes back."""
+        return False
+
+    def following(self) -> str:
+        """The key of the step after this one."""
+        return DONE
+
+    def other_text(self) -> str:
+        """What the button of the other way says; empty where there is none."""
+        return ""
+
+    def other(self) -> str:
+        """The key of the step that the other way leads to."""
+        return DONE

@@ -1,51 +1,28 @@
-"""First step: what this is."""
+"""First step: what this is, and which browsers may be looked at."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from collections.abc import Callable
+from pathlib import Path
 
-from epicrec_desktop.ui import icons, theme
-from epicrec_desktop.ui.tasks import Tasks
-from epicrec_desktop.ui.theme import STEP
-from epicrec_desktop.ui.widgets.text import Text
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from epicrec_desktop.services.profiles import KnownProfile
+from epicrec_desktop.ui.common.states import EmptyState
+from epicrec_desktop.ui.common.tasks import Tasks
+from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.wizard.picture import WelcomePicture
+from epicrec_desktop.ui.wizard.profiles import ProfileList
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
 
-ROUND = 40
-
-
-class IconLine(QWidget):
-    """A sentence with an icon on the accent wash before it."""
-
-    def __init__(self, icon: str, sentence: str) -> None:
-        super().__init__()
-        self._icon = icon
-        self.setMinimumHeight(ROUND)
-        self.label = Text(sentence, name=f"wizard.welcome.{icon}")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(ROUND + 4 * STEP, 0, 0, 0)
-        row.addWidget(self.label)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the icon."""
-        del event
-        colors = theme.tokens()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colors.wash))
-        top = (self.height() - ROUND) / 2
-        painter.drawEllipse(QRectF(0, top, ROUND, ROUND))
-        inset = (ROUND - 20) / 2
-        image = icons.pixmap(self._icon, colors.accent, 20, self.devicePixelRatioF())
-        painter.drawPixmap(QPointF(inset, top + inset), image)
+ROOM = 420
+"""Below this height there is no room for a picture beside the browsers."""
 
 
 class WelcomeStep(Step):
-    """A picture and three sentences."""
+    """A tick is consent; it is stored when the step is left by the button that says so."""
 
     KEY = "welcome"
 
@@ -54,27 +31,133 @@ class WelcomeStep(Step):
             services,
             tasks,
             self.tr("Good movies, without telling what you watched"),
-            self.tr("This takes about a minute. You can leave at any time and go on later."),
+            self.tr(
+                "EpicRec finds the movies you watched in the history of your browsers, and "
+                "recommends others. All of it happens on this computer."
+            ),
         )
-        self.body.addSpacing(4 * STEP)
-        self.body.addWidget(WelcomePicture())
-        self.body.addSpacing(4 * STEP)
-        for icon, sentence in (
-            (
-                "scan",
-                self.tr("EpicRec finds the movies you watched in the history of your browsers."),
+        self._loaded = False
+        self.picture = WelcomePicture()
+        self.profiles = ProfileList()
+        self.profiles.changed.connect(self.changed)
+        self.profiles.folder.clicked.connect(self._choose_folder)
+        self.empty = EmptyState(
+            "empty",
+            self.tr("No browser was found"),
+            self.tr(
+                "You can pick some movies you liked instead, or choose the folder of a browser "
+                "profile."
             ),
-            ("computer", self.tr("It recommends others, and ranks them on this computer.")),
-            (
-                "privacy",
-                self.tr(
-                    "What may leave this computer is your choice: nothing, a blurred list, or all."
-                ),
-            ),
-        ):
-            self.body.addWidget(IconLine(icon, sentence))
-        self.body.addStretch(1)
+            name="wizard.profiles.empty",
+        )
+        self.empty.hide()
+        self.body.addSpacing(2 * STEP)
+        self.body.addWidget(self.picture)
+        self.body.addWidget(self.empty)
+        self.body.addWidget(self.profiles, 1)
+
+    @property
+    def choices(self) -> list[object]:
+        """The profiles to tick."""
+        return list(self.profiles.choices)
+
+    def enter(self) -> None:
+        """Look which browsers there are; once, so that coming back keeps the ticks."""
+        if self._loaded:
+            return
+        profiles = self.services.profiles
+        self.tasks.run(
+            lambda report, cancelled: profiles.discover(),
+            on_result=self._show,
+            on_error=self.error.show_text,
+        )
+
+    def _show(self, known: list[KnownProfile]) -> None:
+        self._loaded = True
+        self.profiles.show_profiles(known)
+        self._arrange()
+        self.changed.emit()
+        if self.isVisible():
+            (self.first_focus() or self).setFocus()
+
+    def _arrange(self) -> None:
+        none = self._loaded and not self.profiles.choices
+        self.body.setStretchFactor(self.empty, 3 if none else 0)
+        self.empty.setVisible(none)
+        self.picture.setVisible(not none and self.height() >= ROOM)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The picture is there where it takes nothing from the browsers."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _choose_folder(self) -> None:
+        name = QFileDialog.getExistingDirectory(self, self.tr("Choose a browser profile"))
+        if name:
+            self.add_folder(Path(name))
+
+    def add_folder(self, folder: Path) -> None:
+        """Add the profile in this folder, ticked: naming it is consent."""
+        profiles = self.services.profiles
+        self.error.hide()
+        self.tasks.run(
+            lambda report, cancelled: profiles.at(folder),
+            on_result=self._named,
+            on_error=self.error.show_text,
+        )
+
+    def _named(self, profile: object) -> None:
+        self.profiles.name(profile)  # type: ignore[arg-type]
+        self._arrange()
+
+    def ticked(self) -> list[object]:
+        """The profiles the person ticked."""
+        return list(self.profiles.ticked())
+
+    def first_focus(self) -> QWidget | None:
+        """The first browser: the space bar ticks it."""
+        choices = self.profiles.choices
+        return choices[0].tick if choices else None
+
+    def take_return(self) -> bool:
+        """The first Return on a browser ticks it; the next one goes on."""
+        for choice in self.profiles.choices:
+            if choice.tick.hasFocus() and not self.profiles.ticked():
+                choice.tick.setChecked(True)
+                return True
+        return False
+
+    def can_go_on(self) -> bool:
+        """Not before the browsers are there, and not while none of them is ticked."""
+        return self._loaded and bool(self.profiles.ticked() or not self.profiles.choices)
 
     def next_text(self) -> str:
-        """The first word."""
-        return self.tr("Begin")
+        """What is done next."""
+        if self._loaded and not self.profiles.choices:
+            return self.tr("Pick movies I liked")
+        return self.tr("Look for movies")
+
+    def following(self) -> str:
+        """With nothing to read, movies are picked."""
+        return "scan" if self.profiles.ticked() else "pick"
+
+    def other_text(self) -> str:
+        """Nobody has to give a browser."""
+        return self.tr("Pick movies myself") if self.profiles.choices else ""
+
+    def other(self) -> str:
+        """The wall."""
+        return "pick"
+
+    def leave(self, then: Callable[[], object]) -> None:
+        """Store consent, and take it back from what was unticked."""
+        profiles = self.services.profiles
+        agreed, revoked = self.profiles.ticked(), self.profiles.revoked()
+
+        def work(report: object, cancelled: object) -> None:
+            if agreed:
+                profiles.set_consent(agreed, consent=True)
+            if revoked:
+                profiles.set_consent(revoked, consent=False)
+
+        self.keep(work, then)

@@ -15,7 +15,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QSizePolicy,
     QStackedWidget,
@@ -23,23 +22,27 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.ui import icons, shortcuts, theme
-from epicrec_desktop.ui.tasks import Tasks
-from epicrec_desktop.ui.theme import STEP
-from epicrec_desktop.ui.widgets.buttons import PrimaryButton, QuietButton, SecondaryButton
-from epicrec_desktop.ui.widgets.panel import Line
-from epicrec_desktop.ui.widgets.text import Heading, Note
-from epicrec_desktop.ui.wizard.level import LevelStep
+from epicrec_desktop.ui.common import icons, shortcuts, theme
+from epicrec_desktop.ui.common.buttons import (
+    PrimaryButton,
+    QuietButton,
+    SecondaryButton,
+)
+from epicrec_desktop.ui.common.panel import Line
+from epicrec_desktop.ui.common.plain import Picture, set_accessible_name
+from epicrec_desktop.ui.common.tasks import Tasks
+from epicrec_desktop.ui.common.text import Heading
+from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.wizard.movies import MoviesStep
-from epicrec_desktop.ui.wizard.profiles import ProfilesStep
-from epicrec_desktop.ui.wizard.ready import ReadyStep
+from epicrec_desktop.ui.wizard.pick import PickStep
 from epicrec_desktop.ui.wizard.scan import ScanStep
-from epicrec_desktop.ui.wizard.step import Step
+from epicrec_desktop.ui.wizard.step import DONE, Step
 from epicrec_desktop.ui.wizard.welcome import WelcomeStep
 from epicrec_desktop.wiring import Services
 
-DONE = "done"
-WIDTH = 760
+BEFORE = {"profiles": "welcome", "level": "movies", "ready": "movies"}
+"""Steps of earlier versions that a first run may have been left at, and where it goes on."""
+PLACES = 3  # where to look, what was watched, and the recommendations
 logger = logging.getLogger(__name__)
 
 
@@ -84,16 +87,22 @@ class FirstRunWizard(QWidget):
         super().__init__()
         self.services = services
         self.setObjectName("wizard")
+        self.scan = ScanStep(services, tasks)
+        self.movies = MoviesStep(services, tasks)
         self.steps: list[Step] = [
-            kind(services, tasks)
-            for kind in (WelcomeStep, ProfilesStep, ScanStep, MoviesStep, LevelStep, ReadyStep)
+            WelcomeStep(services, tasks),
+            self.scan,
+            self.movies,
+            PickStep(services, tasks),
         ]
         self._keys = [step.KEY for step in self.steps]
         self._path: list[str] = []
         self._build()
         for step in self.steps:
             step.changed.connect(self._update)
+            step.answered.connect(self.next)
         kept = services.settings.wizard_step
+        kept = BEFORE.get(kept, kept)
         self._show(kept if kept in self._keys else self._keys[0])
 
     # Building
@@ -108,12 +117,11 @@ class FirstRunWizard(QWidget):
         column.setSpacing(6 * STEP)
         column.addLayout(self._head())
         column.addWidget(self.stack, 1)
-        middle = QWidget()
-        middle.setMaximumWidth(WIDTH)
-        middle.setLayout(column)
+        self._middle = QWidget()
+        self._middle.setLayout(column)
         center = QHBoxLayout()
         center.addStretch(1)
-        center.addWidget(middle, 100)
+        center.addWidget(self._middle, 100)
         center.addStretch(1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -124,16 +132,14 @@ class FirstRunWizard(QWidget):
         shortcuts.bind("wizard.back", self, self.back_button.click)
 
     def _head(self) -> QHBoxLayout:
-        mark = QLabel()
+        mark = Picture()
         mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
-        self.place = Note(name="wizard.place", wrap=False)
-        self.dots = Dots(len(self.steps))
+        self.dots = Dots(PLACES)
         row = QHBoxLayout()
         row.setSpacing(2 * STEP)
         row.addWidget(mark)
         row.addWidget(Heading("EpicRec", wrap=False))
         row.addStretch(1)
-        row.addWidget(self.place)
         row.addWidget(self.dots)
         return row
 
@@ -142,24 +148,27 @@ class FirstRunWizard(QWidget):
         self.back_button.clicked.connect(self.back)
         self.skip_button = QuietButton(self.tr("Skip the rest"), name="wizard.skip")
         self.skip_button.clicked.connect(self.skip)
+        self.other_button = SecondaryButton("", name="wizard.pick")
+        self.other_button.clicked.connect(self.take_other)
         self.next_button = PrimaryButton("", name="wizard.next")
         self.next_button.setMinimumWidth(176)
         self.next_button.clicked.connect(self.next)
-        foot = QWidget()
-        foot.setMaximumWidth(WIDTH)
-        row = QHBoxLayout(foot)
+        self._foot_row = QWidget()
+        row = QHBoxLayout(self._foot_row)
         row.setContentsMargins(6 * STEP, 4 * STEP, 6 * STEP, 4 * STEP)
         row.setSpacing(2 * STEP)
         row.addWidget(self.back_button)
         row.addStretch(1)
         row.addWidget(self.skip_button)
+        row.addWidget(self.other_button)
         row.addWidget(self.next_button)
         QWidget.setTabOrder(self.stack, self.next_button)
-        QWidget.setTabOrder(self.next_button, self.back_button)
+        QWidget.setTabOrder(self.next_button, self.other_button)
+        QWidget.setTabOrder(self.other_button, self.back_button)
         QWidget.setTabOrder(self.back_button, self.skip_button)
         outer = QHBoxLayout()
         outer.addStretch(1)
-        outer.addWidget(foot, 100)
+        outer.addWidget(self._foot_row, 100)
         outer.addStretch(1)
         return outer
 
@@ -171,12 +180,18 @@ class FirstRunWizard(QWidget):
         return self.steps[self.stack.currentIndex()]
 
     def _show(self, key: str) -> None:
-        place = self._keys.index(key)
-        self.stack.setCurrentIndex(place)
+        self.stack.setCurrentIndex(self._keys.index(key))
         self._keep(key)
-        self.dots.set_at(place)
-        self.place.setText(self.tr("Step {at} of {all}").format(at=place + 1, all=len(self.steps)))
-        self.step.enter()
+        step = self.step
+        for whole in (self._middle, self._foot_row):
+            whole.setMaximumWidth(step.WIDTH)
+        self.dots.set_at(step.PLACE)
+        set_accessible_name(
+            self.dots, self.tr("Step {at} of {all}").format(at=step.PLACE + 1, all=PLACES)
+        )
+        if step is self.movies:
+            self.movies.say_problems(self.scan.problems)
+        step.enter()
         self._update()
         self._focus()
 
@@ -205,11 +220,10 @@ class FirstRunWizard(QWidget):
         self.next_button.setEnabled(ready)
         if waited and self.focusWidget() in (None, self, step):
             self._focus()
-        first = self.stack.currentIndex() == 0
-        self.back_button.setVisible(not first)
+        self.back_button.setVisible(self.stack.currentIndex() > 0)
         self.back_button.setEnabled(step.can_go_back() and not step.leaving)
-        last = self.stack.currentIndex() == len(self.steps) - 1
-        self.skip_button.setVisible(not last)
+        self.other_button.setText(step.other_text())
+        self.other_button.setVisible(bool(step.other_text()))
 
     def next(self) -> None:
         """Keep the step's answer and go on."""
@@ -219,29 +233,37 @@ class FirstRunWizard(QWidget):
         self.step.leave(self._gone_on)
 
     def _gone_on(self) -> None:
-        place = self.stack.currentIndex()
-        if place == len(self.steps) - 1:
+        self._go(self.step.following())
+
+    def take_other(self) -> None:
+        """Go the step's other way; nothing of this step is kept."""
+        if self.step.other_text() and not self.step.leaving:
+            self._go(self.step.other())
+
+    def _go(self, key: str) -> None:
+        if key == DONE:
             self._finish()
             return
-        following = self.step.following(self._keys[place + 1])
-        self._path.append(self.step.KEY)
-        self._show(following)
+        if not self.step.PASSING:
+            self._path.append(self.step.KEY)
+        self._show(key)
 
     def back(self) -> None:
         """Show the step before, with its answers."""
         if self.step.leaving or not self.step.can_go_back():
             return
-        place = self.stack.currentIndex()
         if self._path:
             self._show(self._path.pop())
-        elif place:
-            self._show(self._keys[place - 1])
+        elif self.stack.currentIndex():  # gone on after a restart: there is one way back
+            self._show(self._keys[0])
 
     def skip(self) -> None:
         """End the first run here; everything in it can be done from the pages later."""
         self._finish()
 
     def _finish(self) -> None:
+        if not self.services.settings.ratings_offer:  # once, beside the first recommendations
+            self.services.settings.ratings_offer = "open"
         self._keep(DONE)
         self.finished.emit()
 
@@ -251,7 +273,11 @@ class FirstRunWizard(QWidget):
         self._focus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter goes on, except on a button, which it presses."""
+        """Enter goes on, except on a button, which it presses; Escape goes back."""
+        if event.key() == Qt.Key.Key_Escape:
+            if not self.step.take_escape():
+                self.back()
+            return
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
             return

@@ -1,0 +1,1 @@
+"""Activity: what left, when, and to whom."""

@@ -1,0 +1,381 @@
+"""The Activity page: what was sent to whom, in titles and byte for byte, and who was asked."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QListView,
+    QSizePolicy,
+    QStackedWidget,
+    QWidget,
+)
+
+from epicrec_desktop.domain.tasks import IsCancelled, Report
+from epicrec_desktop.services.calendar import Calendar, Spending
+from epicrec_desktop.services.contacts import Contact
+from epicrec_desktop.services.recommend import Outcome
+from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.services.telling import Told
+from epicrec_desktop.ui.activity import text
+from epicrec_desktop.ui.activity.ledger_list import (
+    ENTRY,
+    ROW_HEIGHT,
+    ContactModel,
+    LedgerDelegate,
+    LedgerModel,
+)
+from epicrec_desktop.ui.activity.payload_view import PayloadView
+from epicrec_desktop.ui.activity.provider_totals import ProviderTotals
+from epicrec_desktop.ui.activity.told_list import ToldList
+from epicrec_desktop.ui.activity.window_calendar import WindowCalendar
+from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.expander import ExpanderButton
+from epicrec_desktop.ui.common.page import Page
+from epicrec_desktop.ui.common.panel import Line, Panel
+from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.privacy_text import level_title
+from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.states import Banner, EmptyState, ErrorBanner
+from epicrec_desktop.ui.common.tasks import NETWORK, Task
+from epicrec_desktop.ui.common.text import Heading, Note, Text
+from epicrec_desktop.ui.common.theme import STEP
+
+NARROW = 820
+RELEASES, CONTACTS = "releases", "contacts"
+SEEN = 4
+"""Releases that are seen at once above the details; the others are scrolled to."""
+QWIDGETSIZE_MAX = 16777215
+
+
+class Details(Panel):
+    """One release: what it tells in titles and numbers, its facts, and, folded, its bytes."""
+
+    def __init__(self) -> None:
+        super().__init__(name="activity.details")
+        self.entry: LedgerEntry | None = None
+        self.known: frozenset[str] = frozenset()
+        """Names of the providers that can be asked."""
+        self.heading = Heading(name="activity.heading")
+        self.again = SecondaryButton(self.tr("Send again"), name="activity.again", icon="send")
+        head = QHBoxLayout()
+        head.addWidget(self.heading, 1)
+        head.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
+        self.body.addLayout(head)
+        self._facts = QGridLayout()
+        self._facts.setHorizontalSpacing(4 * STEP)
+        self._facts.setVerticalSpacing(STEP + 2)
+        self._facts.setColumnStretch(1, 1)
+        self.labels: dict[str, Text] = {}
+        self.values: dict[str, Text] = {}
+        for key, label in (
+            ("receiver", self.tr("Address")),
+            ("level", self.tr("Level")),
+            ("classes", self.tr("Your movies")),
+            ("budget", self.tr("What it can reveal")),
+            ("sent", self.tr("Sent")),
+            ("error", self.tr("Problem")),
+        ):
+            self._add_fact(key, label)
+        self.body.addLayout(self._facts)
+        self.body.addWidget(Line())
+        self.told = ToldList("activity.told")
+        self.body.addWidget(self.told, 1)
+        self.body.addWidget(Line())
+        self.exact = ExpanderButton(self.tr("The exact bytes"), name="activity.payload.open")
+        self.payload = PayloadView("activity.payload")
+        self.payload.hide()
+        self.exact.toggled.connect(self._unfold)
+        self.body.addWidget(self.exact)
+        self.body.addWidget(self.payload, 1)
+
+    def _add_fact(self, key: str, label: str) -> None:
+        row = self._facts.rowCount()
+        name = Note(label, wrap=False)
+        name.setObjectName(f"activity.label.{key}")
+        name.setMinimumWidth(96)
+        value = Text(name=f"activity.value.{key}")
+        value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._facts.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
+        self._facts.addWidget(value, row, 1)
+        self.labels[key] = name
+        self.values[key] = value
+
+    def _unfold(self, on: bool) -> None:
+        """The bytes take the place of the titles."""
+        self.payload.setVisible(on)
+        self.told.setVisible(not on)
+
+    def show_entry(self, entry: LedgerEntry) -> None:
+        """Show this release; what it tells in titles comes by `show_told`."""
+        if self.entry is None or self.entry.release.id != entry.release.id:
+            self.told.lines.show_lines(())
+            self._say_classes("")
+        self.entry = entry
+        release = entry.release
+        self.heading.setText(text.made_words(entry))
+        self.again.setVisible(not text.stayed(entry) and release.provider in self.known)
+        for key, value in (
+            ("receiver", "" if release.receiver == release.provider else release.receiver),
+            ("level", level_title(release.level)),
+            ("budget", text.budget(release)),
+            ("sent", text.sendings(entry)),
+            ("error", messages.localized(entry.error) if entry.error else ""),
+        ):
+            self.values[key].setText(value)
+        for key in ("error", "receiver"):
+            self.values[key].setVisible(bool(self.values[key].text()))
+            self.labels[key].setVisible(bool(self.values[key].text()))
+        self.exact.set_remark(text.size(release.payload))
+        self.payload.show_release(release)
+
+    def show_told(self, entry: LedgerEntry, told: Told) -> None:
+        """What a release tells, if it is still the one that is shown."""
+        if self.entry is not None and self.entry.release.id == entry.release.id:
+            self.told.lines.show_lines(text.told(told, entry))
+            self._say_classes(text.classes(told))
+
+    def _say_classes(self, words: str) -> None:
+        self.values["classes"].setText(words)
+        self.values["classes"].setVisible(bool(words))
+        self.labels["classes"].setVisible(bool(words))
+
+
+class ActivityPage(Page):
+    """The ledger: a list, the details of the chosen release, and what went to whom in all."""
+
+    KEY = "activity"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(
+            context,
+            self.tr("Activity"),
+            self.tr("What was sent to whom, as far back as this library's record goes."),
+        )
+        self._task: Task | None = None
+        self._narrow = False
+        self.error = ErrorBanner(name="activity.error")
+        self.news = Banner("info", name="activity.news")
+        self.notices.addWidget(self.error)
+        self.notices.addWidget(self.news)
+        self._build()
+        for signal in (
+            context.released,
+            context.library_changed,
+            context.choice_changed,
+            context.providers_changed,
+            context.month_changed,
+        ):
+            signal.connect(self._reload_if_seen)
+
+    def _build(self) -> None:
+        self.empty = EmptyState(
+            "done",
+            self.tr("No list was sent or made yet"),
+            self.tr(
+                "Each release is stored here before its first byte is sent, so "
+                "that you can look at it again."
+            ),
+            name="activity.empty",
+        )
+        self.totals = ProviderTotals("activity.totals")
+        self.spent = Text(name="activity.spent")
+        self.calendar = WindowCalendar()
+        self.model = LedgerModel(self)
+        self.list = QListView()
+        self.list.setObjectName("activity.list")
+        set_accessible_name(self.list, self.tr("Releases, newest first"))
+        self.list.setProperty("kind", "bare")
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(LedgerDelegate(self.list))
+        self.list.setMouseTracking(True)
+        self.list.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.list.selectionModel().currentChanged.connect(self._choose)
+        self.details = Details()
+        self.details.again.clicked.connect(self._ask_again)
+        self.details.payload.failed.connect(self.error.show_text)
+        self.progress = ProgressStrip(name="activity.progress")
+        self.kind = Segmented(
+            [(RELEASES, self.tr("Releases")), (CONTACTS, self.tr("All contacts"))],
+            name="activity.kind",
+            label=self.tr("What to list"),
+        )
+        self.kind.set_value(RELEASES)
+        self.kind.chosen.connect(self._show_kind)
+        chooser = QHBoxLayout()
+        chooser.addWidget(self.kind)
+        chooser.addStretch(1)
+        left = Panel(name="activity.releases", padding=8)
+        left.body.addWidget(self.list, 1)
+        holder = QWidget()
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, holder)
+        self._columns.setContentsMargins(0, 0, 0, 0)
+        self._columns.setSpacing(4 * STEP)
+        self._columns.addWidget(left, 2)
+        self._columns.addWidget(self.details, 3)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.empty)
+        self.stack.addWidget(holder)
+        self.stack.addWidget(self._build_contacts())
+        self.body.addLayout(chooser)
+        self.body.addWidget(self.spent)
+        self.body.addWidget(self.calendar)
+        self.body.addWidget(self.totals)
+        self.body.addWidget(self.progress)
+        self.body.addWidget(self.stack, 1)
+
+    def _build_contacts(self) -> QWidget:
+        """Everybody who was asked for something."""
+        self.contacts = ContactModel(self)
+        self.contact_list = QListView()
+        self.contact_list.setObjectName("activity.contacts")
+        set_accessible_name(self.contact_list, self.tr("Contacts, newest first"))
+        self.contact_list.setProperty("kind", "bare")
+        self.contact_list.setModel(self.contacts)
+        self.contact_list.setItemDelegate(LedgerDelegate(self.contact_list))
+        self.contact_list.setMouseTracking(True)
+        self.contact_list.setMinimumHeight(2 * ROW_HEIGHT + 2)
+        self.contact_note = Note(name="activity.contacts.note")
+        self.contact_note.setContentsMargins(3 * STEP, STEP, 3 * STEP, STEP)
+        panel = Panel(name="activity.contacts.panel", padding=8)
+        panel.body.addWidget(self.contact_note)
+        panel.body.addWidget(self.contact_list, 1)
+        return panel
+
+    def _show_kind(self) -> None:
+        """Releases with what they told, or all contacts."""
+        releases = self.kind.value == RELEASES
+        self.spent.setVisible(releases and bool(self.spent.text()))
+        self.calendar.setVisible(releases)
+        self.totals.setVisible(releases and bool(self.totals.cells))
+        self.stack.setCurrentIndex((1 if self.model.entries else 0) if releases else 2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The details below the list where there is no room beside it."""
+        narrow = self.width() < NARROW
+        self._columns.setDirection(
+            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        )
+        self._columns.setStretch(0, 0 if narrow else 2)
+        self._narrow = narrow
+        self._fit_list()
+        super().resizeEvent(event)
+
+    def _fit_list(self) -> None:
+        """Above the details the list is as high as its releases, up to a few of them."""
+        high = min(SEEN, max(1, self.model.rowCount())) * ROW_HEIGHT + 2
+        self.list.setMinimumHeight(high if self._narrow else 2 * ROW_HEIGHT + 2)
+        self.list.setMaximumHeight(high if self._narrow else QWIDGETSIZE_MAX)
+
+    def activated(self) -> None:
+        """Load the ledger."""
+        self.error.hide()
+        self._load()
+
+    def _load(self) -> None:
+        services = self.context.services
+        ledger = services.ledger
+        self.context.tasks.run(
+            lambda report, cancelled: (
+                ledger.entries(),
+                ledger.calendar(),
+                ledger.spending(),
+                services.contacts.all(),
+                frozenset(info.name for info in services.providers.all()),
+            ),
+            on_result=self._show,
+            on_error=self.error.show_text,
+        )
+
+    def _reload_if_seen(self) -> None:
+        if self.isVisible():
+            self._load()
+
+    def _show(
+        self,
+        read: tuple[list[LedgerEntry], Calendar, Spending, list[Contact], frozenset[str]],
+    ) -> None:
+        entries, calendar, spending, contacts, self.details.known = read
+        self.contacts.show_contacts(contacts)
+        self.contact_note.setText(text.contacts_note(contacts))
+        self.calendar.show_calendar(calendar)
+        self.spent.setText(text.spent(spending, entries))
+        shown = self.details.entry.release.id if self.details.entry else None
+        self.model.show_entries(entries)
+        self.totals.show_totals(text.totals(entries, spending))
+        self._fit_list()
+        self._show_kind()
+        if entries:
+            ids = [e.release.id for e in entries]
+            row = ids.index(shown) if shown in ids else 0
+            self.list.setCurrentIndex(self.model.index(row))
+
+    def _choose(self, current: QModelIndex) -> None:
+        entry = current.data(ENTRY)
+        if entry is not None:
+            if self.details.entry is None or self.details.entry.release.id != entry.release.id:
+                self.news.hide()
+            self.details.show_entry(entry)
+            telling = self.context.services.telling
+            self.context.tasks.run(
+                lambda report, cancelled: telling.told(entry.release),
+                on_result=lambda told: self.details.show_told(entry, told),
+                on_error=self.error.show_text,
+            )
+
+    # Sending again
+
+    def _ask_again(self) -> None:
+        """Send the stored bytes again, if they are what a release now would send.
+
+        If something new could be released, nothing is sent: that has to be seen in Privacy first.
+        """
+        entry = self.details.entry
+        if entry is None or self._task is not None:
+            return
+        services, wanted = self.context.services, entry.release
+
+        def send_again(report: Report, cancelled: IsCancelled) -> Outcome | None:
+            connection = services.providers.connect(wanted.provider)
+            last = services.releases.propose(connection, report=report, cancelled=cancelled).last
+            if last is None or last.id != wanted.id:
+                return None
+            return services.recommend.refresh(
+                provider=wanted.provider, report=report, cancelled=cancelled
+            )
+
+        self.error.hide()
+        self.news.hide()
+        self.details.again.setEnabled(False)
+        self._task = self.context.tasks.run(
+            send_again,
+            queue=NETWORK,
+            on_result=self._sent,
+            on_error=self.error.show_text,
+            on_finished=self._ended,
+        )
+        self.progress.follow(self._task, self.tr("Sending the stored bytes…"))
+
+    def _sent(self, outcome: Outcome | None) -> None:
+        if outcome is None or outcome.release is None:
+            self.news.show_text(self.tr("Nothing was sent: a release now would not be this list."))
+            return
+        self.context.outcome = outcome
+        notes = outcome.recommendations.notes
+        self.news.show_text(
+            messages.localized(notes[0])
+            if notes
+            else self.tr("The same bytes were sent again. That cost nothing.")
+        )
+        self.context.recommendations_changed.emit()
+
+    def _ended(self) -> None:
+        self._task = None
+        self.context.released.emit()  # also where it failed or was cancelled: it may have been sent
+        self.details.again.setEnabled(True)

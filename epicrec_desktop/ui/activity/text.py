@@ -1,0 +1,303 @@
+"""The ledger in words: when, to whom, what it can tell, and what became of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.release import Release
+from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.services.calendar import Spending
+from epicrec_desktop.services.contacts import KEPT, Contact, for_what, how_it_ended
+from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.services.telling import Told, sections
+from epicrec_desktop.ui.common import messages, privacy_text, wording
+from epicrec_desktop.ui.common.privacy_text import level_title, movies, number
+
+translate = QCoreApplication.translate
+
+
+def _local(moment: datetime) -> QDateTime:
+    return QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
+
+
+def day(moment: datetime, *, short: bool = False) -> str:
+    """A date as the person's language writes it, in their time zone."""
+    return wording.day(_local(moment).date(), short=short)
+
+
+def stayed(entry: LedgerEntry) -> bool:
+    """Whether it was made for the provider in this program, so that nothing left."""
+    return entry.release.provider == THIS_COMPUTER
+
+
+def made_words(entry: LedgerEntry) -> str:
+    """To whom it went or where it stayed, and when."""
+    when = wording.moment(entry.release.created)
+    if stayed(entry):
+        return translate("Activity", "Made on this computer, {when}").format(when=when)
+    return translate("Activity", "To {provider}, {when}").format(
+        provider=entry.release.provider, when=when
+    )
+
+
+def headline(entry: LedgerEntry) -> str:
+    """Who got it, and when it was made."""
+    return f"{messages.provider(entry.release.provider)} · {day(entry.release.created)}"
+
+
+def summary(entry: LedgerEntry) -> str:
+    """What is in it, and what became of it."""
+    return f"{contents(entry.release)} · {delivery_status(entry)}"
+
+
+def contents(release: Release) -> str:
+    """How many movies it names as they are, and how many its blurred list has."""
+    if release.open_items is None:
+        return f"{level_title(release.level)} · {movies(len(release.items))}"
+    named, listed = len(release.open_items), len(release.items) - len(release.open_items)
+    pieces = []
+    if named or release.epsilon is None:
+        pieces.append(wording.plural("Activity", "%Ln movies by name", named))
+    if release.epsilon is not None:
+        pieces.append(wording.plural("Activity", "blurred list of %Ln", listed))
+    return " · ".join(pieces)
+
+
+def delivery_status(entry: LedgerEntry) -> str:
+    """Whether it was sent, how often, and whether the last attempt failed."""
+    times = len(entry.sent)
+    if stayed(entry):
+        return translate("Activity", "made here, nothing sent")
+    if entry.error and times:
+        return translate("Activity", "last attempt failed")
+    if entry.error:
+        return (
+            translate("Activity", "may have arrived")
+            if entry.uncertain
+            else translate("Activity", "not sent")
+        )
+    if not times:
+        return translate("Activity", "not sent yet")
+    return wording.plural("Activity", "sent %Ln times", times)
+
+
+def budget(release: Release) -> str:
+    """What someone who reads the release can conclude about one movie."""
+    if release.epsilon is None:
+        if release.level is ReleaseLevel.NO or not release.items:
+            return translate("Activity", "Nothing about any movie.")
+        return translate("Activity", "Every movie in it, with certainty.")
+    percent = math.ceil(100 / (1 + math.exp(-float(release.epsilon))))
+    blurred = translate(
+        "Activity",
+        "Someone who thought it 50:50 that you saw one of the blurred movies, and "
+        "knows nothing else, can be {percent}\u00a0% sure at most.",
+    ).format(percent=percent)
+    if release.open_items:
+        named = wording.plural(
+            "Activity", "%Ln movies by name, with certainty.", len(release.open_items)
+        )
+        return f"{named} {blurred}"
+    return blurred
+
+
+def sendings(entry: LedgerEntry) -> str:
+    """Every time it was sent, one below the other."""
+    if stayed(entry):
+        return translate("Activity", "Made here; nothing was sent.")
+    if entry.sent:
+        return "\n".join(wording.moment(moment) for moment in entry.sent)
+    if entry.uncertain:
+        return translate("Activity", "It may have been sent: there is no good answer on record.")
+    return translate("Activity", "Not yet.")
+
+
+@dataclass(frozen=True)
+class Total:
+    """What went to one provider in all."""
+
+    provider: str
+    releases: int
+    sendings: int
+    named: int  # different movies in all of them
+    last: datetime | None  # the last sending; None where there is none
+    bound: ObserverBound | None  # of all that left through noise
+    certain: bool  # some movies left as they are
+
+
+def totals(entries: Sequence[LedgerEntry], spending: Spending) -> list[Total]:
+    """One per provider, by name."""
+    found = []
+    for provider in sorted({e.release.provider for e in entries}, key=str.casefold):
+        own = [e for e in entries if e.release.provider == provider]
+        moments = [moment for e in own for moment in e.sent]
+        there = [e for e in own if e.may_have_left or stayed(e)]
+        found.append(
+            Total(
+                provider,
+                len(own),
+                len(moments),
+                len({item for e in there for item in e.release.items}),
+                max(moments, default=None),
+                spending.alone.get(provider),
+                any(e.release.open_items for e in own if e.may_have_left),
+            )
+        )
+    return found
+
+
+def provider(name: str) -> str:
+    """A provider's name as shown."""
+    return messages.provider(name)
+
+
+def sent_times(total: Total) -> str:
+    """How often something was sent to a provider."""
+    if total.provider == THIS_COMPUTER:
+        return translate("Activity", "stayed here")
+    return number(total.sendings)
+
+
+def spent_by(total: Total) -> tuple[str, str]:
+    """What a provider can conclude of one movie from all it has, short and in a sentence."""
+    if total.provider == THIS_COMPUTER:
+        return "–", translate("Activity", "Made here; nothing was sent.")
+    if total.certain:
+        return (
+            translate("Activity", "100\u00a0%"),
+            translate("Activity", "It knows for certain the movies that were sent as they are."),
+        )
+    if total.bound is None:
+        return "–", translate("Activity", "Nothing about any movie.")
+    epsilon = QLocale().toString(float(total.bound.epsilon), "g", 2)
+    return (
+        f"{total.bound.percent}\u00a0%  (ε\u00a0{epsilon})",
+        translate(
+            "Activity",
+            "Someone who thought it 50:50 that you saw one of the blurred movies, and "
+            "knows nothing else, can be {percent}\u00a0% sure at most.",
+        ).format(percent=total.bound.percent),
+    )
+
+
+def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
+    """What everything released so far lets an observer conclude; empty before the first release."""
+    if entries and all(stayed(entry) for entry in entries):
+        return translate(
+            "Activity",
+            "No list was sent from this library. Those below were made here and stayed here.",
+        )
+    return " ".join(filter(None, (_blurred(spending), *_as_they_are(entries))))
+
+
+def _as_they_are(entries: Sequence[LedgerEntry]) -> list[str]:
+    """Per provider, the movies that were sent to it by name; a failed sending may have arrived."""
+    known: dict[str, set[str]] = {}
+    maybe: dict[str, set[str]] = {}
+    for entry in entries:
+        if entry.may_have_left:
+            there = known if entry.sent else maybe
+            there.setdefault(entry.release.provider, set()).update(entry.release.open_items or ())
+    sentences = []
+    for name in sorted(known.keys() | maybe.keys(), key=str.casefold):
+        certain = known.get(name, set())
+        if certain:
+            words = wording.plural(
+                "Activity",
+                "%Ln movies were sent to {provider} as they are, so it knows them.",
+                len(certain),
+            )
+            sentences.append(words.format(provider=name))
+        if perhaps := maybe.get(name, set()) - certain:
+            words = wording.plural(
+                "Activity",
+                "%Ln movies may have reached {provider} as they are.",
+                len(perhaps),
+            )
+            sentences.append(words.format(provider=name))
+    return sentences
+
+
+def _blurred(spending: Spending) -> str:
+    """What all that left through noise lets an observer conclude; empty where nothing did."""
+    if spending.joint is None:
+        return ""
+    if len(spending.alone.keys() - {THIS_COMPUTER}) > 1:
+        sentence = translate(
+            "Activity",
+            "So far, someone who thought it 50:50 that you saw one of the blurred "
+            "movies can be {percent}\u00a0% sure at most, even if all providers put "
+            "together what they have.",
+        )
+    else:
+        sentence = translate(
+            "Activity",
+            "So far, someone who thought it 50:50 that you saw one of the blurred "
+            "movies can be {percent}\u00a0% sure at most.",
+        )
+    return sentence.format(percent=spending.joint.percent)
+
+
+def size(payload: bytes) -> str:
+    """The payload's size."""
+    return translate("Activity", "{count} bytes").format(count=number(len(payload)))
+
+
+# What a release told
+
+Line = tuple[str, bool]
+"""A line of what was told, and whether it is a heading."""
+
+
+def told(what: Told, entry: LedgerEntry) -> list[Line]:
+    """A release as a person reads it: headings, and titles or numbers below each."""
+    lines: list[Line] = []
+    for section in sections(what, here=stayed(entry)):
+        lines.append((messages.localized(section.heading), True))
+        lines += [(title, False) for title in section.titles]
+        lines += [
+            (f"{wording.category(name)}  {QLocale().toString(value, 'f', 1)}", False)
+            for name, value in section.numbers
+        ]
+    return lines
+
+
+def classes(what: Told) -> str:
+    """How many movies of today were told by name, in numbers, or not at all.
+
+    Nothing where that is not known of some.
+    """
+    if what.named is None or what.unsure:
+        return ""
+    return privacy_text.classes(len(what.named), len(what.counted), len(what.apart))
+
+
+# Contacts
+
+
+def contacts_note(contacts: Sequence[Contact]) -> str:
+    """What is listed, and how far back."""
+    if not contacts:
+        return translate("Activity", "No contact with anybody is on record.")
+    return translate(
+        "Activity",
+        "Whom EpicRec asked for something. Sent lists are kept for good, of the rest the "
+        "newest {count}.",
+    ).format(count=number(KEPT))
+
+
+def contact_headline(contact: Contact) -> str:
+    """Whom, and when."""
+    return f"{messages.provider(contact.name)} · {wording.moment(contact.time)}"
+
+
+def contact_summary(contact: Contact) -> str:
+    """For what, and how it ended."""
+    return f"{messages.localized(for_what(contact))} · {messages.localized(how_it_ended(contact))}"

@@ -1,0 +1,1 @@
+"""What several features share: look, texts, controls, long work."""

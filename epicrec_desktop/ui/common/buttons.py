@@ -1,0 +1,95 @@
+"""Buttons. They take the focus by keyboard only, so the focus ring is seen where it helps."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+
+from epicrec_desktop.ui.common import icons, theme
+from epicrec_desktop.ui.common.plain import caption, set_accessible_name, set_tool_tip
+
+GAP = 4  # between icon and words
+
+
+class Button(QPushButton):
+    """A button of one role of the style sheet, with an optional icon that follows the theme."""
+
+    ROLE = "secondary"
+    INK = "ink"
+    ICON = 16
+
+    def __init__(
+        self, text: str = "", parent: QWidget | None = None, *, name: str = "", icon: str = ""
+    ) -> None:
+        super().__init__(caption(text), parent)
+        self._icon_name = icon
+        self.setProperty("role", self.ROLE)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        if name:
+            self.setObjectName(name)
+        self._draw_icon()
+
+    def setText(self, text: str) -> None:
+        """Show other words."""
+        super().setText(caption(text))
+
+    def set_icon(self, icon: str) -> None:
+        """Show another icon of `resources/icons`, by its name without ".svg"."""
+        self._icon_name = icon
+        self._draw_icon()
+
+    def _draw_icon(self) -> None:
+        if self._icon_name:
+            color = getattr(theme.tokens(), self.INK)
+            gap = GAP if self.text() else 0
+            self.setIcon(icons.icon(self._icon_name, color, self.ICON, gap))
+            self.setIconSize(QSize(self.ICON + gap, self.ICON))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Draw the icon again in the new colors."""
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw_icon()
+        super().changeEvent(event)
+
+
+class PrimaryButton(Button):
+    """The one thing a page is for."""
+
+    ROLE = "primary"
+    INK = "on_accent"
+
+
+class SecondaryButton(Button):
+    """Everything else."""
+
+
+class DangerButton(Button):
+    """Removes something."""
+
+    ROLE = "danger"
+    INK = "danger"
+
+
+class QuietButton(Button):
+    """A button without a box: "Undo", "Show all"."""
+
+    ROLE = "quiet"
+    INK = "accent"
+
+
+class IconButton(Button):
+    """A button that is only an icon; `label` is its accessible name and tool tip."""
+
+    ROLE = "icon"
+    INK = "muted"
+    ICON = 18
+
+    def __init__(
+        self, icon: str, label: str, parent: QWidget | None = None, *, name: str = ""
+    ) -> None:
+        super().__init__("", parent, name=name, icon=icon)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        set_accessible_name(self, label)
+        set_tool_tip(self, label)

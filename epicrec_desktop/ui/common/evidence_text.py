@@ -1,0 +1,264 @@
+"""Why a movie is in the library, in words made of rule, evidence and count; never of an address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from epicrec_desktop.domain.evidence import RuleEvidence
+from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
+from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.source_text import source_words
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import LibraryEntry
+
+SITES = {
+    "afi": "the AFI Catalog",
+    "allmovie": "AllMovie",
+    "allocine": "AlloCiné",
+    "filmow": "Filmow",
+    "amazon": "Amazon",
+    "appletv": "Apple TV",
+    "bfi": "the BFI",
+    "boxofficemojo": "Box Office Mojo",
+    "britannica": "Britannica",
+    "criterion": "the Criterion Channel",
+    "csfd": "ČSFD",
+    "disney": "Disney+",
+    "fandango": "Fandango",
+    "filmaffinity": "FilmAffinity",
+    "googleplay": "Google Play",
+    "hulu": "Hulu",
+    "icheckmovies": "iCheckMovies",
+    "imdb": "IMDb",
+    "justwatch": "JustWatch",
+    "kanopy": "Kanopy",
+    "kinopoisk": "Kinopoisk",
+    "letterboxd": "Letterboxd",
+    "max": "Max",
+    "metacritic": "Metacritic",
+    "microsoft": "the Microsoft Store",
+    "moviefone": "Moviefone",
+    "moviemeter": "MovieMeter",
+    "moviepilot": "Moviepilot",
+    "mubi": "MUBI",
+    "netflix": "Netflix",
+    "paramount": "Paramount+",
+    "peacock": "Peacock",
+    "plex": "Plex",
+    "pluto": "Pluto TV",
+    "primevideo": "Prime Video",
+    "rakuten": "Rakuten TV",
+    "reelgood": "Reelgood",
+    "roku": "The Roku Channel",
+    "rottentomatoes": "Rotten Tomatoes",
+    "senscritique": "SensCritique",
+    "shudder": "Shudder",
+    "simkl": "Simkl",
+    "sky": "Sky",
+    "stremio": "Stremio",
+    "tcm": "TCM",
+    "the-numbers": "The Numbers",
+    "thetvdb": "TheTVDB",
+    "tmdb": "TMDB",
+    "trakt": "Trakt",
+    "tubi": "Tubi",
+    "tvguide": "TV Guide",
+    "tvtropes": "TV Tropes",
+    "vudu": "Vudu",
+    "wikidata": "Wikidata",
+    "wikipedia": "Wikipedia",
+    "wikiwand": "Wikiwand",
+    "youtube": "YouTube",
+    "yts": "YTS",
+}
+"""Names of sites by the first words of a rule's name."""
+
+
+_IN_A_LINE = 2  # places
+_MINUTE_S = 60
+_LONG_MIN = 90  # from here on in hours
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Sightings", text)
+
+
+def site(rule: str) -> str | None:
+    """The site a rule speaks of, by the longest name its own begins with."""
+    known = [name for name in SITES if rule == name or rule.startswith(f"{name}-")]
+    return SITES[max(known, key=len)] if known else None
+
+
+def _place(rule: str, evidence: Evidence) -> str:
+    """What happened and where, for kinds of rules that are no site."""
+    watched = evidence is Evidence.WATCHED
+    kinds = {
+        "by-hand": _tr("Added by you"),
+        "cinema-booked": _tr("Booked at a cinema"),
+        "cinema": _tr("Looked up at a cinema"),
+        "file": _tr("Opened as a video file"),
+        "forum": _tr("Read about in a forum"),
+        "media-server": (
+            _tr("Played on a media server") if watched else _tr("Looked up on a media server")
+        ),
+        "rental": _tr("Rented") if watched else _tr("Looked up at a rental shop"),
+        "search": _tr("Searched for"),
+        "title-year": _tr("Named on a page you visited"),
+        "video": _tr("Played as an online video") if watched else _tr("Watched the trailer"),
+        "review": _tr("Read a review"),
+        "subtitles": _tr("Looked for subtitles"),
+        "guide": _tr("Looked up in a guide"),
+    }
+    known = [name for name in kinds if rule == name or rule.startswith(f"{name}-")]
+    if known:
+        return kinds[max(known, key=len)]
+    return _tr("Played in the browser") if watched else _tr("Looked up on a film site")
+
+
+def _phrase(rule: str, evidence: Evidence) -> str:
+    name = site(rule)
+    if name is None:
+        return _place(rule, evidence)
+    if rule.endswith("-rented"):
+        return _tr("Rented from {site}").format(site=name)
+    if evidence is Evidence.WATCHED:
+        return _tr("Played on {site}").format(site=name)
+    return _tr("Looked up on {site}").format(site=name)
+
+
+def words_for(rule: str, evidence: Evidence, count: int) -> str:
+    """How a movie was found: "Played on Netflix, 3 visits".
+
+    `rule` is a `Match.rule`; one that is not known here gets a general sentence.
+    """
+    if rule == "by-hand" and evidence is Evidence.NONE:
+        return _tr("You asked not to have it recommended")
+    if rule == "by-hand":
+        return _tr("Added by you")
+    visits = wording.plural("Sightings", "%Ln visits", count)
+    return f"{_phrase(rule, evidence)}, {visits}"
+
+
+def _phrases(entry: LibraryEntry) -> list[tuple[str, int]]:
+    """What happened where, and how many visits each had; the strongest first."""
+    found: dict[str, int] = {}
+    for item in entry.rule_evidence:
+        phrase = _phrase(item.rule, _shown_as(item))
+        found[phrase] = found.get(phrase, 0) + item.count
+    return list(found.items())
+
+
+def _shown_as(item: RuleEvidence) -> Evidence:
+    """A player that was closed again at once has played nothing."""
+    return Evidence.WATCHED if item.played else Evidence.INTEREST
+
+
+def films_meant(entry: LibraryEntry) -> int:
+    """How many films a suggestion may be, where it is asked which one; else 1."""
+    if entry.status is not LibraryStatus.SUGGESTED or entry.decision is not Decision.WHICH:
+        return 1
+    return len({entry.id, *(key for trace in entry.rule_evidence for key in trace.others)})
+
+
+def name_of(entry: LibraryEntry) -> str:
+    """What an entry is called: without a year where it may be one of several films."""
+    return entry.movie.title if films_meant(entry) > 1 else entry.movie.label
+
+
+def question(entry: LibraryEntry) -> str:
+    """What an entry asks: "Which one? 3 movies"; empty if nothing."""
+    count = films_meant(entry)
+    if count < 2:
+        return ""
+    return _tr("Which one? {count} movies").format(count=QLocale().toString(count))
+
+
+def in_one_line(entry: LibraryEntry) -> str:
+    """Why a movie is there: "Played on Netflix · Searched for, 5 visits"."""
+    phrases = _phrases(entry)
+    if not phrases:
+        return _untraced(entry)
+    shown = [phrase for phrase, _ in phrases[:_IN_A_LINE]]
+    more = len(phrases) - len(shown)
+    if more:
+        shown.append(wording.plural("Sightings", "%Ln more places", more))
+    visits = wording.plural("Sightings", "%Ln visits", entry.count)
+    return f"{' · '.join(shown)}, {visits}"
+
+
+def in_short(entry: LibraryEntry) -> str:
+    """The strongest reason alone: "Played on Netflix for 1 h 52 min, 3 visits"."""
+    if not entry.rule_evidence:
+        return _untraced(entry)
+    best = entry.rule_evidence[0]
+    phrase = _phrase(best.rule, _shown_as(best))
+    if best.played and best.dwell_s >= _MINUTE_S:
+        phrase = _tr("{phrase} for {time}").format(phrase=phrase, time=_length(best.dwell_s))
+    elif entry.count == 1 and (open_for := time_words(entry)):
+        return f"{phrase}, {open_for}"  # that it was looked at for so long is why
+    visits = wording.plural("Sightings", "%Ln visits", entry.count)
+    return f"{phrase}, {visits}"
+
+
+def _length(seconds: float) -> str:
+    """A playing time: "48 min", "1 h 52 min"."""
+    hours, minutes = divmod(round(seconds / _MINUTE_S), 60)
+    number = QLocale().toString
+    if not hours:
+        return _tr("{minutes} min").format(minutes=number(minutes))
+    return _tr("{hours} h {minutes} min").format(hours=number(hours), minutes=number(minutes))
+
+
+def in_full(entry: LibraryEntry) -> str:
+    """Why a movie is there, a line per place: "Played on Netflix, 2 visits"."""
+    phrases = _phrases(entry)
+    if not phrases:
+        return _untraced(entry)
+    lines = [
+        f"{phrase}, {wording.plural('Sightings', '%Ln visits', count)}" for phrase, count in phrases
+    ]
+    return "\n".join([*lines, source_words(entry.imports)] if entry.imports else lines)
+
+
+def _untraced(entry: LibraryEntry) -> str:
+    """Why a movie is there that no browser showed: another service names it, or the person."""
+    if entry.imports:
+        return source_words(entry.imports)
+    return words_for(entry.rule, entry.evidence, entry.count)
+
+
+def time_words(entry: LibraryEntry) -> str:
+    """How long its pages were open in all; empty if the browser does not say."""
+    seconds = sum(item.dwell_s for item in entry.rule_evidence)
+    if seconds <= 0:
+        return ""
+    if seconds < _MINUTE_S:
+        return _tr("open for less than a minute")
+    minutes = round(seconds / _MINUTE_S)
+    if minutes < _LONG_MIN:
+        return wording.plural("Sightings", "open for %Ln minutes", minutes)
+    return wording.plural("Sightings", "open for %Ln hours", round(minutes / _MINUTE_S))
+
+
+def doubt(entry: LibraryEntry) -> str:
+    """What makes a suggestion doubtful, in a sentence; empty if nothing does."""
+    if entry.status is not LibraryStatus.SUGGESTED or not entry.rule_evidence:
+        return ""
+    if entry.brief_visit:
+        return _tr("One page, opened once and not for long: perhaps by accident.")
+    if films_meant(entry) > 1:
+        return _tr("Several movies have this title, and no page gave the year. Which one is it?")
+    return _doubt_of(entry.rule) if entry.decision is Decision.REVIEW else ""
+
+
+def _doubt_of(rule: str) -> str:
+    if rule.endswith(("-undated", "-title-cue", "-slug", "-bare")):
+        return _tr("The page gave no year, so this may be another work with the same title.")
+    if rule.startswith("search"):
+        return _tr("A search for this title and year may have meant something else.")
+    if rule.startswith(("title-year", "forum-other", "video")):
+        return _tr("The page need not be about the movie: it only names it.")
+    return _tr("The page did not name this movie for certain.")

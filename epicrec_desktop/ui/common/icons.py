@@ -1,0 +1,74 @@
+"""Icons and pictures: our own SVG files, drawn in the theme's colors."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import lru_cache
+
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from epicrec_desktop import resources
+from epicrec_desktop.ui.common import theme
+
+PICTURE = QSize(176, 132)
+
+
+@lru_cache(maxsize=64)
+def _source(name: str) -> str:
+    return resources.path("icons", f"{name}.svg").read_text(encoding="utf-8")
+
+
+def _draw(svg: str, size: QSize, ratio: float) -> QPixmap:
+    pixmap = QPixmap(size * ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(pixmap.rect()))
+    painter.end()
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap
+
+
+@lru_cache(maxsize=256)
+def pixmap(name: str, color: str, size: int = 20, ratio: float = 1.0) -> QPixmap:
+    """An icon in one color, `size` logical pixels square."""
+    return _draw(_source(name).replace("currentColor", color), QSize(size, size), ratio)
+
+
+def icon(name: str, color: str, size: int = 18, gap: int = 0) -> QIcon:
+    """An icon for a button, sharp on any screen; `gap` is room at its right, before the words."""
+    result = QIcon()
+    for ratio in (1.0, 2.0, 3.0):
+        canvas = QPixmap(QSize(size + gap, size) * ratio)
+        canvas.fill(Qt.GlobalColor.transparent)
+        canvas.setDevicePixelRatio(ratio)
+        painter = QPainter(canvas)
+        painter.drawPixmap(0, 0, pixmap(name, color, size, ratio))
+        painter.end()
+        result.addPixmap(canvas)
+    return result
+
+
+def picture(name: str, ratio: float = 1.0) -> QPixmap:
+    """A picture of an empty state, in the theme's colors.
+
+    The files are drawn in the light tokens; each of them is exchanged for the one in force.
+    """
+    svg = _source(f"picture-{name}")
+    light, now = asdict(theme.LIGHT), asdict(theme.tokens())
+    # Two tokens of the light appearance share a value, so the first name of a value counts.
+    for key, color in light.items():
+        svg = svg.replace(color, f"@{key}@")
+    for key, color in now.items():
+        svg = svg.replace(f"@{key}@", color)
+    return _draw(svg, PICTURE, ratio)
+
+
+def application_icon() -> QIcon:
+    """The program's own icon."""
+    svg = _source("epicrec-desktop")
+    result = QIcon()
+    for size in (16, 24, 32, 48, 64, 128, 256):
+        result.addPixmap(_draw(svg, QSize(size, size), 1.0))
+    return result

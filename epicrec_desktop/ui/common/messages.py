@@ -1,0 +1,36 @@
+"""Messages of the parts without a window, in the person's language."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from epicrec_desktop.domain.messages import Message, Value, as_message, shown
+from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.scan import LEFT_BEHIND, ScanResult
+
+
+def localized(said: str | Message) -> str:
+    """A message with its template translated; one without a translation stays English."""
+    message = as_message(said)
+    count = -1 if message.count is None else message.count
+    template = QCoreApplication.translate("Core", message.template, "", count)
+    return message.fill(message.english if template == message.template else template, _shown)
+
+
+def provider(name: str) -> str:
+    """A provider's name as shown: only this computer has one that is not its owner's choice."""
+    return QCoreApplication.translate("Core", THIS_COMPUTER) if name == THIS_COMPUTER else name
+
+
+def _shown(name: str, value: Value, grouped: bool) -> str:
+    if isinstance(value, Message):
+        return localized(value)
+    if grouped and isinstance(value, int):
+        return QLocale().toString(value)
+    return provider(shown(value)) if name == "provider" else shown(value)
+
+
+def scan_problems(result: ScanResult) -> list[str]:
+    """What did not go well in a scan, a sentence each."""
+    problems = [f"{label}: {localized(why)}" for label, why in result.failures]
+    return [*problems, localized(LEFT_BEHIND)] if result.left_behind else problems

@@ -1,0 +1,40 @@
+"""What the model in use was found to be worth, in plain words, from its manifest."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from epicrec_desktop.services.catalogs import CatalogInfo
+from epicrec_desktop.ui.common.privacy_text import number
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ModelText", text)
+
+
+LEAST_PEOPLE = 50
+"""Fewer held out say nothing that would hold for the next ones."""
+
+
+def tested(info: CatalogInfo) -> str:
+    """How good it is, against what everybody watches; empty where that is not known."""
+    worth = info.worth
+    if worth is None or worth.users < LEAST_PEOPLE or not worth.popularity:
+        return ""
+    times = QLocale().toString(worth.ndcg10 / worth.popularity, "f", 1)
+    sentence = _tr(
+        "On {people} people it had not learned from, it was {times} times as good as a list of "
+        "what is popular."
+    )
+    return sentence.format(people=number(worth.users), times=times)
+
+
+def figures(info: CatalogInfo) -> str:
+    """The same in figures, for who knows them."""
+    worth = info.worth
+    if worth is None:
+        return ""
+    return _tr("NDCG@10 {model}, popularity {popular}").format(
+        model=QLocale().toString(worth.ndcg10, "f", 3),
+        popular=QLocale().toString(worth.popularity, "f", 3),
+    )

@@ -1,0 +1,113 @@
+"""What every page has: a title, a sentence under it, actions beside it, and room below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.text import Subtitle, Title
+from epicrec_desktop.ui.common.theme import STEP
+
+MARGIN = 9 * STEP
+
+
+class Page(QWidget):
+    """A page of the window. `KEY` is its stable name: object names begin with it.
+
+    `head` takes buttons at the right of the title, `words` what stands under it, `body` everything
+    below. With `scroll` the body scrolls as a whole. The window calls `activated` each time the
+    page comes to the front.
+    """
+
+    KEY = "page"
+
+    def __init__(
+        self, context: Context, title: str, subtitle: str = "", *, scroll: bool = True
+    ) -> None:
+        super().__init__()
+        self.context = context
+        self.setObjectName(f"page.{self.KEY}")
+        set_accessible_name(self, title)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addLayout(self._header(title, subtitle))
+        self.notices = QVBoxLayout()
+        self.notices.setContentsMargins(MARGIN, 2 * STEP, MARGIN, 0)
+        outer.addLayout(self.notices)
+        holder = Body()
+        holder.setProperty("kind", "canvas")
+        self.body = QVBoxLayout(holder)
+        self.body.setContentsMargins(MARGIN, 3 * STEP, MARGIN, 6 * STEP)
+        self.body.setSpacing(4 * STEP)
+        if scroll:
+            self.scroll_area: QScrollArea | None = vertical_scroll(holder, f"{self.KEY}.scroll")
+            outer.addWidget(self.scroll_area, 1)
+        else:
+            self.scroll_area = None
+            outer.addWidget(holder, 1)
+
+    def _header(self, title: str, subtitle: str) -> QHBoxLayout:
+        self.title = Title(title, name=f"{self.KEY}.title", wrap=False)
+        self.subtitle = Subtitle(subtitle, name=f"{self.KEY}.subtitle")
+        self.subtitle.setMinimumHeight(20)
+        self.words = QVBoxLayout()
+        self.words.setSpacing(STEP)
+        self.words.addWidget(self.title)
+        self.words.addWidget(self.subtitle)
+        self.head = QHBoxLayout()
+        self.head.setSpacing(2 * STEP)
+        row = QHBoxLayout()
+        row.setContentsMargins(MARGIN, 7 * STEP, MARGIN, 0)
+        row.setSpacing(4 * STEP)
+        row.addLayout(self.words, 1)
+        row.addLayout(self.head)
+        row.setAlignment(self.head, Qt.AlignmentFlag.AlignTop)
+        return row
+
+    def set_title(self, title: str) -> None:
+        """Change the title, also for those who hear it."""
+        self.title.setText(title)
+        set_accessible_name(self, title)
+
+    def first_focus(self) -> QWidget:
+        """What has the focus when the page comes up.
+
+        Not a focus proxy: Tab would pass over everything between the page and it.
+        """
+        return self
+
+    def activated(self) -> None:
+        """The page came to the front; load what it shows. Called on the screen's thread."""
+
+
+class Body(QWidget):
+    """What scrolls: as high as its words need at the width they have.
+
+    A layout's least height is that at its least width, where words wrap most; a scroll area would
+    leave that much room at every width.
+    """
+
+    def minimumSizeHint(self) -> QSize:
+        """The layout's, but for a height that depends on the width."""
+        least = super().minimumSizeHint()
+        layout = self.layout()
+        if layout is not None and layout.hasHeightForWidth():
+            least.setHeight(0)
+        return least
+
+
+def vertical_scroll(content: QWidget, name: str = "") -> QScrollArea:
+    """A frameless area that scrolls its content up and down only."""
+    area = QScrollArea()
+    area.setObjectName(name)
+    area.setWidget(content)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.viewport().setAutoFillBackground(False)
+    return area

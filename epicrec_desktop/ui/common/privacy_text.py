@@ -1,0 +1,380 @@
+"""What levels, previews and releases mean, in sentences for people.
+
+Every number in a sentence comes from the preview or the budget. The sentence about an observer
+holds for one movie that nothing else points to; the one about three movies says what is lost when
+they go together (a budget of ε each is 3ε for the three).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication, QDate, QLocale
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.services.privacy import Budget, Preview
+from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.releases import WARNINGS
+from epicrec_desktop.ui.common import messages, wording
+
+translate = QCoreApplication.translate
+
+TOGETHER = 3
+"""How many movies that go together the second half of the observer's sentence speaks of."""
+
+BUTTON_NAME = 28
+"""Letters of a provider's name on a button."""
+
+
+def number(value: int) -> str:
+    """A whole number as the person's language writes it."""
+    return QLocale().toString(value)
+
+
+def month_name(window: str) -> str:
+    """ "2026-11" as "November"; with its year when that is not this year."""
+    year, _, month = window.partition("-")
+    if not (year.isdecimal() and month.isdecimal() and 1 <= int(month) <= 12):
+        return window
+    name = QLocale().standaloneMonthName(int(month))
+    return name if int(year) == QDate.currentDate().year() else f"{name} {year}"
+
+
+def level_title(level: ReleaseLevel) -> str:
+    """The level's name on its card."""
+    return {
+        ReleaseLevel.NO: translate("Privacy", "No Release"),
+        ReleaseLevel.PERTURBED: translate("Privacy", "Perturbed Release"),
+        ReleaseLevel.ALL: translate("Privacy", "All Release"),
+    }[level]
+
+
+def level_short(level: ReleaseLevel) -> str:
+    """The level's name in a segmented control."""
+    return {
+        ReleaseLevel.NO: translate("Privacy", "No"),
+        ReleaseLevel.PERTURBED: translate("Privacy", "Perturbed"),
+        ReleaseLevel.ALL: translate("Privacy", "All"),
+    }[level]
+
+
+def differing(choice: PrivacyChoice, overall: ReleaseLevel) -> int:
+    """How many categories would not follow this overall level."""
+    return sum(level is not overall for level in choice.per_category.values())
+
+
+def consequence(level: ReleaseLevel, choice: PrivacyChoice, confirmed: int, kept: int = 0) -> str:
+    """What choosing this overall level permits, given the categories that differ from it.
+
+    Whether anything leaves depends on the provider too, so that only what may leave is said. `kept`
+    of the `confirmed` movies are never sent as they are: the person keeps them to themselves.
+    """
+    differ = differing(choice, level)
+    agreed = set(choice.levels(CATEGORIES))
+    if differ == len(CATEGORIES) and len(agreed) == 1:
+        return overruled(agreed.pop())
+    if level is ReleaseLevel.NO:
+        if differ:
+            return wording.plural(
+                "Privacy", "Nothing is sent, except from %Ln categories set below.", differ
+            )
+        return translate(
+            "Privacy", "Nothing about your movies is sent. Recommendations are ranked here."
+        )
+    if level is ReleaseLevel.PERTURBED:
+        sentence = translate(
+            "Privacy",
+            "A blurred list may leave. It shows roughly what you like, and "
+            "any movie in it may be one you never saw.",
+        )
+    elif differ or not confirmed:
+        sentence = translate("Privacy", "Your confirmed movies may leave as they are.")
+    elif kept:
+        return wording.plural(
+            "Privacy",
+            "%Ln confirmed movies may leave as they are. Those you keep to yourself stay here.",
+            confirmed - kept,
+        )
+    else:
+        return wording.plural(
+            "Privacy", "All %Ln confirmed movies may leave as they are.", confirmed
+        )
+    return f"{sentence} {exceptions(differ)}" if differ else sentence
+
+
+def overruled(level: ReleaseLevel) -> str:
+    """What holds where every category is set to one level, whatever the overall one is."""
+    return {
+        ReleaseLevel.NO: translate("Privacy", "Nothing leaves: every category is set to No."),
+        ReleaseLevel.PERTURBED: translate(
+            "Privacy", "Only a blurred list may leave: every category is set to Perturbed."
+        ),
+        ReleaseLevel.ALL: translate(
+            "Privacy", "Your confirmed movies may leave as they are: every category is set to All."
+        ),
+    }[level]
+
+
+def exceptions(differ: int) -> str:
+    """That some categories do not follow."""
+    return wording.plural("Privacy", "%Ln categories have a level of their own.", differ)
+
+
+def observer(budget: Budget) -> str:
+    """What someone who sees the release can conclude, at most."""
+    epsilon = TOGETHER * float(budget.epsilon)
+    together = math.ceil(100 / (1 + math.exp(-epsilon)))
+    return observer_of(budget.observer_percent, together)
+
+
+def observer_of(one: int, three: int) -> str:
+    """The observer's sentence with these percentages, for one movie and for three."""
+    return translate(
+        "Privacy",
+        "Someone who thought it 50:50 that you saw a movie, and knows nothing else, "
+        "can be {one}\u00a0% sure at most; of three that go together, {three}\u00a0%.",
+    ).format(one=one, three=three)
+
+
+def worth(provider: str) -> str:
+    """What the bars on the levels' cards are of."""
+    if provider == THIS_COMPUTER:
+        return translate("Privacy", "How well this list alone recommends")
+    return translate("Privacy", "How well {name} can recommend").format(name=provider)
+
+
+def worth_note(people: int, popular: int, *, estimated: bool) -> str:
+    """How the bars are to be read: what was measured, and on how many public people."""
+    sentence = translate(
+        "Privacy",
+        "The bars say how good recommendations made only from what leaves can be, "
+        "measured on {people} people of the imported ratings: 100\u00a0% with your whole list, "
+        "{popular}\u00a0% with nothing but what is popular. “For you” and the rows by category "
+        "are made from your whole list on this computer, whatever the level.",
+    ).format(people=people, popular=popular)
+    if estimated:
+        sentence += " " + translate(
+            "Privacy", "With levels per category they are an estimate between measured figures."
+        )
+    return sentence
+
+
+def worth_unknown() -> str:
+    """In place of the bars, where nothing was measured."""
+    return translate(
+        "Privacy",
+        "What each level costs in recommendations is not known yet: it is measured when public "
+        "ratings are imported, in Settings. “For you” and the rows by category are made from "
+        "your whole list on this computer, whatever the level.",
+    )
+
+
+def movies(count: int) -> str:
+    """A number of movies in words."""
+    return wording.plural("Privacy", "%Ln movies", count)
+
+
+def release_button(preview: Preview) -> str:
+    """What the button does that makes this release; the page and its question say the same."""
+    here = preview.provider == THIS_COMPUTER
+    if preview.level is ReleaseLevel.NO:
+        return translate("Privacy", "Get recommendations")
+    if here and preview.repeat:
+        return translate("Privacy", "Use it again here")
+    if here:
+        return translate("Privacy", "Use it here")
+    if preview.repeat and preview.arrived:
+        return translate("Privacy", "Send again to {name}").format(name=_short(preview.provider))
+    return translate("Privacy", "Send to {name}").format(name=_short(preview.provider))
+
+
+def _short(name: str) -> str:
+    """A name that a button has room for."""
+    return name if len(name) <= BUTTON_NAME else f"{name[: BUTTON_NAME - 1].rstrip()}…"
+
+
+def unknown(provider: str) -> str:
+    """Where there is no preview: why nothing can be released, and what goes on."""
+    return translate(
+        "Privacy",
+        "What would leave is not known before {name} answers, so nothing can be released. "
+        "Your levels are kept.",
+    ).format(name=provider)
+
+
+def leaving_heading(preview: Preview) -> str:
+    """How many movies are in the list."""
+    size = movies(len(preview.items))
+    if not preview.items:
+        return translate("Privacy", "No movie")
+    if preview.repeat:
+        if preview.provider == THIS_COMPUTER or not preview.arrived:
+            return translate("Privacy", "{movies}, made before").format(movies=size)
+        return translate("Privacy", "{movies}, sent before").format(movies=size)
+    if preview.example:
+        return translate("Privacy", "about {movies}").format(movies=size)
+    return size
+
+
+def leaving_note(preview: Preview) -> str:
+    """Whether the list is an example, a repeat, or exact."""
+    if preview.repeat:
+        return _repeated(preview).format(month=month_name(preview.made))
+    if preview.example:
+        return translate(
+            "Privacy", "An example. The real list is blurred once, when you release it."
+        )
+    if not preview.items:
+        return _nothing_listed(preview)
+    if preview.provider == THIS_COMPUTER:
+        return translate("Privacy", "Exactly this list would be used. It stays here.")
+    return translate("Privacy", "Exactly this list would be sent.")
+
+
+def _nothing_listed(preview: Preview) -> str:
+    """Why there is no movie in the list."""
+    if preview.level is ReleaseLevel.NO:
+        return translate(
+            "Privacy", "At No Release nothing is sent. Recommendations are ranked on this computer."
+        )
+    if preview.open_items or preview.perturbed_items or preview.withheld_items:
+        return translate("Privacy", "No movie would be named.")
+    return translate("Privacy", "Confirm movies in My movies, and they appear here.")
+
+
+def _repeated(preview: Preview) -> str:
+    """What the stored list is, with a place for the month it was made in."""
+    if preview.provider == THIS_COMPUTER:
+        return translate(
+            "Privacy", "This list was made in {month}; it would be used again unchanged."
+        )
+    if preview.arrived:
+        return translate(
+            "Privacy",
+            "This list was made in {month} and sent; it would be sent again unchanged.",
+        )
+    return translate(
+        "Privacy",
+        "This list was made in {month}. No recommendations came for it yet; it would be "
+        "sent unchanged.",
+    )
+
+
+def parts(preview: Preview) -> str:
+    """What becomes of the confirmed movies: as they are, blurred, kept."""
+    said = classes(
+        preview.open_items,
+        preview.perturbed_items - preview.waiting_items,
+        preview.withheld_items,
+        preview.waiting_items,
+    )
+    return translate("Privacy", "Of your movies: {parts}").format(parts=said) if said else ""
+
+
+def classes(named: int, blurred: int, kept: int, later: int = 0) -> str:
+    """How many movies are told by name, in numbers, not at all, or later."""
+    pieces = []
+    if named:
+        pieces.append(wording.plural("Privacy", "%Ln by name", named))
+    if blurred:
+        pieces.append(wording.plural("Privacy", "%Ln only in blurred numbers", blurred))
+    if kept:
+        pieces.append(wording.plural("Privacy", "%Ln not at all", kept))
+    if later:
+        pieces.append(wording.plural("Privacy", "%Ln later", later))
+    return " · ".join(pieces)
+
+
+def cost(preview: Preview) -> str:
+    """What a release gives away, in words."""
+    here = preview.provider == THIS_COMPUTER
+    if preview.level is ReleaseLevel.NO:
+        return translate("Privacy", "Nothing is sent, so nothing is given away.")
+    if preview.repeat:
+        if here:
+            sentence = translate("Privacy", "{month}'s list is used again. That costs nothing.")
+        else:
+            sentence = translate(
+                "Privacy", "{month}'s list is sent, byte for byte. That costs nothing more."
+            )
+        return sentence.format(month=month_name(preview.made))
+    if here:
+        return translate("Privacy", "Nothing leaves, so nothing is given away.")
+    if preview.budget is None:
+        return translate("Privacy", "What is sent as it is cannot be called back.")
+    if preview.told:
+        sentence = translate(
+            "Privacy", "{name} has these blurred numbers already, so they tell it nothing new."
+        )
+    else:
+        sentence = translate(
+            "Privacy",
+            "{name} learns a little about each blurred movie. Sending the same list again "
+            "tells it nothing more.",
+        )
+    sentence = sentence.format(name=preview.provider)
+    if preview.open_items:
+        sentence += " " + translate("Privacy", "Movies sent as they are cannot be called back.")
+    return sentence
+
+
+def warning(kind: str) -> str:
+    """What else counts, said before a release."""
+    return messages.localized(WARNINGS[kind])
+
+
+def waiting(preview: Preview) -> str:
+    """Movies that wait for a later month, and where the list goes; empty when neither counts."""
+    sentences = []
+    if preview.waiting_items and preview.next_window:
+        sentences.append(
+            wording.plural(
+                "Privacy",
+                "%Ln movies wait for {month}: a list is blurred once a month, so "
+                "that nobody can average the blur away.",
+                preview.waiting_items,
+            ).format(month=month_name(preview.next_window))
+        )
+    elif preview.waiting_items:
+        sentences.append(
+            wording.plural(
+                "Privacy",
+                "%Ln movies wait for later months: a list is blurred once a month, so "
+                "that nobody can average the blur away.",
+                preview.waiting_items,
+            )
+        )
+    if preview.level is not ReleaseLevel.NO and preview.provider == THIS_COMPUTER:
+        sentences.append(translate("Privacy", "The list stays on this computer."))
+    elif preview.level is not ReleaseLevel.NO:
+        sentences.append(
+            translate("Privacy", "The list goes to {name}.").format(name=preview.provider)
+        )
+    return " ".join(sentences)
+
+
+def counts_in_words(preview: Preview) -> str:
+    """The chart as text, for those who do not see it."""
+    order = sorted(preview.true_counts, key=lambda c: -preview.true_counts[c])
+    rows = (
+        translate("Privacy", "{category}: {true} watched, {released} in the list").format(
+            category=wording.category(name),
+            true=preview.true_counts[name],
+            released=preview.released_counts[name],
+        )
+        for name in order
+    )
+    return ". ".join(rows) + "."
+
+
+def watched_in_words(true: Mapping[str, int]) -> str:
+    """What was watched per category as text, where it is not known what would leave."""
+    rows = (
+        translate("Privacy", "{category}: {true} watched").format(
+            category=wording.category(name), true=true[name]
+        )
+        for name in sorted(true, key=lambda c: -true[c])
+    )
+    return ". ".join(rows) + "."

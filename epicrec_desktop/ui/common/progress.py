@@ -1,0 +1,78 @@
+"""A running task on the screen: what is being done, how far, and a way to stop."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
+
+from epicrec_desktop.domain.tasks import Progress
+from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.tasks import Task
+from epicrec_desktop.ui.common.text import Elided
+from epicrec_desktop.ui.common.theme import STEP
+
+
+class ProgressStrip(QWidget):
+    """Follows a `Task`: shows itself with it and hides when it has finished."""
+
+    cancel_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, name: str) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._task: Task | None = None
+        self.label = Elided(name=f"{name}.text")
+        self.bar = QProgressBar()
+        self.bar.setObjectName(f"{name}.bar")
+        self.bar.setTextVisible(False)
+        self.cancel = SecondaryButton(self.tr("Cancel"), name=f"{name}.cancel")
+        self.cancel.clicked.connect(self._cancel)
+        words = QVBoxLayout()
+        words.setSpacing(STEP + 2)
+        words.addWidget(self.label)
+        words.addWidget(self.bar)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 2 * STEP, 0, 2 * STEP)
+        row.setSpacing(4 * STEP)
+        row.addLayout(words, 1)
+        row.addWidget(self.cancel)
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.timeout.connect(self.show)
+        self.hide()
+
+    def follow(self, task: Task, text: str, *, after_ms: int = 0, can_cancel: bool = True) -> None:
+        """Show a task that has just begun; with `after_ms`, only if it takes that long."""
+        self._task = task
+        self.cancel.setEnabled(True)
+        self.cancel.setVisible(can_cancel)
+        self.take(Progress(text))
+        task.progress.connect(self.take)
+        task.finished.connect(self._finished)
+        if after_ms:
+            self._patience.start(after_ms)
+        else:
+            self.show()
+
+    def take(self, progress: Progress) -> None:
+        """Show one report; a total of 0 is a bar that only says "busy"."""
+        text = messages.localized(progress.step)
+        self.label.setText(text)
+        self.bar.setRange(0, max(progress.total, 0))
+        self.bar.setValue(progress.done)
+        set_accessible_name(self.bar, text)
+
+    def _cancel(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+        self.cancel.setEnabled(False)
+        self.label.setText(self.tr("Stopping…"))
+        self.cancel_asked.emit()
+
+    def _finished(self) -> None:
+        self._patience.stop()
+        self._task = None
+        self.hide()

@@ -1,0 +1,47 @@
+"""Public ratings that can be fetched: what each is, its licence and its size, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from epicrec_desktop.services.catalogs import MOVIELENS, MOVIELENS_LATEST, MOVIETWEETINGS
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RatedSources", text)
+
+
+@dataclass(frozen=True)
+class RatedSource:
+    """`key` is the source's name for the services."""
+
+    key: str
+    name: str
+    brings: str
+    terms: str  # licence and size of the download
+
+
+def rated_sources() -> list[RatedSource]:
+    """All of them, the one that suits most people first."""
+    return [
+        RatedSource(
+            MOVIETWEETINGS,
+            "MovieTweetings",
+            _tr("921,398 ratings, 71,707 people"),
+            _tr("MIT license. About 30 MB."),
+        ),
+        RatedSource(
+            MOVIELENS,
+            _tr("MovieLens, small"),
+            _tr("100,836 ratings, 610 people"),
+            _tr("Not for commercial use. 1 MB."),
+        ),
+        RatedSource(
+            MOVIELENS_LATEST,
+            _tr("MovieLens, large"),
+            _tr("33 million ratings, 331,000 people"),
+            _tr("Not for commercial use. 350 MB."),
+        ),
+    ]

@@ -1,0 +1,48 @@
+"""What another service says of a movie: its name, the day and the rating."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QDate
+
+from epicrec_desktop.ui.common import messages, wording
+
+if TYPE_CHECKING:
+    from epicrec_desktop.domain.records import Service
+    from epicrec_desktop.store.imports import Imported
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Imports", text)
+
+
+def service_words(service: Service) -> str:
+    """A service's name."""
+    return messages.localized(service.label)
+
+
+def watched_words(seen: date | None, rating: float | None) -> str:
+    """When it was watched, and how it was rated: "3 May 2024, rated 9 of 10"."""
+    day = wording.day(QDate(seen.year, seen.month, seen.day), short=True) if seen else ""
+    stars = f"{round(10 * rating)}" if rating is not None else ""
+    if day and stars:
+        return _tr("{day}, rated {rating} of 10").format(day=day, rating=stars)
+    if stars:
+        return _tr("Rated {rating} of 10").format(rating=stars)
+    return day or _tr("Watched")
+
+
+def source_words(imports: Sequence[Imported]) -> str:
+    """Where a movie of the library came from: "From Letterboxd: 3 May 2024, rated 9 of 10"."""
+    lines = []
+    for one in imports:
+        name = service_words(one.source)
+        if one.seen or one.rating is not None:
+            said = watched_words(one.seen, one.rating)
+            lines.append(_tr("From {service}: {said}").format(service=name, said=said))
+        else:
+            lines.append(_tr("From {service}").format(service=name))
+    return " · ".join(lines)

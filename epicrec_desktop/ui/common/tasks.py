@@ -1,0 +1,234 @@
+"""Runs work off the screen's thread: one worker each for database, network and long work.
+
+Long work (scans, imports) waits for a child process; it has a worker of its own, so that answers
+about the library do not wait behind it.
+
+Work is a callable `work(report, cancelled)`. Its progress, result and error come back as signals
+of a `Task`, always on the screen's thread. Cancelling is a state, not an error.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import traceback
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import wait as wait_for
+from contextlib import suppress
+from threading import Event, Lock
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+
+from epicrec_desktop.domain.errors import Cancelled, EpicRecError
+from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report
+
+DATABASE, NETWORK, LONG = "database", "network", "long"
+
+SWITCH_S = 0.0005
+"""How long a worker may keep the interpreter while the screen asks for it. Qt asks anew with each
+call of a method of ours, hundreds of them in one picture; Python's own 5 ms would be seen."""
+
+Work = Callable[[Report, IsCancelled], Any]
+
+logger = logging.getLogger(__name__)
+
+
+class Task(QObject):
+    """One piece of work under way. Signals arrive on the screen's thread, `finished` last."""
+
+    progress = Signal(object)  # Progress
+    result = Signal(object)
+    error = Signal(str)  # a sentence for the person
+    cancelled = Signal()
+    finished = Signal()
+
+    def __init__(self, parent: QObject, post: Callable[[Task, str, object], None]) -> None:
+        super().__init__(parent)
+        self._post = post
+        self._stop = Event()
+        self._lock = Lock()
+        self._latest: Progress | None = None
+        self._silenced = False
+
+    @property
+    def stopping(self) -> bool:
+        """Whether cancelling was asked for."""
+        return self._stop.is_set()
+
+    def cancel(self) -> None:
+        """Ask the work to stop; `cancelled` comes when it did."""
+        self._stop.set()
+
+    def silence(self) -> None:
+        """Cancel, and give no more signals but `finished`: the one who asked is going away."""
+        self._silenced = True
+        self._stop.set()
+
+    def report(self, progress: Progress, /) -> None:
+        """Take progress from the worker; only the latest waits for the screen."""
+        with self._lock:
+            waiting = self._latest is not None
+            self._latest = progress
+        if not waiting:
+            self._post(self, "progress", None)
+
+    def deliver(self, kind: str, value: object) -> None:
+        """Give what the worker posted to who asked; on the screen's thread."""
+        if kind == "progress":
+            with self._lock:
+                value, self._latest = self._latest, None
+            if not (self._silenced or self.stopping):
+                self.progress.emit(value)
+            return
+        if not self._silenced:
+            if kind == "result":
+                self.result.emit(value)
+            elif kind == "error":
+                self.error.emit(value)
+            else:
+                self.cancelled.emit()
+        self.finished.emit()
+
+
+class _Mailbox(QObject):
+    """Takes what workers post to the screen's thread.
+
+    It lives longer than any worker. A task does not: its signals would reach the screen, and the
+    screen let it go, while the worker was still inside their emission.
+    """
+
+    posted = Signal(object, str, object)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.posted.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    def _deliver(self, task: Task, kind: str, value: object) -> None:
+        task.deliver(kind, value)
+
+    def post(self, task: Task, kind: str, value: object) -> None:
+        """Hand something of a task over to the screen's thread."""
+        with suppress(RuntimeError):  # the window is gone, after waiting as long as it does
+            self.posted.emit(task, kind, value)
+
+
+def _outcome(task: Task, work: Work) -> tuple[str, object]:
+    """Do the work; what became of it, whatever it is."""
+    if task.stopping:
+        return "cancelled", None
+    try:
+        return "result", work(task.report, lambda: task.stopping)
+    except Cancelled:
+        return "cancelled", None
+    except EpicRecError as error:
+        # The services have been imported by now; the window is there before them.
+        from epicrec_desktop.ui.common import messages  # noqa: PLC0415
+
+        return "error", messages.localized(error.message)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the window has to survive it
+        log_unexpected(error)
+        return "error", unexpected_sentence()
+
+
+class Tasks(QObject):
+    """The workers of one window."""
+
+    busy_changed = Signal(bool)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        sys.setswitchinterval(SWITCH_S)
+        self._mailbox = _Mailbox(self)
+        self._workers = {
+            name: ThreadPoolExecutor(1, thread_name_prefix=f"tasks.{name}")
+            for name in (DATABASE, NETWORK, LONG)
+        }
+        self._running: dict[Task, Future[None] | None] = {}
+        self._closed = False
+
+    def run(
+        self,
+        work: Work,
+        *,
+        queue: str = DATABASE,
+        on_result: Callable[[Any], object] | None = None,
+        on_error: Callable[[str], object] | None = None,
+        on_progress: Callable[[Progress], object] | None = None,
+        on_cancelled: Callable[[], object] | None = None,
+        on_finished: Callable[[], object] | None = None,
+    ) -> Task:
+        """Queue work and return its task; pieces of one queue run one after the other.
+
+        After `close` the task is cancelled at once. The task lives until its work has ended, so
+        keep it only to cancel it.
+        """
+        task = Task(self, self._mailbox.post)
+        for signal, slot in (
+            (task.result, on_result),
+            (task.error, on_error),
+            (task.progress, on_progress),
+            (task.cancelled, on_cancelled),
+            (task.finished, on_finished),
+        ):
+            if slot is not None:
+                signal.connect(slot)
+        task.finished.connect(lambda: self._drop(task))
+        self._running[task] = None
+        if self._closed:
+            task.silence()
+            self._mailbox.post(task, "cancelled", None)
+            return task
+        if len(self._running) == 1:
+            self.busy_changed.emit(True)
+        self._running[task] = self._workers[queue].submit(self._work, task, work)
+        return task
+
+    def _work(self, task: Task, work: Work) -> None:
+        """On a worker: do the work, and post exactly one outcome."""
+        self._mailbox.post(task, *_outcome(task, work))
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is queued or running."""
+        return bool(self._running)
+
+    def _drop(self, task: Task) -> None:
+        self._running.pop(task, None)
+        task.deleteLater()
+        if not self._running:
+            self.busy_changed.emit(False)
+
+    def close(self, timeout_ms: int = 10_000) -> bool:
+        """Cancel everything and wait for the workers; whether all of them ended in time."""
+        self._closed = True
+        for task in self._running:
+            task.silence()
+        begun = [future for future in self._running.values() if future is not None]
+        ended = not wait_for(begun, timeout=timeout_ms / 1000).not_done
+        for worker in self._workers.values():
+            worker.shutdown(wait=ended)
+        return ended
+
+
+def log_unexpected(error: BaseException) -> None:
+    """Log an error nobody foresaw: its kind and where it rose, never its text.
+
+    The text may hold a title or an address; the frames hold only this program's places.
+    """
+    places = [
+        f"{frame.filename.replace(chr(92), '/').rsplit('/', 1)[-1]}:{frame.lineno}"
+        for frame in traceback.extract_tb(error.__traceback__)
+    ]
+    logger.error("Unexpected %s at %s", type(error).__name__, " > ".join(places) or "?")
+
+
+def unexpected_sentence() -> str:
+    """What a person is told of an error nobody foresaw."""
+    return QCoreApplication.translate(
+        "Tasks",
+        "Something went wrong that should not have, and it may be half done. Look "
+        "whether what you wanted has happened before you try again. The log in your data "
+        "folder says more.",
+    )

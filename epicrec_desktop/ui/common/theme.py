@@ -1,0 +1,309 @@
+"""The look: color tokens, type scale, spacing, and the style sheet made of them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from string import Template
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication, QStyleFactory
+
+from epicrec_desktop import resources
+
+FAMILY = "Inter"
+TITLE, ROW, BASE, NOTE = 24, 16, 14, 12
+"""Type sizes in logical pixels: page title, row heading, text, note."""
+REGULAR, MEDIUM, STRONG, HEAVY = (
+    QFont.Weight.Normal,
+    QFont.Weight.Medium,
+    QFont.Weight.DemiBold,
+    QFont.Weight.Bold,
+)
+STEP = 4
+"""Every distance is a multiple of this."""
+RADIUS, PANEL_RADIUS = 8, 12
+APPEARANCES = ("system", "light", "dark")
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The colors of one appearance, as "#rrggbb". Text on its ground has a contrast >= 4.5."""
+
+    background: str
+    panel: str
+    side: str
+    ink: str
+    muted: str
+    line: str
+    control: str  # the edge of what can be typed into or chosen: >= 3 on its ground
+    accent: str
+    wash: str
+    on_accent: str
+    accent_hover: str
+    true_count: str
+    released_count: str
+    danger: str
+    danger_wash: str
+    warning: str
+    warning_wash: str
+
+
+LIGHT = Tokens(
+    background="#f7f6f3",
+    panel="#ffffff",
+    side="#efede8",
+    ink="#1b1d21",
+    muted="#5d636e",
+    line="#e0ddd6",
+    control="#868c95",
+    accent="#2f6f5e",
+    wash="#e3efeb",
+    on_accent="#fefefe",
+    accent_hover="#275d4f",
+    true_count="#9aa3ad",
+    released_count="#2f6f5e",
+    danger="#a4342c",
+    danger_wash="#f8e8e5",
+    warning="#755000",
+    warning_wash="#f6eedb",
+)
+DARK = Tokens(
+    background="#14161a",
+    panel="#1c1f24",
+    side="#101215",
+    ink="#eceff3",
+    muted="#9aa3af",
+    line="#2a2e35",
+    control="#6c7582",
+    accent="#6cc3a8",
+    wash="#1d302b",
+    on_accent="#0e1f1a",
+    accent_hover="#82d0b8",
+    true_count="#596270",
+    released_count="#6cc3a8",
+    danger="#f1978d",
+    danger_wash="#33201f",
+    warning="#e2b869",
+    warning_wash="#2e2718",
+)
+
+
+def tokens() -> Tokens:
+    """The tokens in force, read from the application's palette; ask again on every paint."""
+    return DARK if QGuiApplication.palette().window().color().lightness() < 128 else LIGHT
+
+
+def font(size: int = BASE, weight: QFont.Weight = REGULAR) -> QFont:
+    """Inter in one size of the type scale."""
+    result = QFont(FAMILY)
+    result.setPixelSize(size)
+    result.setWeight(weight)
+    return result
+
+
+def load_fonts() -> None:
+    """Make Inter known to Qt; without the files the system's font is used."""
+    if FAMILY in QFontDatabase.families():
+        return
+    for file in sorted(resources.path("fonts").glob("Inter-*.otf")):
+        QFontDatabase.addApplicationFont(str(file))
+
+
+def palette(colors: Tokens) -> QPalette:
+    """A palette of these tokens, for everything that the style sheet does not speak of."""
+    result = QPalette()
+    roles = {
+        QPalette.ColorRole.Window: colors.background,
+        QPalette.ColorRole.WindowText: colors.ink,
+        QPalette.ColorRole.Base: colors.panel,
+        QPalette.ColorRole.AlternateBase: colors.background,
+        QPalette.ColorRole.Text: colors.ink,
+        QPalette.ColorRole.Button: colors.panel,
+        QPalette.ColorRole.ButtonText: colors.ink,
+        QPalette.ColorRole.BrightText: colors.danger,
+        QPalette.ColorRole.Highlight: colors.accent,
+        QPalette.ColorRole.HighlightedText: colors.on_accent,
+        QPalette.ColorRole.Link: colors.accent,
+        QPalette.ColorRole.LinkVisited: colors.accent,
+        QPalette.ColorRole.PlaceholderText: colors.muted,
+        QPalette.ColorRole.ToolTipBase: colors.panel,
+        QPalette.ColorRole.ToolTipText: colors.ink,
+        QPalette.ColorRole.Light: colors.panel,
+        QPalette.ColorRole.Mid: colors.line,
+        QPalette.ColorRole.Dark: colors.control,
+        QPalette.ColorRole.Accent: colors.accent,
+    }
+    for role, color in roles.items():
+        result.setColor(role, QColor(color))
+    for role in (
+        QPalette.ColorRole.WindowText,
+        QPalette.ColorRole.Text,
+        QPalette.ColorRole.ButtonText,
+    ):
+        result.setColor(QPalette.ColorGroup.Disabled, role, QColor(colors.muted))
+    return result
+
+
+class Theme(QObject):
+    """Applies an appearance to the application and follows the system where asked to."""
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        application: QApplication,
+        appearance: str = "system",
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent or application)
+        self._application = application
+        self._appearance = "system"
+        load_fonts()
+        if not application.styleSheet():  # each of these goes through all widgets there are
+            application.setStyle(QStyleFactory.create("Fusion"))
+            application.setFont(font())
+        application.styleHints().colorSchemeChanged.connect(self._apply)
+        self.set_appearance(appearance)
+
+    @property
+    def appearance(self) -> str:
+        """ "system", "light" or "dark"."""
+        return self._appearance
+
+    def set_appearance(self, appearance: str) -> None:
+        """Choose one; an unknown name is "system"."""
+        self._appearance = appearance if appearance in APPEARANCES else "system"
+        scheme = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
+        hints = self._application.styleHints()
+        hints.setColorScheme(scheme.get(self._appearance, Qt.ColorScheme.Unknown))
+        self._apply()
+
+    @property
+    def tokens(self) -> Tokens:
+        """The tokens this appearance has now."""
+        if self._appearance != "system":
+            return DARK if self._appearance == "dark" else LIGHT
+        dark = self._application.styleHints().colorScheme() is Qt.ColorScheme.Dark
+        return DARK if dark else LIGHT
+
+    def _apply(self) -> None:
+        colors = self.tokens
+        sheet = style_sheet(colors)
+        if sheet == self._application.styleSheet():
+            return
+        self._application.setPalette(palette(colors))
+        self._application.setStyleSheet(sheet)
+        self.changed.emit()
+
+
+def style_sheet(colors: Tokens) -> str:
+    """The style sheet of the whole window for these tokens."""
+    return _SHEET.substitute(asdict(colors))
+
+
+_SHEET = Template("""
+QAbstractItemView, QMenu, QMessageBox, QToolTip, QStatusBar { font-family: "Inter";
+  font-size: 14px; }
+QLabel { background: transparent; }
+QLabel[kind="title"] { font-size: 24px; font-weight: 700; color: $ink; }
+QLabel[kind="heading"] { font-size: 16px; font-weight: 600; color: $ink; }
+QLabel[kind="strong"] { font-weight: 600; color: $ink; }
+QLabel[kind="body"] { color: $ink; }
+QLabel[kind="subtitle"] { color: $muted; }
+QLabel[kind="note"] { font-size: 12px; color: $muted; }
+QLabel[kind="foot"] { font-size: 12px; font-weight: 600; color: $ink; }
+QLabel[kind="badge"] { font-size: 12px; font-weight: 600; color: $on_accent; background: $accent;
+  border-radius: 9px; padding: 1px 7px; }
+QLabel[kind="chip"] { font-size: 12px; color: $muted; border: 1px solid $line; border-radius: 6px;
+  padding: 2px 7px; background: $panel; }
+
+QFrame[kind="panel"] { background: $panel; border: 1px solid $line; border-radius: 12px; }
+QFrame[kind="chosen"] { background: $wash; border: 2px solid $accent; border-radius: 12px; }
+QFrame[kind="card"] { background: $panel; border: none; border-left: 1px solid $line; }
+QFrame[kind="line"] { background: $line; border: none; }
+QFrame[kind="side"] { background: $side; border: none; border-right: 1px solid $line; }
+QFrame[kind="info"] { background: $wash; border: none; border-radius: 8px; }
+QFrame[kind="warning"] { background: $warning_wash; border: none; border-radius: 8px; }
+QFrame[kind="strip"] { background: $warning_wash; border: none; border-bottom: 1px solid $line; }
+QFrame[kind="strip"] QLabel { color: $warning; }
+QFrame[kind="error"] { background: $danger_wash; border: none; border-radius: 8px; }
+QFrame[kind="error"] QLabel { color: $danger; }
+QFrame[kind="warning"] QLabel { color: $warning; }
+QFrame[kind="info"] QLabel { color: $ink; }
+
+QPushButton { font-size: 14px; border-radius: 8px; padding: 8px 15px; min-height: 18px;
+  border: 1px solid $line; background: $panel; color: $ink; }
+QPushButton:hover { background: $background; border-color: $control; }
+QPushButton:pressed { background: $line; }
+QPushButton:disabled { color: $muted; background: $background; border-color: $line; }
+QPushButton:focus { border: 2px solid $accent; padding: 7px 14px; }
+QPushButton[small="true"] { font-size: 12px; padding: 7px 9px; }
+QPushButton[small="true"]:focus { padding: 6px 8px; }
+QPushButton[role="primary"] { font-weight: 600; background: $accent; color: $on_accent;
+  border: 1px solid $accent; }
+QPushButton[role="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
+QPushButton[role="primary"]:pressed { background: $accent; }
+QPushButton[role="primary"]:disabled { background: $side; border-color: $line; color: $muted; }
+QPushButton[role="primary"]:focus { border: 2px solid $ink; padding: 7px 14px; }
+QPushButton[role="danger"] { color: $danger; }
+QPushButton[role="danger"]:disabled { color: $muted; }
+QPushButton[role="quiet"] { background: transparent; border: 1px solid transparent;
+  color: $accent; font-weight: 600; }
+QPushButton[role="quiet"]:hover { background: $wash; }
+QPushButton[role="quiet"]:disabled { color: $muted; }
+QPushButton[role="quiet"]:focus { border: 2px solid $accent; }
+QPushButton[role="icon"] { background: transparent; border: 1px solid transparent; padding: 5px;
+  min-height: 20px; min-width: 20px; }
+QPushButton[role="icon"]:hover { background: $line; }
+QPushButton[role="icon"]:focus { border: 2px solid $accent; padding: 4px; }
+
+QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $panel; color: $ink;
+  border: 1px solid $control; border-radius: 8px; padding: 7px 11px; min-height: 20px;
+  selection-background-color: $accent; selection-color: $on_accent; }
+QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
+  border: 2px solid $accent; padding: 6px 10px; }
+QLineEdit:disabled, QComboBox:disabled { color: $muted; border-color: $line; }
+QComboBox::drop-down { border: none; width: 24px; }
+QComboBox QAbstractItemView { background: $panel; border: 1px solid $line; padding: 4px;
+  selection-background-color: $wash; selection-color: $ink; outline: none; }
+QCheckBox, QRadioButton { spacing: 10px; color: $ink; background: transparent; padding: 4px 0; }
+QCheckBox:focus, QRadioButton:focus { color: $accent; }
+
+QScrollArea, QAbstractScrollArea[kind="bare"] { background: transparent; border: none; }
+QScrollArea > QWidget > QWidget[kind="canvas"] { background: transparent; }
+QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
+QScrollBar::handle { background: $line; border-radius: 4px; margin: 2px; min-height: 32px;
+  min-width: 32px; }
+QScrollBar::handle:hover { background: $control; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+
+QProgressBar { background: $line; border: none; border-radius: 3px; max-height: 6px;
+  min-height: 6px; }
+QProgressBar::chunk { background: $accent; border-radius: 3px; }
+
+QTableView, QTreeView, QListView { background: $panel; color: $ink; border: 1px solid $line;
+  border-radius: 8px; outline: none; selection-background-color: $wash; selection-color: $ink;
+  gridline-color: $line; }
+QListWidget { padding: 4px; }
+QListWidget::item { padding: 7px 10px; border-radius: 6px; color: $ink; }
+QListWidget::item:hover { background: $background; }
+QListWidget::item:selected { background: $wash; color: $ink; }
+QListView[kind="bare"] { background: transparent; border: none; }
+QListView[kind="lines"] { background: transparent; border: 2px solid transparent;
+  padding: 2px 4px; }
+QListView[kind="lines"]:focus { border-color: $accent; }
+QTreeWidget { padding: 4px; }
+QTreeWidget::item { padding: 6px 4px; color: $ink; }
+QTreeWidget::item:selected { background: $wash; color: $ink; }
+QTableView:focus, QTreeView:focus { border: 2px solid $accent; }
+QHeaderView::section { background: $panel; color: $muted; font-size: 12px; border: none;
+  border-bottom: 1px solid $line; padding: 8px; }
+QToolTip { background: $panel; color: $ink; border: 1px solid $line; padding: 6px 8px; }
+QMenu { background: $panel; color: $ink; border: 1px solid $line; padding: 4px; }
+QMenu::item { padding: 7px 24px 7px 12px; border-radius: 6px; }
+QMenu::item:selected { background: $wash; }
+QMenu::item:disabled { color: $muted; }
+""")

@@ -1,0 +1,49 @@
+"""The language of the window: found, installed, and changed while it is open."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+from PySide6.QtWidgets import QApplication
+
+from epicrec_desktop import resources
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+"""What there is, each by its own name."""
+_NAME = "epicrec.translator"
+
+
+def chosen(setting: str) -> str:
+    """The language of a setting: "system" is the first of the system's that there is."""
+    if setting in LANGUAGES:
+        return setting
+    wanted = (tag.partition("-")[0] for tag in QLocale.system().uiLanguages())
+    return next((language for language in wanted if language in LANGUAGES), "en")
+
+
+def install_translators(application: QApplication, setting: str) -> bool:
+    """Show this language from now on; False where its file is missing, then it is English.
+
+    English has a file too: its plurals. Dates and numbers follow: English as the system has it
+    (a Briton's days come first), others as is usual for the language.
+    """
+    for old in application.findChildren(QTranslator, _NAME):
+        application.removeTranslator(old)
+        old.deleteLater()
+    language = chosen(setting)
+    system = QLocale.system()
+    own = system.name().partition("_")[0] == language
+    QLocale.setDefault(system if own else QLocale(language))
+    folders = (
+        ("qtbase", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)),
+        ("epicrec", str(resources.path("translations"))),
+    )
+    installed = False
+    for name, folder in folders:
+        translator = QTranslator(application)
+        translator.setObjectName(_NAME)
+        installed = translator.load(f"{name}_{language}", folder)
+        if installed:
+            application.installTranslator(translator)
+        else:
+            translator.deleteLater()
+    return installed

@@ -1,0 +1,152 @@
+"""Adding a movie by hand: search the catalog, choose one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QWidget,
+)
+
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.ui.common import icons, theme, wording
+from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.plain import (
+    set_accessible_name,
+    set_tool_tip,
+    shown_line,
+)
+from epicrec_desktop.ui.common.text import Note
+from epicrec_desktop.ui.movies.choosing_dialog import ChoosingDialog
+
+PAUSE_MS = 150
+MOVIE_ID = Qt.ItemDataRole.UserRole
+
+Answer = tuple[str, list[tuple[int, Movie, str]]]
+"""What was asked, and local key and movie of what was found, with another title that was meant."""
+
+
+class AddMovieDialog(ChoosingDialog):
+    """Searches while one types; `chosen` gives the id of the catalog's movie.
+
+    `import_asked`: many at once, from a file; the dialog is closed then.
+    """
+
+    chosen = Signal(int)
+    import_asked = Signal()
+
+    def __init__(self, context: Context, parent: QWidget, words: str = "") -> None:
+        heading = QCoreApplication.translate("AddMovieDialog", "Add a movie")
+        super().__init__(heading, parent, name="movies.add", width=480, height=460)
+        self._context = context
+        self._asked = ""
+        self.search = QLineEdit()
+        self.search.setObjectName("movies.add.search")
+        self.search.setPlaceholderText(self.tr("Title of a movie you have watched"))
+        set_accessible_name(self.search, self.tr("Title"))
+        self.search.setClearButtonEnabled(True)
+        self.search.addAction(
+            icons.icon("search", theme.tokens().muted), QLineEdit.ActionPosition.LeadingPosition
+        )
+        self.search.installEventFilter(self)
+        self.list = QListWidget()
+        self.list.setObjectName("movies.add.results")
+        set_accessible_name(self.list, self.tr("Movies found"))
+        self.list.itemSelectionChanged.connect(self._selection_changed)
+        self.list.activated.connect(self._take)
+        self.hint = Note(name="movies.add.hint")
+        self.add_button = PrimaryButton(self.tr("Add"), name="movies.add.confirm")
+        self.add_button.clicked.connect(self._take)
+        self.add_button.setEnabled(False)
+        self.import_button = QuietButton(
+            self.tr("Import from a file…"), name="movies.import", icon="download"
+        )
+        set_tool_tip(
+            self.import_button, self.tr("From Letterboxd, IMDb, Netflix and others, or a table")
+        )
+        self.import_button.setAutoDefault(False)
+        self.import_button.clicked.connect(self._ask_import)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
+        self._pause.timeout.connect(self._ask)
+        self.search.textChanged.connect(lambda _: self._pause.start())
+        self.lay_out(
+            (self.search,), self.list, self.hint, self.add_button, beside_heading=self.import_button
+        )
+        if words:
+            self.search.setText(words)
+            self.search.selectAll()
+            self._pause.stop()
+            self._ask()
+        else:  # the search of a large catalog is prepared while one types
+            library = context.services.library
+            context.tasks.run(lambda report, cancelled: library.search_catalog("", 1))
+
+    def _ask_import(self) -> None:
+        self.reject()
+        self.import_asked.emit()
+
+    def _ask(self) -> None:
+        text = self.search.text().strip()
+        self._asked = text
+        if not text:
+            self._show("", [])
+            return
+        library = self._context.services.library
+
+        def work(report: object, cancelled: object) -> Answer:
+            from epicrec_desktop.matching.title_search import other_title  # noqa: PLC0415
+
+            found = library.search_catalog(text, 20)
+            return text, [(key, movie, other_title(movie, text)) for key, movie in found]
+
+        self._context.tasks.run(work, on_result=self._answered, on_error=self.hint.setText)
+
+    def _answered(self, answer: Answer) -> None:
+        text, found = answer
+        if text == self._asked:  # an answer to what was typed before is dropped
+            self._show(text, found)
+
+    def _show(self, text: str, found: list[tuple[int, Movie, str]]) -> None:
+        self.list.clear()
+        for movie_id, movie, other in found:
+            item = QListWidgetItem(shown_line(" · ".join(filter(None, (movie.label, other)))))
+            item.setData(MOVIE_ID, movie_id)
+            set_tool_tip(item, " · ".join(wording.category(name) for name in movie.categories))
+            self.list.addItem(item)
+        if found:
+            self.list.setCurrentRow(0)
+        self.hint.setText(self.tr("No movie of this title.") if text and not found else "")
+
+    def _selection_changed(self) -> None:
+        self.add_button.setEnabled(bool(self.list.selectedItems()))
+
+    def _take(self, index: QModelIndex | bool = False) -> None:
+        del index
+        item = self.list.currentItem()
+        if item is not None:
+            self.chosen.emit(item.data(MOVIE_ID))
+            self.accept()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Up and Down move in the list, and Enter takes, while one types."""
+        if watched is not self.search or event.type() != QEvent.Type.KeyPress:
+            return super().eventFilter(watched, event)
+        assert isinstance(event, QKeyEvent)
+        return self._key_in_search(event)
+
+    def _key_in_search(self, event: QKeyEvent) -> bool:
+        step = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}.get(event.key())
+        if step is not None and self.list.count():
+            row = min(max(self.list.currentRow() + step, 0), self.list.count() - 1)
+            self.list.setCurrentRow(row)
+            return True
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._take()
+            return True
+        return False

@@ -1,0 +1,209 @@
+"""One movie of the library: what is known of it, what one thinks of it, what may be released."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDate, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.ratings import NOT_RATED, Rating
+from epicrec_desktop.ui.common import posters, wording
+from epicrec_desktop.ui.common.buttons import IconButton
+from epicrec_desktop.ui.common.evidence_text import doubt, films_meant, in_full, time_words
+from epicrec_desktop.ui.common.page import vertical_scroll
+from epicrec_desktop.ui.common.panel import Line, Panel
+from epicrec_desktop.ui.common.plain import Picture, set_accessible_name, shown_name
+from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.text import Heading, Note, Strong, Subtitle, Text
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.toggles import CheckBox
+from epicrec_desktop.ui.movies import rating_text
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import LibraryEntry
+
+WIDTH = 340
+POSTER = QSize(88, 132)
+WEIGHTS = {"never": 0.0, "less": 0.5, "usual": 1.0}
+"""What each word gives the movie of the privacy budget."""
+
+
+NARROW = 14
+"""Characters of a word that have room beside the poster."""
+
+
+def nearest(weight: float) -> str:
+    """The word of a weight; the command line may set one in between, and it is not overstated."""
+    return max((key for key, value in WEIGHTS.items() if value <= weight), key=WEIGHTS.__getitem__)
+
+
+def _section(heading: str, *widgets: QWidget) -> QWidget:
+    """A part of the card below a line."""
+    section = QWidget()
+    column = QVBoxLayout(section)
+    column.setContentsMargins(0, STEP, 0, 0)
+    column.setSpacing(2 * STEP)
+    column.addWidget(Line())
+    column.addWidget(Strong(heading))
+    for widget in widgets:
+        column.addWidget(widget)
+    return section
+
+
+class EntryCard(Panel):
+    """Beside the list or wall; Escape closes it."""
+
+    closed = Signal()
+    weighed = Signal(int, float)  # id of the entry, weight
+    rated = Signal(int, object)  # id of the entry, OwnRating
+
+    def __init__(self, parent: QWidget, *, name: str) -> None:
+        super().__init__(parent, name=name)
+        self.setProperty("kind", "card")
+        self.setFixedWidth(WIDTH)
+        self._id = -1
+        self._own = NOT_RATED
+        self.close_button = IconButton("close", self.tr("Close"), name=f"{name}.close")
+        self.close_button.clicked.connect(self.dismiss)
+        self.poster = Picture()
+        self.title = Heading(name=f"{name}.title")
+        self.facts = Subtitle(name=f"{name}.facts")
+        self.found = Text(name=f"{name}.found")
+        self.doubt = Note(name=f"{name}.doubt")
+        self.seen = Note(name=f"{name}.seen")
+        self.rating = Segmented(
+            list(rating_text.names().items()),
+            name=f"{name}.rating",
+            label=self.tr("What you think of it"),
+            small=True,
+        )
+        self.rating.chosen.connect(self._rate)
+        self.again = CheckBox(rating_text.again_words(), name=f"{name}.again")
+        self.again.clicked.connect(self._say_again)
+        self.effect = Note(name=f"{name}.effect")
+        self.weight = Segmented(
+            [
+                ("never", self.tr("Keep to myself")),
+                ("less", self.tr("Less")),
+                ("usual", self.tr("Usual")),
+            ],
+            name=f"{name}.weight",
+            label=self.tr("In a release"),
+            small=True,
+        )
+        self.weight.chosen.connect(self._weigh)
+        self.consequence = Note(name=f"{name}.consequence")
+        for beside_poster in (self.title, self.facts):
+            beside_poster.longest_word = NARROW
+        self._lay_out()
+        self.hide()
+
+    def _lay_out(self) -> None:
+        beside = QVBoxLayout()
+        beside.setSpacing(STEP)
+        beside.addWidget(self.title)
+        beside.addWidget(self.facts)
+        beside.addStretch(1)
+        top = QHBoxLayout()
+        top.setSpacing(4 * STEP)
+        top.addWidget(self.poster, 0, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(beside, 1)
+        top.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        self.thinking = _section(
+            self.tr("What you think of it"), self.rating, self.again, self.effect
+        )
+        self.telling = _section(self.tr("In a release"), self.weight, self.consequence)
+        content = QWidget()
+        content.setProperty("kind", "canvas")
+        inner = QVBoxLayout(content)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(2 * STEP)
+        inner.addLayout(top)
+        inner.addSpacing(STEP)
+        inner.addWidget(Strong(self.tr("Why it is here")))
+        inner.addWidget(self.found)
+        inner.addWidget(self.seen)
+        inner.addWidget(self.doubt)
+        inner.addWidget(self.thinking)
+        inner.addWidget(self.telling)
+        inner.addStretch(1)
+        self.body.addWidget(vertical_scroll(content, f"{self.objectName()}.scroll"))
+
+    def show_entry(self, entry: LibraryEntry) -> None:
+        """Show one, without taking the focus."""
+        movie = entry.movie
+        self._id = entry.id
+        ratio = self.devicePixelRatioF()
+        self.poster.setPixmap(
+            posters.poster(movie.title, movie.year, movie.categories, POSTER, ratio)
+        )
+        set_accessible_name(self.poster, self.tr("Poster of {movie}").format(movie=movie.label))
+        self.title.setText(shown_name(movie.title))
+        known = movie.year is not None and films_meant(entry) == 1
+        facts = [str(movie.year)] if known else []
+        self.facts.setText(" · ".join([*facts, *map(wording.category, movie.categories)]))
+        self.found.setText(in_full(entry))
+        self.doubt.setText(doubt(entry))
+        self.doubt.setVisible(bool(self.doubt.text()))
+        self.seen.setText(self._seen(entry))
+        self.seen.setVisible(bool(self.seen.text()))
+        self._own = entry.own
+        self.rating.set_value(entry.own.rating.value if entry.own.rating else "none")
+        self.again.setChecked(entry.own.again)
+        self.effect.setText(rating_text.effect_words(entry))
+        for section in (self.thinking, self.telling):
+            section.setVisible(entry.status is LibraryStatus.CONFIRMED)
+        self.weight.set_value(nearest(entry.weight))
+        self.consequence.setText(self._consequence(self.weight.value))
+        set_accessible_name(self, movie.label)
+        self.show()
+        self.raise_()
+
+    def _seen(self, entry: LibraryEntry) -> str:
+        if entry.last_seen is None:
+            return ""
+        local = entry.last_seen.astimezone()
+        date = QDate(local.year, local.month, local.day)
+        phrases = [self.tr("Last visit {day}").format(day=wording.day(date, short=True))]
+        return ", ".join([*phrases, *filter(None, [time_words(entry)])])
+
+    def _consequence(self, key: str) -> str:
+        return {
+            "never": self.tr(
+                "It is never part of a release. Recommendations made on this computer "
+                "still count it."
+            ),
+            "less": self.tr(
+                "It counts half in a blurred list, and is never sent as it is. "
+                "Recommendations made on this computer count it in full."
+            ),
+            "usual": self.tr("It is treated like every other movie of its categories."),
+        }[key]
+
+    def _weigh(self, key: str) -> None:
+        self.consequence.setText(self._consequence(key))
+        self.weighed.emit(self._id, WEIGHTS[key])
+
+    def _rate(self, key: str) -> None:
+        rating = None if key == "none" else Rating(key)
+        self.rated.emit(self._id, replace(self._own, rating=rating))
+
+    def _say_again(self, again: bool) -> None:
+        self.rated.emit(self._id, replace(self._own, again=again))
+
+    def dismiss(self) -> None:
+        """Close the card."""
+        if not self.isHidden():
+            self.hide()
+            self.closed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)

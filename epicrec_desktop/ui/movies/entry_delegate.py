@@ -1,0 +1,171 @@
+"""How an entry of the library is drawn in the list, and its round buttons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QObject,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import (
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.ui.common import icons, posters, theme, wording
+from epicrec_desktop.ui.common.evidence_text import films_meant, in_one_line, name_of, question
+from epicrec_desktop.ui.common.plain import elided
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.movies.entry_model import ENTRY, Index
+from epicrec_desktop.ui.movies.rating_text import said_of
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import LibraryEntry
+
+ROW_HEIGHT = 76
+THUMB = QSize(40, 60)
+ROUND = 34  # the round buttons at the right
+NOWHERE = QPointF(-1, -1)
+
+
+def actions_for(status: LibraryStatus) -> tuple[LibraryStatus, ...]:
+    """What can be answered with one click, from the right side inwards."""
+    return tuple(s for s in (LibraryStatus.REJECTED, LibraryStatus.CONFIRMED) if s is not status)
+
+
+def action_box(row: QRect, place: int) -> QRect:
+    """Where the round button of this place is in a row."""
+    x = row.right() - 4 * STEP - ROUND - place * (ROUND + 2 * STEP)
+    return QRect(x, row.center().y() - ROUND // 2, ROUND, ROUND)
+
+
+class EntryDelegate(QStyledItemDelegate):
+    """Draws an entry, with round buttons for the answers."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.mouse = NOWHERE
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Every row is alike."""
+        del option, index
+        return QSize(200, ROW_HEIGHT)
+
+    def hit(self, row: QRect, index: Index, point: QPointF) -> LibraryStatus | None:
+        """The answer under a point, if any."""
+        for place, status in enumerate(actions_for(index.data(ENTRY).status)):
+            if action_box(row, place).contains(point.toPoint()):
+                return status
+        return None
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw one row."""
+        entry: LibraryEntry = index.data(ENTRY)
+        row: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        colors = theme.tokens()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._ground(painter, row, state, colors)
+        movie = entry.movie
+        top = row.top() + (ROW_HEIGHT - THUMB.height()) // 2
+        thumb = QRect(QPoint(row.left() + 3 * STEP, top), THUMB)
+        title = (movie.title, movie.year, movie.categories)
+        posters.queue().paint(painter, thumb, option.widget, *title)
+        answers = actions_for(entry.status)
+        right = action_box(row, len(answers) - 1).left() - 3 * STEP
+        left = row.left() + 3 * STEP + THUMB.width() + 4 * STEP
+        self._words(painter, QRect(left, row.top(), right - left, row.height()), entry, colors)
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        for place, status in enumerate(answers):
+            mouse = self.mouse if hovered else NOWHERE
+            box = QRectF(action_box(row, place))
+            draw_answer(painter, box, status, mouse, colors, asks=films_meant(entry) > 1)
+        painter.restore()
+
+    def _ground(
+        self, painter: QPainter, row: QRect, state: QStyle.StateFlag, colors: theme.Tokens
+    ) -> None:
+        plate = QRectF(row).adjusted(1, 1, -1, -1)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if state & QStyle.StateFlag.State_Selected:
+            painter.setBrush(QColor(colors.wash))
+            painter.drawRoundedRect(plate, theme.RADIUS, theme.RADIUS)
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.setBrush(QColor(colors.background))
+            painter.drawRoundedRect(plate, theme.RADIUS, theme.RADIUS)
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(colors.accent), 2))
+            painter.drawRoundedRect(plate, theme.RADIUS, theme.RADIUS)
+
+    def _words(
+        self, painter: QPainter, box: QRect, entry: LibraryEntry, colors: theme.Tokens
+    ) -> None:
+        lines = [
+            (name_of(entry), theme.font(theme.BASE, theme.STRONG), colors.ink),
+            (_facts(entry), theme.font(theme.NOTE), colors.muted),
+            (_found(entry), theme.font(theme.NOTE), colors.muted),
+        ]
+        y = box.top() + 9
+        for text, face, color in lines:
+            painter.setFont(face)
+            painter.setPen(QColor(color))
+            metrics = painter.fontMetrics()
+            line = QRect(box.left(), y, box.width(), 20)
+            shown = elided(metrics, text, line.width())
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)
+            y += 20
+
+
+def draw_answer(
+    painter: QPainter,
+    box: QRectF,
+    status: LibraryStatus,
+    mouse: QPointF,
+    colors: theme.Tokens,
+    *,
+    asks: bool = False,
+) -> None:
+    """Draw the round button of an answer, lit where the mouse is on it.
+
+    `asks`: the movie was watched, but which one it is has to be said.
+    """
+    yes = status is LibraryStatus.CONFIRMED
+    lit = box.contains(mouse)
+    ground = (colors.accent if yes else colors.danger) if lit else colors.panel
+    painter.setBrush(QColor(ground))
+    painter.setPen(QPen(QColor(ground if lit else colors.control), 1))
+    painter.drawEllipse(box.adjusted(0.5, 0.5, -0.5, -0.5))
+    ink = (colors.on_accent if yes else colors.panel) if lit else colors.ink
+    if yes and asks:
+        painter.setFont(theme.font(theme.ROW, theme.STRONG))
+        painter.setPen(QColor(ink))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "?")
+        return
+    ratio = painter.device().devicePixelRatioF()
+    picture = icons.pixmap("check" if yes else "close", ink, 18, ratio)
+    painter.drawPixmap(box.center() - QPointF(9, 9), picture)
+
+
+def _facts(entry: LibraryEntry) -> str:
+    return " · ".join(wording.category(name) for name in entry.movie.categories)
+
+
+def _found(entry: LibraryEntry) -> str:
+    found = " · ".join(filter(None, (question(entry), said_of(entry), in_one_line(entry))))
+    if entry.weight == 0:
+        return QCoreApplication.translate("EntryView", "Kept to yourself") + " · " + found
+    if entry.weight < 1:
+        return QCoreApplication.translate("EntryView", "Counts less in a release") + " · " + found
+    return found

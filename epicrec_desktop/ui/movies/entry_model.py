@@ -1,0 +1,159 @@
+"""The library entries that are shown: those of one status that the words searched for name."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+
+from epicrec_desktop.domain.history import Decision, LibraryStatus
+from epicrec_desktop.ui.common.evidence_text import in_one_line, name_of, question
+from epicrec_desktop.ui.common.plain import shown_line
+from epicrec_desktop.ui.common.title_filter import TitleFilter
+from epicrec_desktop.ui.movies.rating_text import said_of
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import LibraryEntry
+
+ENTRY = Qt.ItemDataRole.UserRole
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class EntryModel(QAbstractListModel):
+    """Entries of one status, of which the words searched for name a title."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all: dict[int, LibraryEntry] = {}
+        self._shown: list[LibraryEntry] = []
+        self._status = LibraryStatus.SUGGESTED
+        self._needle = ""
+        self._titles: TitleFilter | None = None
+        self._named: frozenset[Hashable] = frozenset()
+
+    def set_entries(self, entries: Iterable[LibraryEntry]) -> None:
+        """Take the whole library."""
+        self._all = {entry.id: entry for entry in entries}
+        self._titles = None
+        self._search()
+        self._filter()
+
+    def set_titles(self, titles: TitleFilter) -> None:
+        """Take the titles that a worker prepared for the search; until then they are made here."""
+        if self._titles is None:
+            self._titles = titles
+            self._learn(self._all.values())
+
+    def _learn(self, entries: Iterable[LibraryEntry]) -> bool:
+        """Search in these too; whether some are new."""
+        if self._titles is None:
+            return False
+        new = [entry for entry in entries if entry.id not in self._titles.known]
+        for entry in new:
+            self._titles.add(entry.id, entry.movie)
+        return bool(new)
+
+    def set_filter(self, status: LibraryStatus, needle: str) -> None:
+        """Show another part of it."""
+        self._status = status
+        if needle.strip() != self._needle:
+            self._needle = needle.strip()
+            self._search()
+        self._filter()
+
+    def _search(self) -> None:
+        self._named = frozenset()
+        if not self._needle:
+            return
+        if self._titles is None:
+            self._titles = TitleFilter.of((e.id, e.movie) for e in self._all.values())
+        self._named = self._titles.keys(self._needle)
+
+    def _holds(self, entry: LibraryEntry) -> bool:
+        return not self._needle or entry.id in self._named
+
+    def change(self, entries: Sequence[LibraryEntry]) -> None:
+        """Replace some entries."""
+        for entry in entries:
+            self._all[entry.id] = entry
+        if self._learn(entries):
+            self._search()
+        self._filter()
+
+    def remove(self, ids: Iterable[int]) -> None:
+        """Drop some entries."""
+        for key in ids:
+            self._all.pop(key, None)
+        self._filter()
+
+    def _filter(self) -> None:
+        self.beginResetModel()
+        self._shown = [
+            entry
+            for entry in self._all.values()
+            if entry.status is self._status and self._holds(entry)
+        ]
+        self.endResetModel()
+
+    @property
+    def status(self) -> LibraryStatus:
+        """The status that is shown."""
+        return self._status
+
+    @property
+    def entries(self) -> Sequence[LibraryEntry]:
+        """What is shown, in order."""
+        return self._shown
+
+    def sure_ids(self) -> list[int]:
+        """The ids of the suggestions shown that nothing is doubtful about."""
+        return [
+            entry.id
+            for entry in self._shown
+            if entry.status is LibraryStatus.SUGGESTED and entry.decision is Decision.ACCEPT
+        ]
+
+    def find(self, key: int) -> LibraryEntry | None:
+        """The entry of this id, shown or not."""
+        return self._all.get(key)
+
+    def counts(self) -> dict[LibraryStatus, int]:
+        """How many there are of each status, whatever is searched for."""
+        result = dict.fromkeys(LibraryStatus, 0)
+        for entry in self._all.values():
+            result[entry.status] += 1
+        return result
+
+    def found(self) -> dict[LibraryStatus, int]:
+        """How many of each status the words searched for name."""
+        result = dict.fromkeys(LibraryStatus, 0)
+        for entry in self._all.values():
+            if self._holds(entry):
+                result[entry.status] += 1
+        return result
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
+        """The number of entries shown."""
+        return 0 if parent.isValid() else len(self._shown)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The entry, and how it reads aloud."""
+        if not index.isValid():
+            return None
+        entry = self._shown[index.row()]
+        if role == ENTRY:
+            return entry
+        if role == Qt.ItemDataRole.DisplayRole:
+            return shown_line(name_of(entry))
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            words = (name_of(entry), question(entry), said_of(entry), in_one_line(entry))
+            return shown_line(". ".join(filter(None, words)))
+        return None

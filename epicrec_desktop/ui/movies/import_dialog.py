@@ -1,0 +1,212 @@
+"""Importing films of other services: a look at what would come in, and the yes to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
+
+from epicrec_desktop.domain.records import RecordKind
+from epicrec_desktop.services.imports.applying import Applied
+from epicrec_desktop.services.imports.preview import Preview
+from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.plain import (
+    set_accessible_name,
+    shown_name,
+)
+from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.states import ErrorBanner
+from epicrec_desktop.ui.common.tasks import LONG, Task, Work
+from epicrec_desktop.ui.common.text import Note, Text
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.movies import import_text as words
+from epicrec_desktop.ui.movies.choosing_dialog import ChoosingDialog
+from epicrec_desktop.ui.movies.import_list import PARTS, SHOWN, ImportList
+
+WIDTH, HEIGHT = 820, 600
+
+
+class ImportDialog(ChoosingDialog):
+    """Reads the files, shows the preview, and applies what is ticked; `applied` tells of it."""
+
+    applied = Signal(object)  # Applied
+
+    def __init__(self, context: Context, files: Sequence[Path], parent: QWidget) -> None:
+        heading = QCoreApplication.translate("ImportDialog", "Import movies")
+        super().__init__(heading, parent, name="movies.import", width=WIDTH, height=HEIGHT)
+        self._context = context
+        self._files = tuple(files)
+        self._task: Task | None = None
+        self._read = Preview()
+        self._build()
+        self._lay_out()
+        self._show(Preview())
+        self._begin()
+
+    def _build(self) -> None:
+        self.about = Text(name="movies.import.about")
+        self.progress = ProgressStrip(name="movies.import.progress")
+        self.problems = ErrorBanner(name="movies.import.problems")
+        self.whose = QComboBox()
+        self.whose.setObjectName("movies.import.whose")
+        set_accessible_name(self.whose, self.tr("Whose movies"))
+        self.whose.activated.connect(self._choose_viewer)
+        self.whose_label = Text(
+            self.tr("Several people watched these. Take in those of"), wrap=False
+        )
+        self.part = Segmented(
+            list(words.part_words().items()),
+            name="movies.import.part",
+            label=self.tr("Part of the import"),
+        )
+        self.part.chosen.connect(self._show_part)
+        self.every = QuietButton("", name="movies.import.all")
+        self.every.clicked.connect(self._tick_all)
+        self.hint = Note(name="movies.import.hint")
+        self.list = ImportList()
+        self.list.ticked.connect(self._ticked)
+        self.left_out = Note(name="movies.import.left-out")
+        self.take_button = PrimaryButton("", name="movies.import.take")
+        self.take_button.clicked.connect(self.take)
+        self.take_button.setDefault(True)
+
+    def _lay_out(self) -> None:
+        people = QHBoxLayout()
+        people.setSpacing(2 * STEP)
+        people.addWidget(self.whose_label)
+        people.addWidget(self.whose)
+        people.addStretch(1)
+        above = QHBoxLayout()
+        above.setSpacing(4 * STEP)
+        above.addWidget(self.part)
+        above.addWidget(self.hint, 1)
+        above.addWidget(self.every)
+        news = (self.about, self.problems, self.progress)
+        self.lay_out((*news, people, above), self.list, self.left_out, self.take_button)
+
+    # Reading
+
+    def _begin(self) -> None:
+        imports, files = self._context.services.imports, self._files
+        self.about.setText(
+            self.tr(
+                "The files are read on this computer. Of a movie its day, its rating and the "
+                "service are kept, and nothing else."
+            )
+        )
+        self._run(
+            lambda report, cancelled: imports.preview(files, report=report, cancelled=cancelled),
+            self._has_read,
+            self.tr("Reading…"),
+        )
+
+    def _run(self, work: Work, on_result: Callable[[Any], object], text: str) -> None:
+        self._task = self._context.tasks.run(
+            work,
+            queue=LONG,
+            on_result=on_result,
+            on_error=self.problems.show_text,
+            on_cancelled=self.reject,
+            on_finished=self._finished,
+        )
+        self.take_button.setEnabled(False)
+        self.progress.follow(self._task, text, after_ms=150)
+
+    def _finished(self) -> None:
+        self._task = None
+        self._ticked()
+
+    def _has_read(self, preview: Preview) -> None:
+        self._read = preview
+        if preview.files:
+            self.about.setText(words.files_words(preview))
+        self.problems.show_text(words.problem_words(preview))
+        if len(preview.viewers) > 1:
+            self.whose.addItem(self.tr("… choose"))
+            for viewer in preview.viewers:
+                self.whose.addItem(shown_name(viewer), viewer)
+        self._show(preview)
+        if preview.places(*PARTS["found"]):
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif preview.places(*PARTS["doubtful"]):
+            self.part.set_value("doubtful")
+            self._show_part("doubtful")
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _choose_viewer(self, row: int) -> None:
+        imports, read = self._context.services.imports, self._read
+        viewer = self.whose.itemData(row)
+        self._run(
+            lambda report, cancelled: imports.judged(read, viewer), self._show, self.tr("Reading…")
+        )
+
+    # Showing
+
+    def _show(self, preview: Preview) -> None:
+        self._preview = preview
+        several = self.whose.count() > 0
+        self.whose.setVisible(several)
+        self.whose_label.setVisible(several)
+        names = words.part_words()
+        for part, outcomes in PARTS.items():
+            count = len(preview.places(*outcomes))
+            self.part.set_text(part, f"{names[part]} {count}" if count else names[part])
+        for widget in (self.part, self.hint, self.every, self.list):
+            widget.setVisible(bool(preview.entries))
+        self.left_out.setText(words.skipped_words(preview))
+        self.list.show_preview(preview)
+        self._show_part(self.part.value)
+
+    def _show_part(self, part: str) -> None:
+        self.list.show_part(part)
+        count = len(self.list.entries())
+        hint = words.part_note(part)
+        if count > SHOWN:
+            more = wording.plural("Imports", "%Ln more are not listed.", count - SHOWN)
+            hint = f"{hint} {more}"
+        self.hint.setText(hint)
+        self.every.setVisible(bool(count) and part != "missing")
+        self._ticked()
+
+    def _tick_all(self) -> None:
+        self.list.tick_all(not self.list.all_ticked())
+
+    def _ticked(self) -> None:
+        self.every.setText(self.tr("Tick none") if self.list.all_ticked() else self.tr("Tick all"))
+        chosen = [self._preview.entries[place] for place in self.list.chosen]
+        wanted = sum(entry.kind is RecordKind.WATCHLIST for entry in chosen)
+        self.take_button.setText(words.take_words(len(chosen) - wanted, wanted))
+        self.take_button.setEnabled(bool(chosen) and self._task is None)
+
+    # The yes
+
+    def take(self) -> None:
+        """Take in what is ticked."""
+        imports, preview, chosen = self._context.services.imports, self._preview, self.list.chosen
+
+        def done(applied: Applied) -> None:
+            self.applied.emit(applied)
+            self.accept()
+
+        self._run(
+            lambda report, cancelled: imports.apply(preview, chosen), done, self.tr("Taking in…")
+        )
+
+    def reject(self) -> None:
+        """Close, and stop what is under way."""
+        if self._task is not None:
+            self._task.silence()
+        super().reject()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """The same by the frame's button."""
+        if self._task is not None:
+            self._task.silence()
+        super().closeEvent(event)

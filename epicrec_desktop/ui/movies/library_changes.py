@@ -1,0 +1,358 @@
+"""What the person changes of the library: on the screen at once, then in the database, undoable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.ratings import OwnRating
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.undo import UndoSteps
+from epicrec_desktop.ui.movies.entry_model import EntryModel
+from epicrec_desktop.ui.movies.import_text import undo_words
+from epicrec_desktop.ui.movies.rating_text import step_words
+from epicrec_desktop.ui.movies.text import answer_words, weight_words, which_words
+from epicrec_desktop.ui.movies.which_one import Candidate
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.imports.applying import Applied
+    from epicrec_desktop.services.imports.service import ImportService
+    from epicrec_desktop.services.library import Choice, LibraryEntry
+
+T = TypeVar("T")
+
+
+class LibraryChange(QUndoCommand):
+    """One answer about some movies; a movie that is forgotten is no part of it anymore."""
+
+    def __init__(self, changes: LibraryChanges, ids: Iterable[int]) -> None:
+        super().__init__()
+        self.changes = changes
+        self.ids = list(ids)
+        self.setText(self.words())
+
+    def words(self) -> str:
+        """What was done, for the undo button."""
+        raise NotImplementedError
+
+    def forget(self, gone: set[int]) -> None:
+        """Leave movies out that the library does not have anymore."""
+        self.ids = [key for key in self.ids if key not in gone]
+        self.setText(self.words())
+        self.setObsolete(not self.ids)
+
+
+class StatusChange(LibraryChange):
+    """Movies were answered: watched, not mine."""
+
+    def __init__(
+        self, changes: LibraryChanges, earlier: Mapping[int, LibraryStatus], status: LibraryStatus
+    ) -> None:
+        self.earlier, self.status = earlier, status
+        super().__init__(changes, earlier)
+
+    def words(self) -> str:
+        """How many, and what was said of them."""
+        return answer_words(len(self.ids), self.status)
+
+    def redo(self) -> None:
+        """Answer."""
+        self.changes.show_statuses(dict.fromkeys(self.ids, self.status))
+        library, ids = self.changes.library, list(self.ids)
+        self.changes.keep(lambda: library.set_status(ids, self.status))
+
+    def undo(self) -> None:
+        """Give the movies the statuses back that they had."""
+        earlier = {key: self.earlier[key] for key in self.ids}
+        self.changes.show_statuses(earlier)
+        self.changes.restored.emit(self.ids)
+        self.changes.keep(lambda: self.changes.library.restore(earlier))
+
+
+class WeightChange(LibraryChange):
+    """It was chosen how much of some movies may be released."""
+
+    def __init__(
+        self, changes: LibraryChanges, earlier: Mapping[int, float], weight: float
+    ) -> None:
+        self.earlier, self.weight = earlier, weight
+        super().__init__(changes, earlier)
+
+    def words(self) -> str:
+        """How many, and what was said of them."""
+        return weight_words(len(self.ids), self.weight)
+
+    def redo(self) -> None:
+        """Choose."""
+        self._weigh(dict.fromkeys(self.ids, self.weight))
+
+    def undo(self) -> None:
+        """Give the movies the weights back that they had."""
+        self._weigh({key: self.earlier[key] for key in self.ids})
+
+    def _weigh(self, weights: Mapping[int, float]) -> None:
+        self.changes.show_weights(weights)
+        self.changes.restored.emit(self.ids)
+        library = self.changes.library
+
+        def work() -> None:
+            for key, weight in weights.items():
+                library.set_weight(key, weight)
+
+        self.changes.keep(work)
+
+
+class RatingChange(LibraryChange):
+    """It was said what the person thinks of some movies."""
+
+    def __init__(
+        self,
+        changes: LibraryChanges,
+        earlier: Mapping[int, OwnRating],
+        ratings: Mapping[int, OwnRating],
+    ) -> None:
+        self.earlier, self.ratings = earlier, ratings
+        super().__init__(changes, ratings)
+
+    def words(self) -> str:
+        """How many, and what was said of them."""
+        first = next(iter(self.ratings))
+        return step_words(len(self.ids), self.earlier[first], self.ratings[first])
+
+    def redo(self) -> None:
+        """Say it."""
+        self._rate({key: self.ratings[key] for key in self.ids})
+
+    def undo(self) -> None:
+        """Let be said of the movies what was before."""
+        self._rate({key: self.earlier[key] for key in self.ids})
+
+    def _rate(self, ratings: Mapping[int, OwnRating]) -> None:
+        self.changes.show_ratings(ratings)
+        self.changes.restored.emit(self.ids)
+        library = self.changes.library
+        self.changes.keep(lambda: library.rate_all(ratings))
+
+
+class WhichChange(LibraryChange):
+    """It was said which of several films a suggestion is."""
+
+    def __init__(self, changes: LibraryChanges, asked: LibraryEntry, chosen: Candidate) -> None:
+        self.asked, self.chosen = asked, chosen
+        known = changes.found([asked.id, chosen.id])
+        self.earlier = {entry.id: entry.status for entry in known}
+        self.choice: Choice | None = None  # what the database changed, once it did
+        self.done = False
+        super().__init__(changes, [asked.id])
+
+    def words(self) -> str:
+        """Which one."""
+        return which_words(self.chosen.movie.label)
+
+    def redo(self) -> None:
+        """Confirm the film that is meant; the suggestion, if it is another one, is not."""
+        self.done = True
+        asked, chosen = self.asked.id, self.chosen.id
+        # In this order: the suggestion may be the very film that is meant.
+        statuses = {asked: LibraryStatus.REJECTED}
+        if chosen in self.earlier:
+            statuses[chosen] = LibraryStatus.CONFIRMED
+        self.changes.show_statuses(statuses)
+        library = self.changes.library
+
+        def work() -> LibraryEntry | None:
+            self.choice = library.choose(asked, chosen)
+            if self.choice.added is None:
+                return None
+            return next((e for e in library.entries() if e.id == chosen), None)
+
+        self.changes.keep(work, self._kept)
+
+    def _kept(self, made: LibraryEntry | None) -> None:
+        if made is not None and self.done:  # it may have been taken back meanwhile
+            self.changes.show_new(made)
+
+    def undo(self) -> None:
+        """Ask again."""
+        self.done = False
+        self.changes.show_statuses(self.earlier)
+        if self.chosen.id not in self.earlier:
+            self.changes.hide_again(self.chosen.id)
+        self.changes.restored.emit(self.ids)
+        library = self.changes.library
+
+        def work() -> None:
+            if self.choice is not None:
+                library.undo_choice(self.choice)
+
+        self.changes.keep(work)
+
+
+class ImportChange(LibraryChange):
+    """Films of another service were taken in, before this became a step."""
+
+    def __init__(self, changes: LibraryChanges, applied: Applied) -> None:
+        self.applied = applied
+        super().__init__(changes, (key for key, _ in applied.confirmed))
+
+    def words(self) -> str:
+        """How many."""
+        return undo_words(self.applied)
+
+    def forget(self, gone: set[int]) -> None:
+        """What was forgotten since is not brought back: the others are still taken back."""
+        self.applied = replace(
+            self.applied,
+            confirmed=tuple(pair for pair in self.applied.confirmed if pair[0] not in gone),
+            imports=tuple(kept for kept in self.applied.imports if kept[0] not in gone),
+        )
+        self.setText(self.words())
+        self.setObsolete(not self.applied.changed)
+
+    def redo(self) -> None:
+        """Nothing: it is done."""
+
+    def undo(self) -> None:
+        """Take them back, and read the library anew."""
+        changes, applied = self.changes, self.applied
+        changes.keep(lambda: changes.imports.undo(applied), reload=True)
+
+
+class LibraryChanges(QObject):
+    """Changes the model at once and the database after it; undo goes back step by step.
+
+    Whatever is kept is news for the other pages (`Context.library_changed`), sent as this object.
+    """
+
+    restored = Signal(
+        list
+    )  # ids of entries that an undo, a weight or a rating was about: show them
+    undo_changed = Signal()  # there is another step to take back, or none
+    entered = Signal()  # an entry is there that was not: counts are others
+    refused = Signal(str)  # a sentence: the database kept what it had, and there is no undo
+
+    def __init__(self, context: Context, model: EntryModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._model = model
+        self._steps = UndoSteps(context.tasks, self)
+        self._steps.changed.connect(self.undo_changed)
+        self._steps.refused.connect(self.refused)
+        self.library = context.services.library
+
+    @property
+    def imports(self) -> ImportService:
+        """What takes films of other services in, and back."""
+        return self._context.services.imports
+
+    @property
+    def undo_words(self) -> str:
+        """What an undo would take back; empty where there is nothing."""
+        return self._steps.words
+
+    def answer(self, ids: Sequence[int], status: LibraryStatus) -> bool:
+        """Set the status of these entries; whether that changes any."""
+        entries = [e for e in self.found(ids) if e.status is not status]
+        if entries:
+            self._steps.do(StatusChange(self, {e.id: e.status for e in entries}, status))
+        return bool(entries)
+
+    def choose(self, asked: int, chosen: Candidate) -> None:
+        """Say which film a suggestion is."""
+        for entry in self.found([asked]):
+            self._steps.do(WhichChange(self, entry, chosen))
+
+    def set_weight(self, ids: Sequence[int], weight: float) -> None:
+        """How much of these movies may be released: 0 nothing, 1 as usual."""
+        entries = self.found(ids)
+        if entries:
+            self._steps.do(WeightChange(self, {e.id: e.weight for e in entries}, weight))
+
+    def rate(self, ratings: Mapping[int, OwnRating]) -> None:
+        """Say what the person thinks of these movies."""
+        entries = [e for e in self.found(ratings) if e.own != ratings[e.id]]
+        if entries:
+            earlier = {e.id: e.own for e in entries}
+            self._steps.do(RatingChange(self, earlier, {key: ratings[key] for key in earlier}))
+
+    def imported(self, applied: Applied) -> None:
+        """Films were taken in: a step that can be taken back."""
+        if applied.changed:
+            self._steps.do(ImportChange(self, applied))
+
+    def undo(self) -> None:
+        """Take the last change back."""
+        self._steps.undo()
+
+    def forget(self, ids: Sequence[int]) -> None:
+        """Remove entries with their sightings, which cannot be undone."""
+        gone = set(ids)
+        for step in self._steps.all():
+            assert isinstance(step, LibraryChange)
+            step.forget(gone)
+        self._steps.drop_obsolete()
+        self._model.remove(ids)
+        self.keep(lambda: self.library.forget(list(ids)))
+
+    def add(self, movie_id: int, on_added: Callable[[LibraryEntry], object]) -> None:
+        """Put a movie of the catalog among those watched."""
+
+        def added(entry: LibraryEntry) -> None:
+            self._model.change([entry])
+            on_added(entry)
+            self._context.library_changed.emit(self)
+
+        self._context.tasks.run(
+            lambda report, cancelled: self.library.add(movie_id),
+            on_result=added,
+            on_error=self.refused.emit,
+        )
+
+    def found(self, ids: Iterable[int]) -> list[LibraryEntry]:
+        """Those of these entries that are there."""
+        return [e for key in ids if (e := self._model.find(key)) is not None]
+
+    def show_statuses(self, statuses: Mapping[int, LibraryStatus]) -> None:
+        """Change them on the screen."""
+        self._model.change([replace(e, status=statuses[e.id]) for e in self.found(statuses)])
+
+    def show_weights(self, weights: Mapping[int, float]) -> None:
+        """Change them on the screen."""
+        self._model.change([replace(e, weight=weights[e.id]) for e in self.found(weights)])
+
+    def show_ratings(self, ratings: Mapping[int, OwnRating]) -> None:
+        """Change them on the screen."""
+        self._model.change([replace(e, own=ratings[e.id]) for e in self.found(ratings)])
+
+    def show_new(self, entry: LibraryEntry) -> None:
+        """Put an entry on the screen that the library has by now."""
+        self._model.change([entry])
+        self.entered.emit()
+
+    def hide_again(self, key: int) -> None:
+        """Take an entry off the screen that the library will not have anymore."""
+        self._model.remove([key])
+
+    def keep(
+        self,
+        work: Callable[[], T],
+        on_kept: Callable[[T], object] = lambda _: None,
+        *,
+        reload: bool = False,
+    ) -> None:
+        """Do the same in the database; `on_kept` is given what came of it.
+
+        `reload`: it is not on the screen yet.
+        """
+        who = None if reload else self
+
+        def kept(result: T) -> None:
+            on_kept(result)
+            self._context.library_changed.emit(who)
+
+        self._steps.keep(work, kept)

@@ -1,0 +1,103 @@
+"""The library as a list or as a wall, with a card of one movie over its right side."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
+
+from epicrec_desktop.ui.common.panel import Panel
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.movies.entry_card import EntryCard
+from epicrec_desktop.ui.movies.entry_list import EntryView
+from epicrec_desktop.ui.movies.entry_model import EntryModel
+from epicrec_desktop.ui.movies.entry_wall import EntryWall
+
+
+class LibraryView(Panel):
+    """List and wall show one model with one selection; the card follows it."""
+
+    answered = Signal(list, object)  # entry ids, LibraryStatus
+    weighed = Signal(int, float)  # entry id, weight
+    rated = Signal(int, object)  # entry id, OwnRating
+    said = Signal(list, str)  # entry ids, one of `RATING_KEYS`
+    selection_moved = Signal()
+    numbered = Signal(int)  # a digit: which film the selected movie is
+
+    def __init__(self, model: EntryModel, *, name: str) -> None:
+        super().__init__(name=f"{name}.panel", padding=2 * STEP)
+        self.body.setContentsMargins(STEP, STEP, STEP, STEP)
+        self._model = model
+        self.list = EntryView(model, name=f"{name}.list")
+        self.list.selection_moved.connect(self.selection_moved)
+        self.wall = EntryWall(model, name=f"{name}.wall")
+        self.wall.setSelectionModel(self.list.selectionModel())
+        self._views: QStackedWidget = QStackedWidget()
+        for view in (self.list, self.wall):
+            view.answered.connect(self.answered)
+            view.rated.connect(self.said)
+            view.details_asked.connect(self.open_card)
+            view.numbered.connect(self.numbered)
+            self._views.addWidget(view)
+        column: QVBoxLayout = self.body
+        column.addWidget(self._views)
+        self.card = EntryCard(self, name=f"{name}.card")
+        self.card.closed.connect(self._card_closed)
+        self.card.weighed.connect(self.weighed)
+        self.card.rated.connect(self.rated)
+
+    @property
+    def current(self) -> EntryView:
+        """The list or the wall, whichever is shown."""
+        return self.wall if self._views.currentWidget() is self.wall else self.list
+
+    @property
+    def is_wall(self) -> bool:
+        """Whether the wall is shown."""
+        return self.current is self.wall
+
+    def use_wall(self, wall: bool) -> None:
+        """Show the one or the other, at the movie one stands on."""
+        self._views.setCurrentWidget(self.wall if wall else self.list)
+        if self.current.currentIndex().isValid():
+            self.current.scrollTo(self.current.currentIndex())
+
+    def open_card(self) -> None:
+        """Show the card of the one movie that is selected, and stand on it."""
+        ids = self.current.selected_ids()
+        entry = self._model.find(ids[0]) if len(ids) == 1 else None
+        if entry is not None:
+            self.card.show_entry(entry)
+            self._make_room()
+            self.card.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def follow(self) -> None:
+        """The selection or an entry changed: an open card shows what is selected now."""
+        if self.card.isHidden():
+            return
+        ids = self.current.selected_ids()
+        entry = self._model.find(ids[0]) if len(ids) == 1 else None
+        if entry is not None:
+            self.card.show_entry(entry)
+        elif not self._model.rowCount():
+            self.card.hide()
+            self._make_room()
+
+    def _card_closed(self) -> None:
+        self._make_room()
+        self.current.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _make_room(self) -> None:
+        """The movies move aside for the card."""
+        width = 0 if self.card.isHidden() else self.card.width()
+        self.body.setContentsMargins(STEP, STEP, STEP + width, STEP)
+        self._place_card()
+
+    def _place_card(self) -> None:
+        width = self.card.width()
+        self.card.setGeometry(self.width() - width - 1, 1, width, self.height() - 2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the card at the right side."""
+        super().resizeEvent(event)
+        self._place_card()

@@ -1,0 +1,62 @@
+"""Reading the library: when it is first looked at, and again when somebody else changed it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from epicrec_desktop.ui.common.context import Context
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import LibraryEntry
+
+
+class LibraryLoader(QObject):
+    """Reads off the screen's thread. `seen` tells whether the page is looked at.
+
+    A change that was sent as `own` is on the screen already.
+    """
+
+    loaded = Signal(object, bool)  # entries; whether they are the first
+    failed = Signal(str)  # a sentence
+
+    def __init__(
+        self, context: Context, own: QObject, seen: Callable[[], bool], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._context, self._own, self._seen = context, own, seen
+        self._due = True
+        self.done = False
+        """Whether the library was read at all."""
+        self.agreed = True
+        """Some browser may be read; asked only where there are no movies."""
+        context.library_changed.connect(self._library_changed)
+
+    def activate(self) -> None:
+        """The page is looked at: read what is not known yet."""
+        if self._due or not self.agreed:
+            self.load()
+
+    def _library_changed(self, who: object) -> None:
+        if who is self._own:
+            return
+        self._due = True
+        if self._seen():
+            self.load()
+
+    def load(self) -> None:
+        """Read it now."""
+        library, scans = self._context.services.library, self._context.scans
+
+        def work(report: object, cancelled: object) -> tuple[Sequence[LibraryEntry], bool]:
+            entries = library.entries()
+            return entries, bool(entries) or scans.any_agreed()
+
+        self._context.tasks.run(work, on_result=self._take, on_error=self.failed.emit)
+
+    def _take(self, known: tuple[Sequence[LibraryEntry], bool]) -> None:
+        entries, self.agreed = known
+        first, self.done, self._due = not self.done, True, False
+        self.loaded.emit(entries, first)

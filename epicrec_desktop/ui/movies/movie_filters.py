@@ -1,0 +1,65 @@
+"""Over the library: which part of it, a search, and list or wall."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.ui.common.buttons import IconButton
+from epicrec_desktop.ui.common.search_field import SearchField
+from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.theme import STEP
+
+SEARCH_ROOM = 230
+GLASS_ROOM = 72  # for the glass, the button that clears, and the edges
+
+
+class MovieFilters(QWidget):
+    """The search goes below the statuses where it has no room beside them."""
+
+    def __init__(self, statuses: Mapping[LibraryStatus, str]) -> None:
+        super().__init__()
+        self._words = dict(statuses)
+        self.status = Segmented(
+            [(status.value, text) for status, text in statuses.items()],
+            name="movies.filter",
+            label=self.tr("Show"),
+        )
+        self.search = SearchField(self.tr("Search titles"), name="movies.search")
+        self.search.setMaximumWidth(280)
+        self.view = IconButton("wall", "", name="movies.view")
+        beside = QHBoxLayout()
+        beside.setSpacing(3 * STEP)
+        beside.addStretch(1)
+        beside.addWidget(self.search, 2)
+        beside.addWidget(self.view)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(3 * STEP)
+        self._row.addWidget(self.status)
+        self._row.addLayout(beside, 1)
+
+    def show_counts(self, counts: Mapping[LibraryStatus, int]) -> None:
+        """How many movies each part has; nothing to choose from where there are none at all."""
+        for status, text in self._words.items():
+            count = counts[status]
+            self.status.set_text(status.value, f"{text} {count}" if count else text)
+        self.setVisible(any(counts.values()))
+
+    def enter_search(self) -> None:
+        """Give the focus to the search."""
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold or unfold."""
+        words = self.search.fontMetrics().horizontalAdvance(self.search.placeholderText())
+        self.search.setMinimumWidth(min(words + GLASS_ROOM, self.search.maximumWidth()))
+        beside = self.search.minimumWidth() + self.view.sizeHint().width() + 6 * STEP
+        room = self.width() - self.status.sizeHint().width() - 3 * STEP
+        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._row.setDirection(across if room >= max(SEARCH_ROOM, beside) else down)
+        super().resizeEvent(event)

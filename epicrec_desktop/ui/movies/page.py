@@ -1,0 +1,279 @@
+"""My movies: what was found, what the person says of it, and looking again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.ui.common import shortcuts
+from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.page import MARGIN, Page
+from epicrec_desktop.ui.common.plain import set_accessible_name, set_tool_tip
+from epicrec_desktop.ui.common.scans import ScanNews
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.title_filter import TitleFilter
+from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
+from epicrec_desktop.ui.movies.answer_bar import AnswerBar
+from epicrec_desktop.ui.movies.answering import Answering
+from epicrec_desktop.ui.movies.asking_which import AskingWhich
+from epicrec_desktop.ui.movies.entry_list import EntryView
+from epicrec_desktop.ui.movies.entry_model import EntryModel
+from epicrec_desktop.ui.movies.importing import Importing
+from epicrec_desktop.ui.movies.library_changes import LibraryChanges
+from epicrec_desktop.ui.movies.library_view import LibraryView
+from epicrec_desktop.ui.movies.loading import LibraryLoader
+from epicrec_desktop.ui.movies.movie_filters import MovieFilters
+from epicrec_desktop.ui.movies.no_movies import NoMovies
+from epicrec_desktop.ui.movies.notices import Notices
+from epicrec_desktop.ui.movies.text import empty_words, status_words, summary
+from epicrec_desktop.ui.movies.which_one import WhichOne
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.imports.applying import Applied
+    from epicrec_desktop.services.library import LibraryEntry
+
+
+class MoviesPage(Page):
+    """The library by status. Answers take effect at once on the screen, then in the database."""
+
+    KEY = "movies"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, "", scroll=False)
+        self.set_title(self.tr("My movies"))
+        self.model = EntryModel(self)
+        self._scans = context.scans
+        self.changes = LibraryChanges(context, self.model, self)
+        self.loader = LibraryLoader(context, self.changes, self.isVisible, self)
+        self._build_head()
+        self._build_body()
+        self.asking = AskingWhich(context, self.model, self.library, self.which)
+        self.answering = Answering(self.model, self.changes, self.library, self.asking, self)
+        self._connect()
+        self._use_wall(context.services.settings.movies_view == "wall")
+        self._refresh_words()
+        self.notices_of_scans.catch_up()
+
+    def _build_head(self) -> None:
+        self.add_button = SecondaryButton(self.tr("Add a movie"), name="movies.add", icon="plus")
+        self.add_button.clicked.connect(self.add_by_hand)
+        self.scan_button = SecondaryButton(self.tr("Scan again"), name="movies.scan", icon="scan")
+        self.scan_button.clicked.connect(self.scan)
+        self.head.addWidget(self.add_button)
+        self.head.addWidget(self.scan_button)
+        self.scan_button.setEnabled(not self._scans.running)
+        self.notices_of_scans = notices = Notices(self.context, self)
+        self.progress, self.news, self.error = notices.progress, notices.news, notices.error
+        self.consent = notices.consent
+        self.notices.setSpacing(2 * STEP)
+        self.importing = Importing(self.context, self.changes, self)
+        for widget in (*notices.widgets(), self.importing.news):
+            self.notices.addWidget(widget)
+
+    def _build_body(self) -> None:
+        self.body.setContentsMargins(MARGIN, 3 * STEP, MARGIN, 5 * STEP)
+        self.body.setSpacing(3 * STEP)
+        self.filters = MovieFilters(status_words())
+        self.filter, self.search = self.filters.status, self.filters.search
+        self.view_button = self.filters.view
+        self.body.addWidget(self.filters)
+        self.library = LibraryView(self.model, name="movies")
+        self.empty = NoMovies()
+        self._layers = QStackedWidget()
+        self._layers.addWidget(self.library)
+        self._layers.addWidget(self.empty)
+        self.blank = QWidget()  # until the library is read, which is a moment
+        self._layers.addWidget(self.blank)
+        self.body.addWidget(self._layers, 1)
+        self.which = WhichOne()
+        self.body.addWidget(self.which)
+        self.answers = AnswerBar()
+        self.body.addWidget(self.answers)
+
+    def _connect(self) -> None:
+        self._connect_library()
+        self._connect_answers()
+        self.filter.chosen.connect(self._filter)
+        self.search.textChanged.connect(self._filter)
+        self.view_button.clicked.connect(self._toggle_view)
+        self.empty.part_asked.connect(self._show_part)
+        self.empty.browsers_asked.connect(lambda: self.context.navigate.emit("settings"))
+        self.empty.add_asked.connect(self.add_by_hand)
+        self.empty.scan_asked.connect(self.scan)
+        self.notices_of_scans.found.connect(self._scan_found)
+        self.notices_of_scans.unreadable.connect(self._nothing_to_read)
+        self.importing.taken.connect(self._imported)
+        self._scans.begun.connect(self._follow_scan)
+        self._scans.ended.connect(self._follow_scan)
+        shortcuts.bind("movies.undo", self, self.answering.undo)
+        shortcuts.bind("movies.find", self, self.filters.enter_search)
+
+    def _connect_library(self) -> None:
+        self.loader.loaded.connect(self._take)
+        self.loader.failed.connect(self.error.show_text)
+        self.changes.restored.connect(self._show_again)
+        self.changes.refused.connect(self.error.show_text)
+        self.changes.refused.connect(self.loader.load)  # the screen shows what the database says
+        self.changes.undo_changed.connect(self._selection_moved)
+        self.changes.entered.connect(self._refresh_words)
+        self.library.selection_moved.connect(self._selection_moved)
+        self.library.rated.connect(lambda key, own: self.changes.rate({key: own}))
+        self.library.weighed.connect(lambda key, weight: self.changes.set_weight([key], weight))
+
+    def _connect_answers(self) -> None:
+        answering = self.answering
+        answering.begun.connect(self.error.hide)
+        answering.begun.connect(self.importing.news.hide)
+        answering.done.connect(self._refresh_words)
+        answering.listen(self.answers)
+        self.library.answered.connect(answering.answer)
+        self.library.said.connect(answering.rate)
+        self.library.numbered.connect(self.which.press)
+        self.which.chosen.connect(answering.choose)
+        self.which.none.connect(answering.reject)
+        self.which.left.connect(answering.to_movies)
+        self.asking.failed.connect(self.error.show_text)
+
+    @property
+    def view(self) -> EntryView:
+        """The list or the wall, whichever is shown; both have one selection."""
+        return self.library.current
+
+    def first_focus(self) -> QWidget:
+        """The movies: arrows and answers work at once."""
+        return self.view
+
+    def _use_wall(self, wall: bool) -> None:
+        self.library.use_wall(wall)
+        self.view_button.set_icon("list" if wall else "wall")
+        words = self.tr("Show as a list") if wall else self.tr("Show as a wall of posters")
+        set_accessible_name(self.view_button, words)
+        set_tool_tip(self.view_button, words)
+
+    def _toggle_view(self) -> None:
+        self._use_wall(not self.library.is_wall)
+        settings = self.context.services.settings
+        settings.movies_view = "wall" if self.library.is_wall else "list"
+        self.context.save_settings()
+
+    # Loading
+
+    def activated(self) -> None:
+        """Load the library when it is first looked at."""
+        self.loader.activate()
+
+    def _take(self, entries: Sequence[LibraryEntry], first: bool) -> None:
+        chosen = self.view.selected_ids()
+        self.asking.forget()
+        self.model.set_entries(entries)
+        movies = [(entry.id, entry.movie) for entry in entries]
+        self.context.tasks.run(
+            lambda report, cancelled: TitleFilter.of(movies), on_result=self.model.set_titles
+        )
+        counts = self.model.counts()
+        if first and not counts[LibraryStatus.SUGGESTED] and counts[LibraryStatus.CONFIRMED]:
+            self.filter.set_value(LibraryStatus.CONFIRMED.value)
+        self._filter()
+        self.view.select_ids(chosen)
+        if not self.view.selected_ids():
+            self.view.select_row(0)
+
+    def _filter(self) -> None:
+        self.model.set_filter(LibraryStatus(self.filter.value), self.search.text())
+        self.view.select_row(0)
+        self._refresh_words()
+
+    def _refresh_words(self) -> None:
+        counts = self.model.counts()
+        self.filters.show_counts(counts)
+        self.subtitle.setText(summary(counts) if self.loader.done else "")
+        if self.model.rowCount():
+            self._layers.setCurrentWidget(self.library)
+        else:
+            self._show_empty(counts)
+        self._selection_moved()
+
+    def _show_empty(self, counts: Mapping[LibraryStatus, int]) -> None:
+        self._layers.setCurrentWidget(self.empty if self.loader.done else self.blank)
+        self.empty.say(
+            empty_words(
+                scanning=self._scans.running,
+                agreed=self.loader.agreed,
+                any_movies=any(counts.values()),
+                words=self.search.text().strip(),
+                status=self.model.status,
+                found=self.model.found(),
+            )
+        )
+
+    def _show_part(self, status: LibraryStatus) -> None:
+        self.filter.set_value(status.value)
+        self._filter()
+
+    def _selection_moved(self) -> None:
+        ids = self.view.selected_ids()
+        self.answers.show_choice(
+            self.model.status,
+            rows=self.model.rowCount(),
+            selected=len(ids),
+            sure=len(self.model.sure_ids()),
+            private=self.answering.all_private(ids),
+            asks=self.asking.asked_of(ids) is not None,
+            undo=self.changes.undo_words,
+        )
+        self.library.follow()
+        self.asking.follow(ids)
+
+    def _show_again(self, ids: Sequence[int]) -> None:
+        """Where these entries are now: in the part of the library that holds all of them."""
+        statuses = {e.status for key in ids if (e := self.model.find(key))}
+        if len(statuses) == 1 and self.model.status not in statuses:
+            self._show_part(statuses.pop())
+        self.view.select_ids(ids)
+        self._refresh_words()
+
+    # By hand
+
+    def add_by_hand(self) -> None:
+        """Open the dialog that searches the catalog, first for what was searched for here."""
+        dialog = AddMovieDialog(self.context, self, self.search.text().strip())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.chosen.connect(lambda key: self.changes.add(key, self._added))
+        dialog.import_asked.connect(self.importing.choose_files)
+        dialog.open()
+        dialog.search.setFocus()
+
+    def _added(self, entry: LibraryEntry) -> None:
+        self.search.clear()
+        self._show_part(LibraryStatus.CONFIRMED)
+        self.view.select_ids([entry.id])
+
+    def _imported(self, applied: Applied) -> None:
+        if applied.confirmed:
+            self.search.clear()
+            self.filter.set_value(LibraryStatus.CONFIRMED.value)
+
+    # Scanning
+
+    def scan(self) -> None:
+        """Look through what is new in the browsers agreed to."""
+        self._scans.scan()
+
+    def _follow_scan(self) -> None:
+        self.scan_button.setEnabled(not self._scans.running)
+        self._refresh_words()
+
+    def _scan_found(self, news: ScanNews) -> None:
+        if news.found:
+            self.filter.set_value(LibraryStatus.SUGGESTED.value)
+
+    def _nothing_to_read(self, news: ScanNews) -> None:
+        if any(self.model.counts().values()):
+            self.consent.show_text(news.sentence)
+        elif self.isVisible():
+            self.context.navigate.emit("settings")  # nothing else can be done about it here

@@ -1,0 +1,240 @@
+"""Under the movies: which of several films with one title a suggestion is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
+
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.ui.common import posters, shortcuts, theme, wording
+from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.panel import Panel
+from epicrec_desktop.ui.common.plain import (
+    elided,
+    set_accessible_name,
+    set_tool_tip,
+    shown_line,
+    shown_name,
+)
+from epicrec_desktop.ui.common.text import Elided, Strong
+from epicrec_desktop.ui.common.theme import STEP
+
+THUMB = QSize(44, 66)
+CELL = QSize(224, 82)  # three stand side by side in the smallest usual window
+CAP = 18  # the box of the key
+DIGITS = "123456789"
+KEYS = len(DIGITS)  # candidates that a digit answers
+LINE = 19
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A film that a suggestion may be. `id` is the local key."""
+
+    id: int
+    movie: Movie
+    director: str = ""
+
+
+class CandidateButton(QAbstractButton):
+    """A poster, the title, year and director, and the key that means it."""
+
+    def __init__(self, number: int, candidate: Candidate) -> None:
+        super().__init__()
+        self.candidate = candidate
+        self._number = number
+        movie = candidate.movie
+        self._facts = " · ".join(filter(None, (str(movie.year or ""), candidate.director)))
+        self._kinds = " · ".join(wording.category(name) for name in movie.categories[:2])
+        spoken = ", ".join(filter(None, (movie.title, self._facts, self._kinds)))
+        self.setObjectName(f"movies.which.{number}")
+        set_accessible_name(self, spoken)
+        set_tool_tip(self, shown_line(spoken))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFixedSize(CELL)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw it all: a plate, the poster, three lines."""
+        del event
+        colors = theme.tokens()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._plate(painter, colors)
+        top = (CELL.height() - THUMB.height()) // 2
+        place = QRect(2 * STEP, top, THUMB.width(), THUMB.height())
+        movie = self.candidate.movie
+        posters.queue().paint(painter, place, self, movie.title, movie.year, movie.categories)
+        left = place.right() + 1 + 3 * STEP
+        room = CELL.width() - left - 3 * STEP
+        if self._number <= KEYS:
+            self._cap(painter, colors)
+        lines = (
+            (movie.title, theme.font(theme.BASE, theme.STRONG), colors.ink, room - CAP - 2 * STEP),
+            (self._facts, theme.font(theme.NOTE, theme.MEDIUM), colors.ink, room),
+            (self._kinds, theme.font(theme.NOTE), colors.muted, room),
+        )
+        y = (CELL.height() - len(lines) * LINE) // 2
+        for text, face, color, width in lines:
+            painter.setFont(face)
+            painter.setPen(QColor(color))
+            shown = elided(painter.fontMetrics(), text, width)
+            painter.drawText(QRect(left, y, width, LINE), Qt.AlignmentFlag.AlignVCenter, shown)
+            y += LINE
+        painter.end()
+
+    def _plate(self, painter: QPainter, colors: theme.Tokens) -> None:
+        focused, under = self.hasFocus(), self.underMouse() or self.isDown()
+        edge = colors.accent if focused else colors.control if under else colors.line
+        painter.setPen(QPen(QColor(edge), 2 if focused else 1))
+        painter.setBrush(QColor(colors.wash if under else colors.background))
+        inset = 1.0 if focused else 0.5
+        box = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
+        painter.drawRoundedRect(box, theme.RADIUS, theme.RADIUS)
+
+    def _cap(self, painter: QPainter, colors: theme.Tokens) -> None:
+        box = QRectF(CELL.width() - CAP - 2 * STEP - 0.5, 2 * STEP + 0.5, CAP, CAP)
+        painter.setPen(QPen(QColor(colors.control), 1))
+        painter.setBrush(QColor(colors.panel))
+        painter.drawRoundedRect(box, STEP, STEP)
+        painter.setFont(theme.font(theme.NOTE))
+        painter.setPen(QColor(colors.muted))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(self._number))
+
+    def event(self, event: QEvent) -> bool:
+        """Draw again where the mouse comes or goes, and in other colors."""
+        if event.type() in (
+            QEvent.Type.HoverEnter,
+            QEvent.Type.HoverLeave,
+            QEvent.Type.PaletteChange,
+        ):
+            self.update()
+        return super().event(event)
+
+
+class WhichOne(Panel):
+    """Asks; one click, or one key, answers. Hidden while there is nothing to ask.
+
+    `chosen` gives the suggestion and the film it is; `none` the suggestion, which is none of them.
+    """
+
+    chosen = Signal(int, object)  # id of the suggestion, Candidate
+    none = Signal(int)
+    left = Signal()  # Escape: back to the movies
+
+    def __init__(self) -> None:
+        super().__init__(name="movies.which", padding=3 * STEP)
+        self._id = -1
+        self.buttons: list[CandidateButton] = []
+        self.question = Strong(self.tr("Which one?"), wrap=False)
+        self.sentence = Elided(name="movies.which.sentence")
+        self.none_button = QuietButton(self.tr("None of these"), name="movies.which.none")
+        self.none_button.clicked.connect(lambda: self.none.emit(self._id))
+        set_tool_tip(self.none_button, self.tr("N or Delete"))
+        head = QHBoxLayout()
+        head.setSpacing(2 * STEP)
+        head.addWidget(self.question)
+        head.addWidget(self.sentence, 1)
+        head.addWidget(self.none_button)
+        self._holder = QWidget()
+        self._holder.setProperty("kind", "canvas")
+        self._row = QHBoxLayout(self._holder)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(2 * STEP)
+        self._row.addStretch(1)
+        self.area = QScrollArea()
+        self.area.setObjectName("movies.which.scroll")
+        self.area.setWidget(self._holder)
+        self.area.setWidgetResizable(True)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.body.setSpacing(STEP)
+        self.body.addLayout(head)
+        self.body.addWidget(self.area)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    def ask(self, suggestion: int, title: str, candidates: Sequence[Candidate]) -> None:
+        """Show the films that a suggestion may be, the most watched first."""
+        self._id = suggestion
+        for button in self.buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self.buttons = [CandidateButton(n, c) for n, c in enumerate(candidates, start=1)]
+        for place, button in enumerate(self.buttons):
+            button.clicked.connect(lambda _=False, b=button: self._choose(b))
+            button.installEventFilter(self)
+            self._row.insertWidget(place, button)
+        if self.buttons:
+            QWidget.setTabOrder(self.buttons[-1], self.none_button)
+        self.sentence.setText(
+            self.tr("Several movies are called “{title}”, and no page gave the year.").format(
+                title=shown_name(title)
+            )
+        )
+        set_accessible_name(self, f"{self.question.text()} {self.sentence.text()}")
+        self._fit()
+        self.show()
+
+    def asks(self, suggestion: int) -> bool:
+        """Whether it is this suggestion that is asked about."""
+        return not self.isHidden() and self._id == suggestion
+
+    def _fit(self) -> None:
+        """As high as the films, and the scroll bar where they have no room."""
+        needed = len(self.buttons) * (CELL.width() + 2 * STEP) - 2 * STEP
+        bar = self.area.horizontalScrollBar().sizeHint().height()
+        self.area.setFixedHeight(CELL.height() + (bar if needed > self.area.width() else 0))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Room for the scroll bar, or none."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def enter(self) -> None:
+        """Take the focus: arrows and Enter choose."""
+        if self.buttons:
+            self.buttons[0].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def press(self, number: int) -> bool:
+        """Answer with the film of this number, from 1; whether there is one."""
+        if self.isHidden() or not 1 <= number <= min(len(self.buttons), KEYS):
+            return False
+        self._choose(self.buttons[number - 1])
+        return True
+
+    def _choose(self, button: CandidateButton) -> None:
+        self.chosen.emit(self._id, button.candidate)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The keys of a film: the scroll area around it would take the arrows."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(watched, CandidateButton):
+            assert isinstance(event, QKeyEvent)
+            return self._key(watched, event)
+        return super().eventFilter(watched, event)
+
+    def _key(self, button: CandidateButton, event: QKeyEvent) -> bool:
+        """Sideways to the next film, Enter takes it, digits take theirs, Escape leaves."""
+        key, text = event.key(), event.text()
+        step = {int(Qt.Key.Key_Left): -1, int(Qt.Key.Key_Right): 1}.get(key)
+        if step is not None:
+            place = self.buttons.index(button) + step
+            other = self.buttons[min(max(place, 0), len(self.buttons) - 1)]
+            other.setFocus(Qt.FocusReason.TabFocusReason)
+            self.area.ensureWidgetVisible(other)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._choose(button)
+        elif shortcuts.matches(event, "movies.reject"):
+            self.none.emit(self._id)
+        elif key == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            return len(text) == 1 and text in DIGITS and self.press(int(text))
+        return True

@@ -1,5 +1,0 @@
-"""The Settings page, one module per section."""
-
-from epicrec_desktop.ui.pages.settings.page import SettingsPage
-
-__all__ = ["SettingsPage"]

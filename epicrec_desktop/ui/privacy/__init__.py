@@ -1,0 +1,1 @@
+"""Privacy: levels, and what would leave."""

@@ -1,0 +1,184 @@
+"""Levels per category: a table of name, movies watched, and the level in force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
+from epicrec_desktop.ui.common.panel import Line
+from epicrec_desktop.ui.common.plain import (
+    set_accessible_description,
+    set_accessible_name,
+    set_tool_tip,
+)
+from epicrec_desktop.ui.common.privacy_text import level_short, number
+from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.text import Note, Text
+from epicrec_desktop.ui.common.theme import STEP
+
+COUNT_WIDTH, RESET_WIDTH = 64, 36
+
+
+class CategoryRow(QWidget):
+    """One category."""
+
+    chosen = Signal(str, object)  # category, ReleaseLevel, or None to follow the overall level
+
+    def __init__(self, category: str) -> None:
+        super().__init__()
+        self.category = category
+        key = f"privacy.category.{category.lower()}"
+        self.name = Text(wording.category(category), name=f"{key}.name", wrap=False)
+        self.count = Note("", name=f"{key}.count", wrap=False)
+        self.count.setFixedWidth(COUNT_WIDTH)
+        self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        options = [(level.value, level_short(level)) for level in ReleaseLevel]
+        self.segments = Segmented(options, name=key, label=wording.category(category), small=True)
+        self.segments.chosen.connect(self._chosen)
+        self.reset = IconButton(
+            "undo",
+            self.tr("{category}: follow the overall level again").format(
+                category=wording.category(category)
+            ),
+            name=f"{key}.clear",
+        )
+        self.reset.clicked.connect(lambda: self.chosen.emit(self.category, None))
+        policy = self.reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.reset.setSizePolicy(policy)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 1, 0, 1)
+        row.setSpacing(2 * STEP)
+        row.addWidget(self.name, 1)
+        row.addWidget(self.count)
+        row.addSpacing(STEP)
+        row.addWidget(self.segments)
+        row.addWidget(self.reset)
+
+    def _chosen(self, key: str) -> None:
+        self.chosen.emit(self.category, ReleaseLevel(key))
+
+    def show_choice(self, choice: PrivacyChoice, watched: int, free: int | None) -> None:
+        """Draw the level in force; one of its own is set in heavier type and can be cleared.
+
+        `free`: at All Release, how many of the watched movies may leave as they are.
+        """
+        own = self.category in choice.per_category
+        said = (
+            self.tr("{count} watched. Has a level of its own").format(count=watched)
+            if own
+            else self.tr("{count} watched. Follows the overall level").format(count=watched)
+        )
+        words, why = number(watched), ""
+        if free is not None and free < watched:
+            words = self.tr("{free} of {watched}").format(
+                free=number(free), watched=number(watched)
+            )
+            why = self.tr(
+                "{free} of {watched} may leave as they are. Their other categories, or you, "
+                "hold the rest back."
+            ).format(free=number(free), watched=number(watched))
+        self.count.setText(words)
+        set_tool_tip(self.count, why)
+        self.segments.set_value(choice.level(self.category).value)
+        set_accessible_description(self.segments, f"{said}. {why}" if why else said)
+        self.reset.setVisible(own)
+        kind = "strong" if own else "body"
+        if self.name.property("kind") != kind:
+            self.name.setProperty("kind", kind)
+            self.name.style().unpolish(self.name)
+            self.name.style().polish(self.name)
+
+
+class CategoryLevels(QWidget):
+    """All categories, most watched first, under a line that sets or clears them all."""
+
+    chosen = Signal(str, object)
+    all_chosen = Signal(object)  # ReleaseLevel, or None: clear every category's own level
+
+    def __init__(self, categories: tuple[str, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("privacy.categories")
+        self.rows = {name: CategoryRow(name) for name in categories}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * STEP)
+        self.note = Note(name="privacy.categories.note")
+        column.addWidget(self.note)
+        self._say_rule(held=False)
+        column.addLayout(self._bulk())
+        column.addLayout(self._head())
+        column.addWidget(Line())
+        self._list = QVBoxLayout()
+        self._list.setSpacing(0)
+        for row in self.rows.values():
+            row.chosen.connect(self.chosen)
+            self._list.addWidget(row)
+        column.addLayout(self._list)
+        column.addStretch(1)
+
+    def _bulk(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(Note(self.tr("Set all to"), wrap=False))
+        row.addSpacing(STEP)
+        for level in ReleaseLevel:
+            button = QuietButton(level_short(level), name=f"privacy.categories.all.{level.value}")
+            set_accessible_name(
+                button, self.tr("Set all categories to {level}").format(level=level_short(level))
+            )
+            button.clicked.connect(lambda _=False, level=level: self.all_chosen.emit(level))
+            row.addWidget(button)
+        row.addStretch(1)
+        self.clear = QuietButton(self.tr("Clear"), name="privacy.categories.clear")
+        set_tool_tip(self.clear, self.tr("Every category follows the overall level again"))
+        self.clear.clicked.connect(lambda: self.all_chosen.emit(None))
+        row.addWidget(self.clear)
+        return row
+
+    def _head(self) -> QHBoxLayout:
+        head = QHBoxLayout()
+        head.setContentsMargins(0, 0, 0, 0)
+        head.setSpacing(2 * STEP)
+        head.addWidget(Note(self.tr("Category"), wrap=False), 1)
+        head.addWidget(Note(self.tr("Watched"), wrap=False))
+        head.addSpacing(STEP)
+        level = Note(self.tr("Level"), wrap=False)
+        any_row = next(iter(self.rows.values()))
+        level.setFixedWidth(any_row.segments.sizeHint().width())
+        head.addWidget(level)
+        head.addSpacing(RESET_WIDTH)
+        return head
+
+    def _say_rule(self, *, held: bool) -> None:
+        """What decides; where a category is held back, what its count says."""
+        rule = self.tr("The strictest level wins for a movie in several categories.")
+        if held:
+            rule += " " + self.tr("“2 of 5” at All: two of five watched may leave as they are.")
+        self.note.setText(rule)
+
+    def show_choice(
+        self, choice: PrivacyChoice, watched: Mapping[str, int], free: Mapping[str, int]
+    ) -> None:
+        """Draw the levels in force and the counts; `free` may leave as they are."""
+        for name, row in self.rows.items():
+            row.show_choice(choice, watched.get(name, 0), free.get(name))
+        self._say_rule(held=any(free[name] < watched.get(name, 0) for name in free))
+        self.clear.setEnabled(bool(choice.per_category))
+
+    def sort(self, watched: Mapping[str, int]) -> None:
+        """Most watched first; done when the page comes up, not under the person's hands."""
+        order = sorted(self.rows.values(), key=lambda row: -watched.get(row.category, 0))
+        for place, row in enumerate(order):
+            self._list.removeWidget(row)
+            self._list.insertWidget(place, row)
+        before: QWidget = self.clear
+        for row in order:
+            QWidget.setTabOrder(before, row.segments)
+            QWidget.setTabOrder(row.segments, row.reset)
+            before = row.reset

@@ -1,0 +1,236 @@
+"""True against released counts, category by category: two thin bars and two numbers in each row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEasingCurve, QEvent, QRect, QRectF, QSize, Qt, QVariantAnimation
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from epicrec_desktop.services.privacy import Preview
+from epicrec_desktop.ui.common import privacy_text, theme, wording
+from epicrec_desktop.ui.common.panel import Panel
+from epicrec_desktop.ui.common.plain import (
+    set_accessible_description,
+    set_accessible_name,
+    show_tool_tip,
+)
+from epicrec_desktop.ui.common.text import Strong
+from epicrec_desktop.ui.common.theme import STEP
+
+ROW_MIN, ROW_MAX = 17, 34
+FACE = 13
+GAP = 12
+ANIMATION_MS = 180
+
+
+class CountChart(QWidget):
+    """A bar chart over categories that fills its panel; also says itself in words.
+
+    Rows are sorted by the true count, so the reading order does not move while levels change.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("privacy.chart")
+        set_accessible_name(self, self.tr("Watched and released movies per category"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._rows: list[tuple[str, int, int]] = []
+        self._from: dict[str, float] = {}
+        self._stale, self._known = False, True
+        self._animation = QVariantAnimation(self)
+        self._animation.setDuration(ANIMATION_MS)
+        self._animation.setStartValue(0.0)
+        self._animation.setEndValue(1.0)
+        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._animation.valueChanged.connect(self.update)
+
+    def rows(self) -> list[tuple[str, int, int]]:
+        """(category, true count, released count) from top to bottom."""
+        return list(self._rows)
+
+    def show_watched(self, true: Mapping[str, int], words: str) -> None:
+        """Draw what was watched alone, where it is not known what would be released."""
+        self.show_counts(true, {}, words)
+        self._known = False
+
+    def show_counts(self, true: Mapping[str, int], released: Mapping[str, int], words: str) -> None:
+        """Draw these counts; `words` is the same as text."""
+        self._from = {name: self._drawn(name, count) for name, _, count in self._rows}
+        order = sorted(true, key=lambda name: -true[name])
+        self._rows = [(name, true[name], released.get(name, 0)) for name in order]
+        self._stale, self._known = False, True
+        set_accessible_description(self, words)
+        self._animation.stop()
+        if self.isVisible() and self._from:
+            self._animation.start()
+        self.updateGeometry()
+        self.update()
+
+    def set_stale(self, stale: bool) -> None:
+        """Dim the released bars while another draw is made."""
+        self._stale = stale
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """The smallest; the panel gives more where there is more."""
+        return self.minimumSizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """The smallest rows that can be read."""
+        return QSize(
+            240, max(ROW_MIN, QFontMetrics(theme.font(FACE)).height()) * max(1, len(self._rows))
+        )
+
+    def _drawn(self, name: str, count: int) -> float:
+        """The released count as it stands on the screen, in the middle of a change or not."""
+        if self._animation.state() is not QVariantAnimation.State.Running:
+            return float(count)
+        share = float(self._animation.currentValue())
+        return self._from.get(name, float(count)) * (1 - share) + count * share
+
+    def _row_height(self) -> float:
+        return min(ROW_MAX, max(ROW_MIN, self.height() / max(1, len(self._rows))))
+
+    def event(self, event: QEvent) -> bool:
+        """Say the row under the pointer in words."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            index = int(event.pos().y() // self._row_height())
+            if 0 <= index < len(self._rows):
+                name, true, released = self._rows[index]
+                known = self.tr("{category}: {true} watched, {released} in the list")
+                text = (known if self._known else self.tr("{category}: {true} watched")).format(
+                    category=wording.category(name), true=true, released=released
+                )
+                show_tool_tip(self, event.globalPos(), text)
+                return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint every row."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(theme.font(FACE))
+        metrics = QFontMetrics(painter.font())
+        label = (
+            max(
+                (metrics.horizontalAdvance(wording.category(n)) for n, _, _ in self._rows),
+                default=0,
+            )
+            + GAP
+        )
+        numbers = self._number_width(metrics)
+        top = max((max(t, r) for _, t, r in self._rows), default=0) or 1
+        height = self._row_height()
+        bars = QRectF(label, 0, max(20.0, self.width() - label - numbers - GAP), height)
+        for index, (name, true, released) in enumerate(self._rows):
+            bars.moveTop(index * height)
+            self._paint_words(painter, bars, name, (true, released))
+            drawn = self._drawn(name, released)
+            self._paint_bars(painter, bars, true / top, drawn / top)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(theme.tokens().accent), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+
+    def _number_width(self, metrics: QFontMetrics) -> int:
+        widest = max((max(t, r) for _, t, r in self._rows), default=0)
+        digits = len(str(widest))
+        return metrics.horizontalAdvance("0" * digits + " → " + "0" * digits) + 2
+
+    def _paint_words(
+        self, painter: QPainter, bars: QRectF, name: str, counts: tuple[int, int]
+    ) -> None:
+        colors = theme.tokens()
+        row = QRect(0, round(bars.top()), self.width(), round(bars.height()))
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(QColor(colors.ink if any(counts) else colors.muted))
+        painter.drawText(row, middle | Qt.AlignmentFlag.AlignLeft, wording.category(name))
+        painter.setPen(QColor(colors.muted))
+        font = theme.font(FACE)
+        font.setFeature(QFont.Tag("tnum"), 1)
+        painter.setFont(font)
+        text = f"{counts[0]} → {counts[1]}" if self._known else str(counts[0])
+        painter.drawText(row, middle | Qt.AlignmentFlag.AlignRight, text)
+        painter.setFont(theme.font(FACE))
+
+    def _paint_bars(self, painter: QPainter, bars: QRectF, true: float, released: float) -> None:
+        colors = theme.tokens()
+        thick = min(8.0, max(4.0, bars.height() * 0.26))
+        top = bars.center().y() - thick - 0.5
+        painter.setPen(Qt.PenStyle.NoPen)
+        for share, color, y in (
+            (true, QColor(colors.true_count), top),
+            (released, QColor(colors.released_count), top + thick + 1),
+        ):
+            if share <= 0:
+                continue
+            if self._stale and y > top:
+                color.setAlphaF(0.35)
+            width = max(thick, bars.width() * share)
+            painter.setBrush(color)
+            painter.drawRoundedRect(QRectF(bars.left(), y, width, thick), thick / 2, thick / 2)
+
+
+class Legend(QWidget):
+    """What the two colors mean."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = (self.tr("watched"), self.tr("in the list"))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """Two swatches with their words."""
+        metrics = QFontMetrics(theme.font(theme.NOTE))
+        width = sum(metrics.horizontalAdvance(w) for w in self._words) + 2 * 18 + 14
+        return QSize(width, metrics.height() + 2)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw them."""
+        del event
+        colors = theme.tokens()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(theme.font(theme.NOTE))
+        metrics = QFontMetrics(painter.font())
+        left = 0
+        for word, color in zip(
+            self._words, (colors.true_count, colors.released_count), strict=True
+        ):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(color))
+            painter.drawRoundedRect(QRectF(left, self.height() / 2 - 3, 12, 6), 3, 3)
+            painter.setPen(QColor(colors.muted))
+            words = QRect(left + 18, 0, self.width(), self.height())
+            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, word)
+            left += 18 + metrics.horizontalAdvance(word) + 14
+
+
+class ChartPanel(Panel):
+    """The chart with its heading and legend."""
+
+    def __init__(self) -> None:
+        super().__init__(name="privacy.chart.panel", padding=16)
+        self.chart = CountChart()
+        head = QHBoxLayout()
+        head.addWidget(Strong(self.tr("Movies per category")), 1)
+        head.addWidget(Legend())
+        self.body.addLayout(head)
+        self.body.addSpacing(STEP)
+        self.body.addWidget(self.chart, 1)
+
+    def show_preview(self, preview: Preview) -> None:
+        """Draw the counts of a preview."""
+        words = privacy_text.counts_in_words(preview)
+        self.chart.show_counts(preview.true_counts, preview.released_counts, words)
+
+    def show_watched(self, true: Mapping[str, int]) -> None:
+        """Draw what was watched alone."""
+        self.chart.show_watched(true, privacy_text.watched_in_words(true))
+
+    def set_stale(self, stale: bool) -> None:
+        """Dim the released bars while another draw is made."""
+        self.chart.set_stale(stale)

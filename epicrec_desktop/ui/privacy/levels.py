@@ -1,0 +1,114 @@
+"""The levels the person chose: changed at once, kept on a worker, and taken back one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.undo import UndoSteps
+
+Keep = Callable[[], object]
+
+
+class LevelChange(QUndoCommand):
+    """One change of levels, from one choice to another."""
+
+    def __init__(self, levels: Levels, choice: PrivacyChoice, keep: Keep) -> None:
+        super().__init__()
+        self._levels, self._keep = levels, keep
+        self._earlier, self._choice = levels.choice, choice
+
+    def redo(self) -> None:
+        """Choose."""
+        self._levels.put(self._choice, self._keep)
+
+    def undo(self) -> None:
+        """Choose what was chosen before."""
+        self._levels.put_back(self._earlier)
+
+
+class Levels(QObject):
+    """The choice in force. Every change is kept at once and can be undone."""
+
+    changed = Signal()  # another choice, which is not kept yet
+    kept = Signal()  # it is in force
+    refused = Signal(str)  # a sentence: it could not be kept, and there is no undo
+    undo_changed = Signal(bool)  # whether there is a change to take back
+    changed_elsewhere = Signal()  # somebody else in the window changed what is kept
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._privacy = context.services.privacy
+        self._telling = False
+        self.choice = PrivacyChoice()
+        self._steps = UndoSteps(context.tasks, self)
+        self._steps.changed.connect(self._steps_changed)
+        self._steps.refused.connect(self.refused)
+        context.choice_changed.connect(self._heard)
+
+    def load(self, choice: PrivacyChoice) -> None:
+        """This is kept; changes that led to something else cannot be taken back."""
+        if choice != self.choice:
+            self._steps.clear()
+        self.choice = choice
+
+    # What the person does
+
+    def choose_overall(self, level: ReleaseLevel) -> None:
+        """The level of all categories that have none of their own."""
+        self._change(replace(self.choice, overall=level), lambda: self._privacy.set_overall(level))
+
+    def choose_category(self, category: str, level: ReleaseLevel | None) -> None:
+        """A level of its own for a category, or None: it follows the overall level."""
+        own = {k: v for k, v in self.choice.per_category.items() if k != category}
+        if level is not None:
+            own[category] = level
+        self._change(
+            replace(self.choice, per_category=own),
+            lambda: self._privacy.set_category(category, level),
+        )
+
+    def choose_all(self, level: ReleaseLevel | None) -> None:
+        """The same level for every category, as its own, or None: all follow the overall level."""
+        own = {} if level is None else dict.fromkeys(CATEGORIES, level)
+        choice = replace(self.choice, per_category=own)
+        self._change(choice, lambda: self._privacy.restore(choice))
+
+    def _change(self, choice: PrivacyChoice, keep: Keep) -> None:
+        self._steps.do(LevelChange(self, choice, keep))
+
+    def undo(self) -> None:
+        """Take the last change back."""
+        self._steps.undo()
+
+    def _steps_changed(self) -> None:
+        self.undo_changed.emit(self._steps.available)
+
+    # What a change does
+
+    def put(self, choice: PrivacyChoice, keep: Keep) -> None:
+        """Change to a choice, and keep it so."""
+        self.choice = choice
+        self.changed.emit()
+        self._steps.keep(keep, self._kept)
+
+    def put_back(self, choice: PrivacyChoice) -> None:
+        """Change to a choice that was in force before."""
+        self.put(choice, lambda: self._privacy.restore(choice))
+
+    def _kept(self, _: object) -> None:
+        self.kept.emit()
+        self._telling = True
+        self._context.choice_changed.emit()
+        self._telling = False
+
+    def _heard(self) -> None:
+        if not self._telling:
+            self.changed_elsewhere.emit()

@@ -1,0 +1,251 @@
+"""The Privacy page (C-3): what may leave, overall and per category, seen before it leaves."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.services.privacy import Preview
+from epicrec_desktop.ui.common import messages, privacy_text, shortcuts
+from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.level_cards import LevelCards
+from epicrec_desktop.ui.common.page import MARGIN, Page
+from epicrec_desktop.ui.common.panel import Line
+from epicrec_desktop.ui.common.plain import set_tool_tip
+from epicrec_desktop.ui.common.states import ErrorBanner
+from epicrec_desktop.ui.common.tasks import Task
+from epicrec_desktop.ui.common.text import Note
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.privacy.card_words import CardWords
+from epicrec_desktop.ui.privacy.count_chart import ChartPanel
+from epicrec_desktop.ui.privacy.levels import Levels
+from epicrec_desktop.ui.privacy.previews import Previews
+from epicrec_desktop.ui.privacy.queries import Loaded, as_they_are, load
+from epicrec_desktop.ui.privacy.release_foot import ReleaseFoot
+from epicrec_desktop.ui.privacy.releasing import Releasing
+from epicrec_desktop.ui.privacy.sections import Sections
+
+
+class PrivacyPage(Page):
+    """Three levels, levels per category, and the preview beside them.
+
+    `levels` keeps and undoes what is chosen, `previews` computes what would leave after a short
+    rest, `releasing` releases it; the page shows what they say.
+    """
+
+    KEY = "privacy"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(
+            context,
+            self.tr("Privacy"),
+            self.tr("Choose what may leave this computer when you ask for recommendations."),
+        )
+        self.known = Loaded()
+        self.levels = Levels(context, self)
+        self.previews = Previews(context, self)
+        self.releasing = Releasing(context, self.previews, self)
+        self._build()
+        self._card_words = CardWords(self.cards, self.worth)
+        self._connect()
+
+    # Building
+
+    def _build(self) -> None:
+        self.undo = QuietButton(self.tr("Undo"), name="privacy.undo", icon="undo")
+        self.undo.hide()
+        self.head.addWidget(self.undo)
+        self.error = ErrorBanner(name="privacy.error", button=self.tr("Try again"))
+        self.notices.addWidget(self.error)
+        self.cards = LevelCards("privacy.level")
+        self.cards.cards[ReleaseLevel.PERTURBED].reserve_note(privacy_text.observer_of(99, 99))
+        self.body.addWidget(self.cards)
+        self.worth = Note(name="privacy.worth")
+        self.body.addWidget(self.worth)
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._columns.setSpacing(4 * STEP)
+        self.chart = ChartPanel()
+        self.sections = Sections()
+        self.by_category, self.categories = self.sections.by_category, self.sections.categories
+        self.by_movie, self.leaving = self.sections.by_movie, self.sections.leaving
+        self._columns.addWidget(self.sections, 1)
+        self._columns.addWidget(self.chart, 1)
+        self.body.addLayout(self._columns, 1)
+        outer = self.layout()
+        assert outer is not None
+        outer.addWidget(Line())
+        self.foot = ReleaseFoot()
+        self.cost, self.waiting = self.foot.cost, self.foot.waiting
+        self.release, self.progress = self.foot.release, self.foot.progress
+        self.release.setText(self.tr("Get recommendations"))
+        outer.addWidget(self.foot)
+
+    def _connect(self) -> None:
+        self._connect_levels()
+        self._connect_previews()
+        self.error.action.connect(self.activated)
+        self.release.clicked.connect(self.releasing.ask)
+        self.releasing.begun.connect(self._release_begun)
+        self.releasing.failed.connect(self.error.show_text)
+        self.releasing.level_chosen.connect(self.levels.choose_overall)
+        self.releasing.ended.connect(self._release_ended)
+        context = self.context
+        for signal in (
+            context.library_changed,
+            context.providers_changed,
+            context.catalog_changed,
+            context.month_changed,
+        ):
+            signal.connect(self.previews.forget)
+            signal.connect(self._load_if_seen)
+
+    def _connect_levels(self) -> None:
+        levels = self.levels
+        self.cards.chosen.connect(levels.choose_overall)
+        self.categories.chosen.connect(levels.choose_category)
+        self.categories.all_chosen.connect(levels.choose_all)
+        self.undo.clicked.connect(levels.undo)
+        shortcuts.bind("privacy.undo", self, levels.undo, inside=True)
+        levels.changed.connect(self._level_changed)
+        levels.kept.connect(self.previews.rest)  # what is previewed is what is in force
+        levels.refused.connect(self._level_refused)
+        levels.undo_changed.connect(self.undo.setVisible)
+        levels.changed_elsewhere.connect(self._load_if_seen)
+
+    def _connect_previews(self) -> None:
+        previews = self.previews
+        previews.due.connect(self._start_preview)
+        previews.dropped.connect(self._preview_dropped)
+        previews.begun.connect(self._preview_begun)
+        previews.made.connect(self._show_preview)
+        previews.failed.connect(self._preview_failed)
+        previews.ended.connect(self._preview_ended)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """One column where two have no room."""
+        self._fold()
+        super().resizeEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Other words need other room."""
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.FontChange):
+            self._fold()
+        return super().event(event)
+
+    def _fold(self) -> None:
+        room = self.width() - 2 * MARGIN
+        left = self.sections.least_width()
+        narrow = room < left + self.chart.minimumSizeHint().width() + 4 * STEP
+        self._columns.setDirection(
+            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        )
+        self.cards.set_stacked(room < self.cards.least_width())
+        self.foot.set_narrow(narrow)
+
+    # Loading
+
+    def activated(self) -> None:
+        """Load the choice and the counts, then the preview."""
+        self.error.hide()
+        self._load()
+
+    def _load(self) -> None:
+        services = self.context.services
+        self.context.tasks.run(
+            lambda report, cancelled: load(services),
+            on_result=self._take,
+            on_error=self.error.show_text,
+        )
+
+    def _take(self, loaded: Loaded) -> None:
+        self.known = loaded
+        self.levels.load(loaded.choice)
+        self.categories.sort(loaded.watched)
+        self._draw_choice()
+        self._start_preview()
+
+    def _load_if_seen(self) -> None:
+        if self.isVisible():
+            self.activated()
+
+    # The levels
+
+    def _draw_choice(self) -> None:
+        choice = self.levels.choice
+        self.cards.show_level(choice.overall)
+        self._draw_cards()
+        free = as_they_are(choice, self.known.free)
+        self.sections.show_choice(choice, self.known.watched, free)
+
+    def _draw_cards(self) -> None:
+        self._card_words.show(self.levels.choice, self.known, self.previews.current)
+
+    def _level_changed(self) -> None:
+        self.error.hide()
+        self._draw_choice()
+        self.previews.drop()
+
+    def _level_refused(self, sentence: str) -> None:
+        self.activated()
+        self.error.show_text(sentence)
+
+    # The preview
+
+    def _start_preview(self) -> None:
+        self.previews.start(self.levels.choice, self.known)
+
+    def _preview_begun(self, task: Task) -> None:
+        self.foot.follow(task, self.tr("Looking at what would leave…"))
+
+    def _preview_dropped(self) -> None:
+        self.chart.set_stale(True)
+        self.release.setEnabled(False)
+        if not self.releasing.running:
+            self.foot.let_go()
+
+    def _preview_ended(self) -> None:
+        if not self.releasing.running:
+            self.foot.show_words()
+
+    def _show_preview(self, preview: Preview) -> None:
+        self.chart.show_preview(preview)
+        self.sections.show_preview(preview)
+        self.cost.setText(privacy_text.cost(preview))
+        self.waiting.setText(privacy_text.waiting(preview))
+        self.waiting.setVisible(bool(self.waiting.text()))
+        self.release.setText(privacy_text.release_button(preview))
+        set_tool_tip(self.release, "")
+        self.release.setEnabled(True)
+        self._draw_cards()
+
+    def _preview_failed(self, why: str) -> None:
+        """What would leave cannot be told: what is known here stays to be seen and changed."""
+        sentence = privacy_text.unknown(messages.provider(self.known.provider))
+        self.chart.show_watched(self.known.watched)
+        self.sections.show_unknown(sentence)
+        self.cost.setText(sentence)
+        self.waiting.hide()
+        self.release.setText(self.tr("Get recommendations"))
+        set_tool_tip(self.release, sentence)
+        self._draw_cards()
+        self.error.show_text(why)
+
+    # Releasing
+
+    def _release_begun(self, task: Task) -> None:
+        self.error.hide()
+        self.release.setEnabled(False)
+        self.cards.setEnabled(False)
+        self.categories.setEnabled(False)
+        self.foot.follow(task, self.tr("Asking for recommendations…"))
+
+    def _release_ended(self) -> None:
+        self.cards.setEnabled(True)
+        self.categories.setEnabled(True)
+        self.foot.show_words()
+        # What can be released now is another thing: the same bytes again, the next window, or
+        # what was changed elsewhere meanwhile.
+        self._load()

@@ -1,0 +1,89 @@
+"""Releasing what was shown, after the person has said yes to it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.services.privacy import Preview
+from epicrec_desktop.services.recommend import Outcome
+from epicrec_desktop.services.releases import Proposal
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.level_question import LevelQuestion
+from epicrec_desktop.ui.common.tasks import NETWORK, Task
+from epicrec_desktop.ui.privacy.previews import Previews
+from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
+
+
+class Releasing(QObject):
+    """Asks in a dialog over the page, releases, and leads to the recommendations made of it."""
+
+    begun = Signal(object)  # Task
+    failed = Signal(str)  # a sentence
+    ended = Signal()
+    level_chosen = Signal(ReleaseLevel)  # asked for before a first release elsewhere
+
+    def __init__(self, context: Context, previews: Previews, page: QWidget) -> None:
+        super().__init__(page)
+        self._context, self._previews, self._page = context, previews, page
+        self._task: Task | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether a release is under way."""
+        return self._task is not None
+
+    def ask(self) -> None:
+        """Release what is previewed if the person agrees; nothing needs no consent."""
+        preview = self._previews.current
+        if preview is None or self.running:
+            return
+        if preview.level is ReleaseLevel.NO:
+            self._release(preview.proposal)
+            return
+        if preview.proposal.address is not None and not preview.level_chosen:
+            self._ask_level(preview)
+            return
+        self._ask(preview)
+
+    def _ask_level(self, preview: Preview) -> None:
+        """Nothing goes elsewhere at a level that nobody chose; the page shows what it means."""
+        confirmed = preview.open_items + preview.perturbed_items + preview.withheld_items
+        question = LevelQuestion(preview.provider, confirmed, self._page)
+        question.chosen.connect(self.level_chosen)
+        question.finished.connect(question.deleteLater)
+        question.open()
+
+    def _ask(self, preview: Preview) -> None:
+        dialog = ReleaseDialog(preview, self._page)
+        # What was shown is what is agreed to, whatever this page shows by then.
+        dialog.accepted.connect(partial(self._release, preview.proposal))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _release(self, proposal: Proposal) -> None:
+        recommend = self._context.services.recommend
+        self._task = self._context.tasks.run(
+            lambda report, cancelled: recommend.release(
+                proposal, report=report, cancelled=cancelled
+            ),
+            queue=NETWORK,
+            on_result=self._released,
+            on_error=self.failed.emit,
+            on_finished=self._finished,
+        )
+        self.begun.emit(self._task)
+
+    def _released(self, outcome: Outcome) -> None:
+        self._context.outcome = outcome
+        self._context.recommendations_changed.emit()
+        # The other page is drawn in a pass of its own, or the window would stand still.
+        QTimer.singleShot(0, self, lambda: self._context.navigate.emit("recommendations"))
+
+    def _finished(self) -> None:
+        self._task = None
+        self._context.released.emit()  # also where it failed or was cancelled: it may be made
+        self.ended.emit()

@@ -1,0 +1,80 @@
+"""What the person says of a recommended movie: kept on a worker, and taken back by one undo."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand
+
+from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.undo import UndoSteps
+from epicrec_desktop.ui.recommendations import text
+from epicrec_desktop.ui.recommendations.queries import (
+    ABOUT_THE_MOVIE,
+    Answered,
+    keep_answer,
+    watchlist,
+)
+
+
+class _Step(QUndoCommand):
+    """An answer that is kept already: the first `redo`, by the stack, has nothing left to do."""
+
+    def __init__(self, answers: Answers, kept: Answered) -> None:
+        super().__init__()
+        self._answers, self._kept = answers, kept
+
+    def undo(self) -> None:
+        """Take it back."""
+        self._answers.withdraw(self._kept)
+
+
+class Answers(QObject):
+    """Keeps answers one after the other; the last one can be taken back, then the one before it.
+
+    `library_changed` of the context is sent as this object where an answer changed the library.
+    """
+
+    answered = Signal(object)  # Answered
+    taken_back = Signal(object)  # Row: the watchlist as it is again
+    refused = Signal(str)  # a sentence
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._steps = UndoSteps(context.tasks, self)
+
+    def answer(self, suggestion: Suggestion, answer: str) -> None:
+        """Keep one of the answers of `queries.py`."""
+        services = self._context.services
+        self._context.tasks.run(
+            lambda report, cancelled: keep_answer(services, suggestion, answer),
+            on_result=self._kept,
+            on_error=self.refused.emit,
+        )
+
+    def _kept(self, kept: Answered | None) -> None:
+        if kept is None:
+            self.refused.emit(text.unknown_words())
+            return
+        self._steps.do(_Step(self, kept))
+        self.answered.emit(kept)
+        if kept.answer in ABOUT_THE_MOVIE:
+            self._context.library_changed.emit(self)
+
+    def undo(self) -> None:
+        """Take the last answer back."""
+        self._steps.undo()
+
+    def withdraw(self, kept: Answered) -> None:
+        """Undo what was kept, on a worker."""
+        services = self._context.services
+        self._context.tasks.run(
+            lambda report, cancelled: (kept.undo(), watchlist(services))[1],
+            on_result=self._withdrawn,
+            on_error=self.refused.emit,
+        )
+
+    def _withdrawn(self, wanted: object) -> None:
+        self.taken_back.emit(wanted)
+        self._context.library_changed.emit(self)

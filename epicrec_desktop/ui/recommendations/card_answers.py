@@ -1,0 +1,90 @@
+"""The card of one recommended movie: opening it, and what comes of an answer on it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from epicrec_desktop.domain.release import Row, Suggestion
+from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.states import Banner
+from epicrec_desktop.ui.recommendations import text
+from epicrec_desktop.ui.recommendations.answers import Answers
+from epicrec_desktop.ui.recommendations.movie_card import MovieCard
+from epicrec_desktop.ui.recommendations.queries import Answered
+
+
+class CardAnswers(QObject):
+    """Holds the card at the right side of the page; `news` says what an answer did and undoes it.
+
+    `watchlist` is always what it is after the last answer.
+    """
+
+    answering = Signal()
+    answered = Signal(object)  # Answered
+    taken_back = Signal()
+    refused = Signal(str)  # a sentence
+
+    def __init__(self, context: Context, page: QWidget, news: Banner) -> None:
+        super().__init__(page)
+        self._page, self._news = page, news
+        self._opened_from: QWidget | None = None
+        self.watchlist = Row(text.WATCHLIST, "here", ())
+        self.card = MovieCard(page, name="recommendations.card")
+        self.card.closed.connect(self._closed)
+        self.card.answered.connect(self.answer)
+        self._answers = Answers(context, self)
+        self._answers.answered.connect(self._answered)
+        self._answers.taken_back.connect(self._taken_back)
+        self._answers.refused.connect(self.refused)
+        news.action.connect(self.take_back)
+
+    def set_watchlist(self, watchlist: Row) -> None:
+        """It was loaded."""
+        self.watchlist = watchlist
+
+    def changed_the_library(self, who: object) -> bool:
+        """Whether a change of the library was an answer given here."""
+        return who is self._answers
+
+    # The card
+
+    def open(self, suggestion: Suggestion, provider: str) -> None:
+        """Show the card of this movie; closing it gives the focus back."""
+        self._opened_from = self._page.focusWidget()
+        self.place()
+        wanted = suggestion.wire_id in {s.wire_id for s in self.watchlist.suggestions}
+        self.card.show_suggestion(suggestion, provider, wanted=wanted)
+
+    def _closed(self) -> None:
+        if self._opened_from is not None and self._opened_from.isVisible():
+            self._opened_from.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def place(self) -> None:
+        """Keep the card at the right side."""
+        width = self.card.width()
+        self.card.setGeometry(QRect(self._page.width() - width, 0, width, self._page.height()))
+
+    # Answers on it
+
+    def answer(self, suggestion: Suggestion, answer: str) -> None:
+        """Keep one of the answers of `queries.py`."""
+        self.card.dismiss()
+        self.answering.emit()
+        self._answers.answer(suggestion, answer)
+
+    def _answered(self, kept: Answered) -> None:
+        movie = wording.label(kept.suggestion.title, kept.suggestion.year)
+        self._news.show_text(text.answered_words(kept.answer, movie))
+        self.watchlist = kept.watchlist
+        self.answered.emit(kept)
+
+    def take_back(self) -> None:
+        """Undo the last answer."""
+        self._news.hide()
+        self._answers.undo()
+
+    def _taken_back(self, wanted: Row) -> None:
+        self.watchlist = wanted
+        self.taken_back.emit()

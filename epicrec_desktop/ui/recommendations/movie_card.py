@@ -1,0 +1,194 @@
+"""The card beside the rows: one suggestion, and why it is there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.ui.common import messages, posters, wording
+from epicrec_desktop.ui.common.buttons import IconButton, SecondaryButton
+from epicrec_desktop.ui.common.page import vertical_scroll
+from epicrec_desktop.ui.common.panel import Line
+from epicrec_desktop.ui.common.plain import Picture, set_accessible_name, set_tool_tip, shown_name
+from epicrec_desktop.ui.common.text import Heading, Note, Strong, Subtitle, Text
+from epicrec_desktop.ui.common.theme import STEP
+
+WIDTH = 320
+POSTER, SMALL = QSize(184, 276), QSize(112, 168)
+LOW = 800  # below this height the poster is small
+
+
+class MovieCard(QFrame):
+    """Shows one suggestion over the right side of its parent; Escape closes it."""
+
+    closed = Signal()
+    answered = Signal(object, str)  # Suggestion; one of the answers of `queries.py`
+
+    def __init__(self, parent: QWidget, *, name: str) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setProperty("kind", "card")
+        self.setFixedWidth(WIDTH)
+        self._suggestion: Suggestion | None = None
+        self.close_button = IconButton("close", self.tr("Close"), name=f"{name}.close")
+        self.close_button.clicked.connect(self.dismiss)
+        self.poster = Picture()
+        self.title = Heading(name=f"{name}.title")
+        self.facts = Subtitle(name=f"{name}.facts")
+        self.why = Text(name=f"{name}.why")
+        self.source = Note(name=f"{name}.source")
+        self._wanted = False
+        self.seen_button = self._button(
+            "seen", self.tr("Seen it"), self.tr("Puts it among your movies, as watched")
+        )
+        self.liked_button = self._button(
+            "liked",
+            self.tr("Liked it"),
+            self.tr("Puts it among your movies; movies like it are recommended more"),
+        )
+        self.disliked_button = self._button(
+            "disliked",
+            self.tr("Not for me"),
+            self.tr("Puts it among your movies; movies like it are recommended less"),
+        )
+        for button in (self.seen_button, self.liked_button, self.disliked_button):
+            button.setProperty("small", True)
+            about = self.tr("Seen it already: {answer}").format(answer=button.text())
+            set_accessible_name(button, about)
+        self.refuse_button = self._button(
+            "refused", self.tr("Not interested"), self.tr("It is not recommended again")
+        )
+        self.refuse_button.set_icon("close")
+        self.later_button = SecondaryButton(name=f"{name}.later", icon="plus")
+        self.later_button.clicked.connect(
+            lambda: self._answer("not later" if self._wanted else "later")
+        )
+        self._lay_out()
+        self.hide()
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.addStretch(1)
+        top.addWidget(self.close_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6 * STEP, 4 * STEP, 6 * STEP, 6 * STEP)
+        column.setSpacing(STEP)
+        column.addLayout(top)
+        column.addWidget(self._about(), 1)
+        column.addSpacing(2 * STEP)
+        column.addWidget(self.later_button)
+        column.addSpacing(STEP)
+        column.addWidget(self.refuse_button)
+        column.addSpacing(2 * STEP)
+        column.addWidget(Note(self.tr("Seen it already?")))
+        self._seen = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._seen.setSpacing(2 * STEP)
+        for button in (self.seen_button, self.liked_button, self.disliked_button):
+            self._seen.addWidget(button)
+        column.addLayout(self._seen)
+
+    def _about(self) -> QWidget:
+        """What is said of the movie; an endless title scrolls, and the answers stay."""
+        content = QWidget()
+        content.setProperty("kind", "canvas")
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(STEP)
+        column.addWidget(self.poster)
+        column.addSpacing(3 * STEP)
+        column.addWidget(self.title)
+        column.addWidget(self.facts)
+        column.addSpacing(2 * STEP)
+        column.addWidget(Line())
+        column.addSpacing(2 * STEP)
+        column.addWidget(Strong(self.tr("Why it is here")))
+        column.addWidget(self.why)
+        column.addSpacing(STEP)
+        column.addWidget(self.source)
+        column.addStretch(1)
+        return vertical_scroll(content, f"{self.objectName()}.scroll")
+
+    def _button(self, answer: str, text: str, about: str) -> SecondaryButton:
+        button = SecondaryButton(text, name=f"{self.objectName()}.{answer}")
+        set_tool_tip(button, about)
+        button.clicked.connect(lambda: self._answer(answer))
+        return button
+
+    def _answer(self, answer: str) -> None:
+        self.answered.emit(self._suggestion, answer)
+
+    def show_suggestion(
+        self, suggestion: Suggestion, provider: str, *, wanted: bool = False
+    ) -> None:
+        """Show one and take the focus; `wanted`: it is on the watchlist."""
+        self._suggestion = suggestion
+        self._wanted = wanted
+        self.later_button.setText(
+            self.tr("Take off the watchlist") if wanted else self.tr("To the watchlist")
+        )
+        self.later_button.set_icon("check" if wanted else "plus")
+        self.poster.setPixmap(
+            posters.poster(
+                suggestion.title,
+                suggestion.year,
+                suggestion.categories,
+                POSTER if self.height() >= LOW else SMALL,
+                self.devicePixelRatioF(),
+            )
+        )
+        name = wording.label(suggestion.title, suggestion.year)
+        set_accessible_name(self.poster, self.tr("Poster of {movie}").format(movie=name))
+        self.title.setText(shown_name(suggestion.title))
+        facts = [str(suggestion.year)] if suggestion.year else []
+        facts += [wording.category(category) for category in suggestion.categories]
+        self.facts.setText(" · ".join(facts))
+        provider = messages.provider(provider)
+        self.why.setText(self._why(suggestion, provider))
+        self.source.setText(self._source(suggestion, provider))
+        set_accessible_name(self, name)
+        self.show()
+        self._fold()
+        self.raise_()
+        self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fold(self) -> None:
+        """One answer below the other where they have no room beside each other."""
+        self.ensurePolished()
+        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        buttons = (self.seen_button, self.liked_button, self.disliked_button)
+        wide = sum(button.sizeHint().width() for button in buttons) + 4 * STEP
+        self._seen.setDirection(down if wide > WIDTH - 12 * STEP - 1 else across)
+
+    def _why(self, suggestion: Suggestion, provider: str) -> str:
+        if suggestion.ranked == "watchlist":
+            return self.tr("You put it on your watchlist.")
+        if suggestion.because:
+            return self.tr("Because you watched {movie}.").format(movie=suggestion.because)
+        if suggestion.ranked == "provider":
+            return self.tr("{provider} suggested it for the list you released.").format(
+                provider=provider
+            )
+        return self.tr("It is close to what you watched, taken together.")
+
+    def _source(self, suggestion: Suggestion, provider: str) -> str:
+        if suggestion.ranked == "provider":
+            return self.tr("From {provider}. It saw only what was released.").format(
+                provider=provider
+            )
+        if suggestion.ranked == "watchlist":
+            return self.tr("Your watchlist is kept on this computer. Nobody else learns of it.")
+        return self.tr("Ranked here, with your whole history. Nobody else learns of it.")
+
+    def dismiss(self) -> None:
+        """Close the card."""
+        self.hide()
+        self.closed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)

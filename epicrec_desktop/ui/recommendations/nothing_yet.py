@@ -1,0 +1,61 @@
+"""Where there is nothing to recommend yet: why, and what can be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Signal
+
+from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.states import EmptyState
+from epicrec_desktop.ui.recommendations import text
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RecommendationsPage", text)
+
+
+class NothingYet(EmptyState):
+    """Instead of the rows. Its button asks to try again, or to find movies first."""
+
+    again_asked = Signal()
+    movies_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("empty", "", "", name="recommendations.empty")
+        self._movies_first = False
+        self.action.connect(self._act)
+
+    def say_wait(self) -> None:
+        """The first recommendations are being made."""
+        self._say(
+            "scan",
+            _tr("Looking for movies you may like"),
+            _tr("This takes a few seconds, the first time a little longer."),
+        )
+
+    def say_failed(self, sentence: str) -> None:
+        """It could not be done, for this reason."""
+        self._say("error", _tr("That did not work"), sentence, _tr("Try again"))
+
+    def say_offline(self, notes: Sequence[Message | str]) -> None:
+        """Nobody answered; the notes of the result say why."""
+        self._say(
+            "offline",
+            _tr("Nothing could be fetched"),
+            " ".join(map(messages.localized, notes)),
+            _tr("Try again"),
+        )
+
+    def say_no_movies(self, suggested: int) -> None:
+        """There is no movie to recommend from; `suggested` wait for an answer."""
+        self._say(*text.empty_words(suggested))
+        self._movies_first = True
+
+    def _say(self, picture: str, heading: str, sentence: str, button: str = "") -> None:
+        self._movies_first = False
+        self.show_state(picture, heading, sentence, button)
+
+    def _act(self) -> None:
+        (self.movies_asked if self._movies_first else self.again_asked).emit()

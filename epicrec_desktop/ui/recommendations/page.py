@@ -1,0 +1,314 @@
+"""Recommendations: rows of posters, and what stands there while there are none."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from epicrec_desktop.domain.release import Recommendations, Row
+from epicrec_desktop.services.catalogs import CatalogInfo
+from epicrec_desktop.ui.common import messages, shortcuts
+from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.model_text import figures
+from epicrec_desktop.ui.common.page import MARGIN, Page
+from epicrec_desktop.ui.common.plain import set_tool_tip
+from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.search_field import SearchField
+from epicrec_desktop.ui.common.states import Banner, EmptyState, ErrorBanner
+from epicrec_desktop.ui.common.tasks import LONG, Task
+from epicrec_desktop.ui.common.text import Note
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.recommendations import text
+from epicrec_desktop.ui.recommendations.card_answers import CardAnswers
+from epicrec_desktop.ui.recommendations.nothing_yet import NothingYet
+from epicrec_desktop.ui.recommendations.poster_row import PosterRow
+from epicrec_desktop.ui.recommendations.queries import ABOUT_THE_MOVIE, Answered
+from epicrec_desktop.ui.recommendations.ranked_by import ranked_by
+from epicrec_desktop.ui.recommendations.ranking import Ranking
+from epicrec_desktop.ui.recommendations.ratings_offer import RatingsOffer
+from epicrec_desktop.ui.recommendations.row_search import RowSearch
+from epicrec_desktop.ui.recommendations.row_stack import RowSpec, RowStack
+
+PATIENCE_MS = 400
+"""Work nobody asked for is shown only if it takes this long."""
+SENTENCE = 320
+
+
+class RecommendationsPage(Page):
+    """The last result at once; then, by the person's wish, a new one."""
+
+    KEY = "recommendations"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, "", scroll=False)
+        self.set_title(self.tr("Recommendations"))
+        self.ranking = Ranking(context, self.isVisible, self)
+        self._build_head()
+        self._build_body()
+        self.finding = RowSearch(context, self.search, self.stack, self)
+        self.opened = CardAnswers(context, self, self.news)
+        self.card = self.opened.card
+        self._connect()
+
+    def _build_head(self) -> None:
+        self.refresh_button = SecondaryButton(
+            self.tr("Refresh"), name="recommendations.refresh", icon="refresh"
+        )
+        self.refresh_button.clicked.connect(self.refresh)
+        self.search = SearchField(self.tr("Search"), name="recommendations.search")
+        self.search.hide()
+        self.head.addWidget(self.search)
+        self.head.addWidget(self.refresh_button)
+        self.progress = ProgressStrip(name="recommendations.progress")
+        self.banner = Banner("warning", name="recommendations.note")
+        self.news = Banner("info", name="recommendations.news", button=self.tr("Undo"))
+        self.error = ErrorBanner(name="recommendations.error", button=self.tr("Try again"))
+        self.error.action.connect(self.refresh)
+        self.notices.setSpacing(2 * STEP)
+        self.begin = Banner("info", name="recommendations.begin", button=self.tr("Find my movies"))
+        self.begin.action.connect(self._find_movies)
+        self.ranked_by = Note(name="recommendations.model")
+        self.ranked_by.hide()
+        self.words.addWidget(self.ranked_by)
+        self.offer = RatingsOffer(self.context)
+        self.offer.fetched.connect(self._better)
+        self._info: CatalogInfo | None = None
+        for widget in (
+            self.progress,
+            self.begin,
+            self.news,
+            self.banner,
+            self.error,
+        ):
+            self.notices.addWidget(widget)
+
+    def _build_body(self) -> None:
+        self.stack = RowStack("recommendations")
+        self.stack.left_up.connect(self._leave_rows)
+        self.stack.filtered.connect(self._filtered)
+        self.stack.set_top(self.offer)
+        self.scroll_area = self.stack.area
+        self.nothing = EmptyState(
+            "empty",
+            self.tr("Nothing by this name"),
+            self.tr("Try a title, a year or a category, such as “crime”."),
+            name="recommendations.nothing",
+        )
+        self.empty = NothingYet()
+        self.empty.again_asked.connect(self.refresh)
+        self.empty.movies_asked.connect(self._find_movies)
+        self._layers = QStackedWidget()
+        self._layers.addWidget(self.stack)
+        self._layers.addWidget(self.nothing)
+        self._layers.addWidget(self.empty)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.addWidget(self._layers)
+
+    def _connect(self) -> None:
+        ranking, opened, context = self.ranking, self.opened, self.context
+        ranking.watchlist_loaded.connect(opened.set_watchlist)
+        ranking.given.connect(self._show)
+        ranking.nothing_to_rank.connect(self._show_no_movies)
+        ranking.begun.connect(self._begun)
+        ranking.ended.connect(self._ended)
+        ranking.failed.connect(self._failed)
+        self.stack.opened.connect(lambda movie: opened.open(movie, ranking.provider))
+        opened.answering.connect(self.error.hide)
+        opened.answered.connect(self._answered)
+        opened.taken_back.connect(ranking.rank_here)
+        opened.refused.connect(self.error.show_text)
+        self.finding.typed.connect(self.card.hide)  # not dismissed: the focus stays in the field
+        self.finding.failed.connect(self.error.show_text)
+        shortcuts.bind("recommendations.refresh", self, self.refresh)
+        shortcuts.bind("recommendations.find", self, self.finding.enter)
+        context.library_changed.connect(self._library_changed)
+        context.recommendations_changed.connect(ranking.load)
+        context.catalog_changed.connect(ranking.outdate)
+        context.catalog_changed.connect(self._look_at_model)
+        context.providers_changed.connect(self._providers_changed)
+
+    # What is asked for
+
+    def activated(self) -> None:
+        """Show the last result; rank again here if the library changed meanwhile."""
+        self.ranking.activate()
+        self._look_at_model()
+
+    def _look_at_model(self) -> None:
+        """Which model there is, and whether ratings are to be offered."""
+        catalogs = self.context.services.catalogs
+        self.context.tasks.run(
+            lambda report, cancelled: catalogs.info(),
+            queue=LONG,  # a model is read the first time: the rows do not wait for it
+            on_result=self._show_model,
+        )
+
+    def _show_model(self, info: CatalogInfo) -> None:
+        self._info = info
+        result = self.ranking.result
+        line = ranked_by(result, info) if result is not None else ""
+        self.ranked_by.setText(line)
+        self.ranked_by.setVisible(bool(line))
+        set_tool_tip(self.ranked_by, figures(info))
+        if result is not None and result.library_size:  # the person's own movies come first
+            self.offer.take(info)
+        else:
+            self.offer.hide()
+
+    def _better(self, info: CatalogInfo) -> None:
+        """Ratings were fetched: the rows change before the person's eyes."""
+        self._info = info
+        self.context.catalog_changed.emit()
+        if self.isVisible():
+            self.setFocus(Qt.FocusReason.OtherFocusReason)  # what had it is gone
+            self.ranking.activate()
+
+    def refresh(self) -> None:
+        """Ask again, as the person wishes."""
+        self.ranking.refresh()
+
+    def _library_changed(self, who: object) -> None:
+        if not self.opened.changed_the_library(who):
+            self.ranking.outdate()
+
+    def _providers_changed(self) -> None:
+        """What was said of the provider before may not concern the one that is asked now."""
+        self.error.hide()
+        self.ranking.outdate()
+
+    def _begun(self, task: Task, asked: bool) -> None:
+        if asked:
+            self.error.hide()
+        self.refresh_button.setEnabled(False)
+        self.progress.follow(
+            task,
+            self.tr("Asking for recommendations…")
+            if asked
+            else self.tr("Ranking on this computer…"),
+            after_ms=0 if asked else PATIENCE_MS,
+            can_cancel=asked,
+        )
+        if self.ranking.result is None:
+            self.empty.say_wait()
+            self._show_instead()
+
+    def _ended(self) -> None:
+        self.refresh_button.setEnabled(True)
+
+    def _failed(self, sentence: str) -> None:
+        if self.ranking.result is None:
+            self.empty.say_failed(sentence)
+            self._show_instead()
+        else:
+            self.error.show_text(sentence)
+
+    # Showing
+
+    def _show(self, result: Recommendations, sent: str | None) -> None:
+        """Show a result: the first rows now, the others as soon as the screen is drawn."""
+        if not result.rows:
+            self._show_nothing(result)
+            return
+        self.subtitle.setText(text.summary(result, sent))
+        self._show_begin(popular=not result.library_size)
+        self.banner.show_text("\n".join(map(messages.localized, result.notes)))
+        self._show_rows()
+        if self._info is not None:
+            self._show_model(self._info)
+        self.refresh_button.show()
+        self.search.show()
+
+    def _show_rows(self) -> None:
+        """The provider's rows with the watchlist second, where the eye is after "For you"."""
+        result = self.ranking.result
+        if result is None:
+            return
+        rows = [row for row in result.rows if row.suggestions]
+        if self.opened.watchlist.suggestions:
+            rows.insert(1, self.opened.watchlist)
+        specs = [RowSpec(r.name, *self.row_words(r), r.suggestions) for r in rows]
+        self.stack.set_rows(specs)
+        if self.stack.rows:
+            QWidget.setTabOrder(self.refresh_button, self.stack.rows[0].view)
+        self._layers.setCurrentWidget(self.stack)
+        self._filtered()
+
+    @property
+    def rows(self) -> list[PosterRow]:
+        """The rows built so far."""
+        return self.stack.rows
+
+    def row_words(self, row: Row) -> tuple[str, str]:
+        """The heading and the note of a row."""
+        result = self.ranking.result
+        anonymous = result is not None and not result.library_size
+        return text.row_words(row, self.ranking.provider, anonymous=anonymous)
+
+    def _filtered(self) -> None:
+        if self.ranking.result is None:
+            return
+        nothing = self.stack.nothing_found
+        self._layers.setCurrentWidget(self.nothing if nothing else self.stack)
+
+    def _show_nothing(self, result: Recommendations) -> None:
+        if result.notes:
+            self.empty.say_offline(result.notes)
+            self._show_instead()
+        else:
+            self._show_no_movies()
+
+    def _show_no_movies(self) -> None:
+        self.empty.say_no_movies(self.ranking.suggested)
+        self._show_instead()
+
+    def _show_instead(self) -> None:
+        """Instead of rows what `empty` says."""
+        self.stack.clear()
+        self.begin.hide()
+        self.ranked_by.hide()
+        self.offer.hide()
+        self.subtitle.setText("")
+        self.search.hide()
+        self.refresh_button.hide()
+        self._layers.setCurrentWidget(self.empty)
+
+    def _show_begin(self, *, popular: bool) -> None:
+        """Over rows of what is popular alone: where the person's own movies come from."""
+        sentence, button = text.begin_words(self.ranking.suggested)
+        self.begin.button.setText(button)
+        self.begin.show_text(sentence if popular else "")
+
+    def _find_movies(self) -> None:
+        if self.ranking.suggested:
+            self.context.navigate.emit("movies")
+        else:
+            self.context.start_scan.emit()
+
+    def _answered(self, kept: Answered) -> None:
+        if kept.answer in ABOUT_THE_MOVIE:
+            self.stack.drop({kept.suggestion.wire_id})
+            self.ranking.rank_here()
+        else:
+            self._show_rows()
+
+    # Moving around
+
+    def _leave_rows(self) -> None:
+        self.refresh_button.setFocus(Qt.FocusReason.BacktabFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the card at the right side, and the search where it has room."""
+        super().resizeEvent(event)
+        taken = max(self.title.sizeHint().width(), SENTENCE)
+        taken += self.refresh_button.sizeHint().width()
+        self.finding.place(self.head, self.notices, self.width() - 2 * MARGIN - taken - 8 * STEP)
+        self.opened.place()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes the card."""
+        if event.key() == Qt.Key.Key_Escape and self.card.isVisible():
+            self.card.dismiss()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,373 @@
+"""One row of posters that scrolls sideways: a model, a delegate, a view, and its hints."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEasingCurve,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPropertyAnimation,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QPainter,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QListView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.ui.common import posters, theme, wording
+from epicrec_desktop.ui.common.plain import elided, set_accessible_name, shown_line, tool_tip
+from epicrec_desktop.ui.common.text import Heading, Note
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.recommendations.edge_hint import EdgeHint
+
+POSTER = QSize(132, 198)
+EDGE = STEP  # room around a poster, for its focus ring
+GAP = 4 * STEP
+CELL = QSize(POSTER.width() + GAP, POSTER.height() + 2 * EDGE + 28)
+SUGGESTION = Qt.ItemDataRole.UserRole
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class PosterModel(QAbstractListModel):
+    """The suggestions of one row."""
+
+    def __init__(self, suggestions: Sequence[Suggestion], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all = tuple(suggestions)
+        self._suggestions = self._all
+        self._wanted: frozenset[Hashable] | None = None
+
+    def set_suggestions(self, suggestions: Sequence[Suggestion]) -> None:
+        """Show others, filtered as before."""
+        self._all = tuple(suggestions)
+        self._show()
+
+    def set_wanted(self, wanted: frozenset[Hashable] | None) -> None:
+        """Show only the movies of these keys (`key_of`); all for None."""
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self._show()
+
+    def drop(self, wire_ids: Collection[str]) -> None:
+        """Take movies out; the others move up."""
+        if any(s.wire_id in wire_ids for s in self._all):
+            self.set_suggestions([s for s in self._all if s.wire_id not in wire_ids])
+
+    def _show(self) -> None:
+        found = self._all
+        if self._wanted is not None:
+            found = tuple(s for s in self._all if key_of(s) in self._wanted)
+        if found == self._suggestions:
+            return
+        self.beginResetModel()
+        self._suggestions = found
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
+        """The number of posters."""
+        return 0 if parent.isValid() else len(self._suggestions)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The suggestion, and how it reads aloud."""
+        if not index.isValid():
+            return None
+        suggestion = self._suggestions[index.row()]
+        if role == SUGGESTION:
+            return suggestion
+        if role == Qt.ItemDataRole.DisplayRole:
+            return shown_line(wording.label(suggestion.title, suggestion.year))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tool_tip(wording.label(suggestion.title, suggestion.year))
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return shown_line(spoken(suggestion))
+        return None
+
+
+def key_of(suggestion: Suggestion) -> str:
+    """What a search knows a suggestion by: its public name, or what is shown where it has none."""
+    return suggestion.wire_id or wording.label(suggestion.title, suggestion.year)
+
+
+def spoken(suggestion: Suggestion) -> str:
+    """A suggestion as it is read aloud: title, year, categories."""
+    parts = [wording.label(suggestion.title, suggestion.year)]
+    parts += [wording.category(name) for name in suggestion.categories]
+    return ", ".join(parts)
+
+
+class PosterDelegate(QStyledItemDelegate):
+    """Draws a poster, a line under it, and the ring of the one that has the focus."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Every cell is alike."""
+        del option, index
+        return CELL
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw one cell."""
+        suggestion: Suggestion = index.data(SUGGESTION)
+        box: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        colors = theme.tokens()
+        place = QRect(box.topLeft(), POSTER).translated(EDGE, EDGE)
+        movie = (suggestion.title, suggestion.year, suggestion.categories)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        posters.queue().paint(painter, place, option.widget, *movie)
+        self._ring(painter, QRectF(place), state, colors)
+        line = QRect(place.left(), place.bottom() + 2 * STEP, POSTER.width(), 18)
+        painter.setFont(theme.font(theme.NOTE))
+        painter.setPen(QColor(colors.muted))
+        text = wording.short(suggestion.year, posters.family(suggestion.categories))
+        text = elided(painter.fontMetrics(), text, line.width())
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
+        painter.restore()
+
+    def _ring(
+        self, painter: QPainter, place: QRectF, state: QStyle.StateFlag, colors: theme.Tokens
+    ) -> None:
+        focused = bool(state & QStyle.StateFlag.State_HasFocus)
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        if not (focused or hovered):
+            return
+        color = QColor(colors.accent)
+        if not focused:
+            color = QColor(colors.control)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(color, 2))
+        painter.drawRoundedRect(place.adjusted(-2.5, -2.5, 2.5, 2.5), 10, 10)
+
+
+class PosterView(QListView):
+    """The posters. Arrow keys move, Enter opens, wheels scroll; all of it glides."""
+
+    left_up = Signal()
+    left_down = Signal()
+    scrolled = Signal()
+
+    def __init__(self, model: PosterModel) -> None:
+        super().__init__()
+        model.setParent(self)
+        self.setModel(model)
+        self.setProperty("kind", "bare")
+        self.setItemDelegate(PosterDelegate(self))
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(False)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setFixedHeight(CELL.height())
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+        self._glide = QPropertyAnimation(self.horizontalScrollBar(), b"value", self)
+        self._glide.setDuration(220)
+        self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self.horizontalScrollBar().valueChanged.connect(self.scrolled)
+        self.horizontalScrollBar().rangeChanged.connect(self.scrolled)
+
+    def stay(self, row: int, value: int) -> None:
+        """After the model was filled anew: scrolled as before, at most as far as there is."""
+        self._glide.stop()
+        self.doItemsLayout()
+        if row >= 0:
+            self.setCurrentIndex(self.model().index(row, 0))
+            self._glide.stop()
+        self.horizontalScrollBar().setValue(value)
+
+    def glide_to(self, value: int) -> None:
+        """Scroll smoothly to a place in pixels."""
+        bar = self.horizontalScrollBar()
+        value = min(max(value, bar.minimum()), bar.maximum())
+        self._glide.stop()
+        self._glide.setStartValue(bar.value())
+        self._glide.setEndValue(value)
+        self._glide.start()
+
+    def page(self, direction: int) -> None:
+        """Scroll by the posters that are wholly visible."""
+        whole = max(1, self.viewport().width() // CELL.width())
+        value = self.horizontalScrollBar().value() + direction * whole * CELL.width()
+        self.glide_to(round(value / CELL.width()) * CELL.width())
+
+    def scrollTo(
+        self,
+        index: Index,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """Glide until the poster and a part of its neighbor are seen."""
+        del hint
+        if not index.isValid():
+            return
+        left = index.row() * CELL.width()
+        value = self.horizontalScrollBar().value()
+        room = self.viewport().width()
+        if left < value:
+            self.glide_to(left - CELL.width() // 3 if index.row() else 0)
+        elif left + CELL.width() > value + room:
+            self.glide_to(left + CELL.width() + CELL.width() // 3 - room)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down leave the row; Space opens like Enter."""
+        key = event.key()
+        if key == Qt.Key.Key_Up:
+            self.left_up.emit()
+        elif key == Qt.Key.Key_Down:
+            self.left_down.emit()
+        elif key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.currentIndex().isValid():
+                self.activated.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The keyboard always finds a poster to stand on."""
+        if not self.currentIndex().isValid() and self.model().rowCount():
+            first = round(self.horizontalScrollBar().value() / CELL.width())
+            self.setCurrentIndex(self.model().index(min(first, self.model().rowCount() - 1), 0))
+        super().focusInEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Sideways wheels, and wheels with Shift, scroll the row; others scroll the page."""
+        pixels, angle = event.pixelDelta(), event.angleDelta()
+        delta = pixels.x() or angle.x()
+        if not delta and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            delta = pixels.y() or angle.y()
+        if not delta or abs(angle.y()) > abs(angle.x()) > 0:
+            event.ignore()
+            return
+        bar = self.horizontalScrollBar()
+        if pixels.x():
+            bar.setValue(bar.value() - delta)
+        else:
+            running = self._glide.state() == QPropertyAnimation.State.Running
+            base = self._glide.endValue() if running else bar.value()
+            self.glide_to(base - round(delta / 120 * CELL.width()))
+        event.accept()
+
+
+class PosterRow(QWidget):
+    """A heading with a note, and the posters below; `opened` gives the suggestion chosen."""
+
+    opened = Signal(object)  # Suggestion
+    left_up = Signal()
+    left_down = Signal()
+
+    def __init__(
+        self, name: str, heading: str, note: str, suggestions: Sequence[Suggestion], left: int
+    ) -> None:
+        super().__init__()
+        self.name = name
+        self.setObjectName(name)
+        middle = EDGE + POSTER.height() / 2
+        self.back = EdgeHint(-1, self, height=CELL.height(), middle=middle)
+        self.forward = EdgeHint(1, self, height=CELL.height(), middle=middle)
+        self.back.setObjectName(f"{name}.back")
+        self.forward.setObjectName(f"{name}.forward")
+        self.model = PosterModel(suggestions)
+        self.view = PosterView(self.model)
+        self.back.clicked.connect(lambda: self.view.page(-1))
+        self.forward.clicked.connect(lambda: self.view.page(1))
+        self.view.setObjectName(f"{name}.posters")
+        self.view.activated.connect(self._open)
+        self.view.clicked.connect(self._open)
+        self.view.left_up.connect(self.left_up)
+        self.view.left_down.connect(self.left_down)
+        self.view.scrolled.connect(self._place_hints)
+        self.heading = Heading(heading, wrap=False)
+        self.note = Note(note, wrap=False)
+        self.note.setContentsMargins(0, 0, 0, 2)  # on the heading's baseline
+        words_row = QHBoxLayout()
+        words_row.setContentsMargins(left, 0, left, 0)
+        words_row.setSpacing(2 * STEP + 2)
+        words_row.addWidget(self.heading)
+        words_row.addWidget(self.note, 1)
+        words_row.setAlignment(self.note, Qt.AlignmentFlag.AlignBottom)
+        posters_row = QHBoxLayout()
+        posters_row.setContentsMargins(left - EDGE, 0, 0, 0)
+        posters_row.addWidget(self.view)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(STEP + 2)
+        column.addLayout(words_row)
+        column.addLayout(posters_row)
+        self.back.raise_()
+        self.forward.raise_()
+        self._say(heading, note)
+
+    def _say(self, heading: str, note: str) -> None:
+        self.heading.setText(heading)
+        self.note.setText(note)
+        set_accessible_name(self, f"{heading}, {note}")
+        set_accessible_name(self.view, f"{heading}, {note}")
+
+    def show_suggestions(self, heading: str, note: str, suggestions: Sequence[Suggestion]) -> None:
+        """Show others, scrolled as before where that is possible."""
+        place = self.view.currentIndex().row()
+        value = self.view.horizontalScrollBar().value()
+        self._say(heading, note)
+        self.model.set_suggestions(suggestions)
+        self._stand(place, value)
+
+    def filter(self, wanted: frozenset[Hashable] | None) -> bool:
+        """Show only the movies of these keys (all for None); whether there is anything."""
+        self.model.set_wanted(wanted)
+        return self.model.rowCount() > 0
+
+    def drop(self, wire_ids: Collection[str]) -> None:
+        """Take movies out; the keyboard stays at its place."""
+        place = self.view.currentIndex().row()
+        value = self.view.horizontalScrollBar().value()
+        self.model.drop(wire_ids)
+        self._stand(place, value)
+
+    def _stand(self, place: int, value: int) -> None:
+        if self.view.currentIndex().isValid() or not self.model.rowCount():
+            return  # nothing was reset
+        self.view.stay(min(place, self.model.rowCount() - 1), value)
+
+    def _open(self, index: QModelIndex) -> None:
+        self.opened.emit(index.data(SUGGESTION))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the hints at the ends."""
+        super().resizeEvent(event)
+        self._place_hints()
+
+    def _place_hints(self) -> None:
+        bar, view = self.view.horizontalScrollBar(), self.view.geometry()
+        self.back.move(view.left(), view.top())
+        self.forward.move(view.right() + 1 - self.forward.width(), view.top())
+        self.back.setVisible(bar.value() > bar.minimum())
+        self.forward.setVisible(bar.value() < bar.maximum())

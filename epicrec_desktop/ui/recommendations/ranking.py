@@ -1,0 +1,163 @@
+"""The last recommendations and new ones: loaded, ranked on this computer, asked of the provider."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from epicrec_desktop.domain.release import Recommendations
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.tasks import NETWORK, Task
+from epicrec_desktop.ui.recommendations import text
+from epicrec_desktop.ui.recommendations.queries import Start, load_start, rank_again
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.recommend import Outcome
+
+
+def _made(outcome: Outcome, latest: Recommendations) -> bool:
+    return outcome.recommendations.created == latest.created
+
+
+class Ranking(QObject):
+    """Asks the services, one thing at a time, and gives what came of it.
+
+    `seen` tells whether the page is looked at: what nobody sees is made when it is.
+    """
+
+    watchlist_loaded = Signal(object)  # Row
+    given = Signal(object, object)  # Recommendations; what was sent for them: str, None for nothing
+    nothing_to_rank = Signal()  # there is no result, and no movie to make one from
+    begun = Signal(object, bool)  # Task; whether somebody asked for it
+    ended = Signal()
+    failed = Signal(str)  # a sentence
+
+    def __init__(
+        self, context: Context, seen: Callable[[], bool], parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._seen = seen
+        self._task: Task | None = None
+        self._stale = False
+        self.result: Recommendations | None = None
+        """What was given last, where it had any rows."""
+        self.provider = ""
+        self.suggested = 0
+        """Movies that wait for an answer."""
+
+    def activate(self) -> None:
+        """Give the last result; rank again here if the library changed meanwhile."""
+        if self.result is None:
+            self.load()
+        elif self._stale:
+            self.rank_here()
+
+    def load(self) -> None:
+        """Give the last result there is, of this page or another one's release."""
+        self._context.tasks.run(
+            lambda report, cancelled: load_start(self._context.services),
+            on_result=self._loaded,
+            on_error=self.failed.emit,
+        )
+
+    def _loaded(self, start: Start) -> None:
+        self.suggested = start.suggested
+        self.watchlist_loaded.emit(start.watchlist)
+        if start.latest is not None:
+            self._give_latest(start.latest, start.confirmed)
+        elif start.confirmed:
+            self.rank_here()
+        else:
+            self.result = None
+            self.nothing_to_rank.emit()
+
+    def _give_latest(self, latest: Recommendations, confirmed: int) -> None:
+        outcome = self._context.outcome  # of another page's release, where it made this result
+        fresh = outcome is not None and _made(outcome, latest)
+        sent = text.sent_words(outcome) if outcome and fresh else None
+        self.give(latest, sent=sent)
+        self._stale = self._stale and not fresh
+        self._stale = self._stale or latest.library_size != confirmed
+        if self._stale and self._seen():
+            self.rank_here()
+
+    def outdate(self) -> None:
+        """The library, the catalog or the provider is another: rank again while it is seen."""
+        self._stale = True
+        if not self._seen():
+            return
+        if self.result is None:
+            self.load()
+        else:
+            self.rank_here()
+
+    def rank_here(self) -> None:
+        """Rank with the history as it is now; this sends nothing, so nobody has to ask for it."""
+        if self._task is not None:
+            return
+        self._stale = False
+        task = self._context.tasks.run(
+            lambda report, cancelled: rank_again(self._context.services, report),
+            on_result=self._ranked_again,
+            on_error=self.failed.emit,
+        )
+        self._begin(task, asked=False)
+
+    def _ranked_again(self, ranking: tuple[Recommendations, frozenset[str]]) -> None:
+        """Give the new rows, with what the provider had answered but for movies known by now."""
+        result, known = ranking
+        kept = self.result.rows if self.result and self.provider == result.provider else ()
+        answers = [row for row in kept if row.name == "provider"]
+        if answers and not any(row.name == "provider" for row in result.rows):
+            left = tuple(s for s in answers[0].suggestions if s.wire_id not in known)
+            rows = (*result.rows[:1], replace(answers[0], suggestions=left), *result.rows[1:])
+            result = replace(result, rows=rows)
+        self.give(result)
+
+    def refresh(self) -> None:
+        """Send the last release again where nothing changed, and rank; a new one is for Privacy."""
+        if self._task is not None:
+            return
+        self._stale = False
+        task = self._context.tasks.run(
+            lambda report, cancelled: self._context.services.recommend.refresh(
+                report=report, cancelled=cancelled
+            ),
+            queue=NETWORK,
+            on_result=self._refreshed,
+            on_error=self.failed.emit,
+            on_cancelled=self._cancelled,
+        )
+        self._begin(task, asked=True)
+
+    def _begin(self, task: Task, *, asked: bool) -> None:
+        self._task = task
+        task.finished.connect(self._finished)
+        if asked:  # also where it failed or was cancelled: it may have been sent
+            task.finished.connect(self._context.released)
+        self.begun.emit(task, asked)
+
+    def _finished(self) -> None:
+        self._task = None
+        self.ended.emit()
+        if self._stale and self.result is not None and self._seen():
+            self.rank_here()
+
+    def _refreshed(self, outcome: Outcome) -> None:
+        self._context.outcome = outcome
+        self.give(outcome.recommendations, sent=text.sent_words(outcome))
+
+    def _cancelled(self) -> None:
+        if self.result is None:
+            self.load()
+
+    def give(self, result: Recommendations, *, sent: str | None = None) -> None:
+        """Keep a result and tell of it."""
+        self.result = result if result.rows else None
+        if result.rows:
+            self.provider = result.provider
+        self.given.emit(result, sent)

@@ -1,0 +1,214 @@
+"""Public ratings beside the first rows: what they are, one click to fetch them, one to leave it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+from epicrec_desktop.services.catalogs import CatalogInfo
+from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.panel import Panel
+from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
+from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.rated_sources import RatedSource, rated_sources
+from epicrec_desktop.ui.common.states import ErrorBanner
+from epicrec_desktop.ui.common.tasks import LONG, Task
+from epicrec_desktop.ui.common.text import Heading, Note
+from epicrec_desktop.ui.common.theme import STEP
+
+OPEN, DONE = "open", "done"
+PAD = 3 * STEP
+WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+NARROW = 520  # below it the choices are one under the other
+
+
+class SourceButton(QPushButton):
+    """A source of ratings; a click anywhere on it fetches them."""
+
+    def __init__(self, source: RatedSource) -> None:
+        super().__init__()
+        self.source = source
+        self.setObjectName(f"recommendations.ratings.{source.key}")
+        set_accessible_name(self, source.name)
+        set_accessible_description(self, f"{source.brings}. {source.terms}")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def _lines(self) -> list[tuple[str, bool]]:
+        """The words, and whether they are the name."""
+        return [(self.source.name, True), (self.source.brings, False), (self.source.terms, False)]
+
+    def _height(self, text: str, strong: bool, width: int) -> int:
+        metrics = QFontMetrics(self._face(strong))
+        return metrics.boundingRect(0, 0, width, 2000, int(WRAP), text).height()
+
+    @staticmethod
+    def _face(strong: bool) -> QFont:
+        return theme.font(theme.BASE, theme.STRONG) if strong else theme.font(theme.NOTE)
+
+    def hasHeightForWidth(self) -> bool:
+        """Words wrap."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Room for the words."""
+        inner = max(80, width - 2 * PAD)
+        words = sum(self._height(text, strong, inner) for text, strong in self._lines())
+        return words + 2 * PAD + STEP
+
+    def sizeHint(self) -> QSize:
+        """A third of a page."""
+        return QSize(240, self.heightForWidth(240))
+
+    def minimumSizeHint(self) -> QSize:
+        """Still readable."""
+        return QSize(150, 60)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Never lower than the words need at this width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.setMinimumHeight(self.heightForWidth(self.width()))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """New fonts need other room."""
+        if event.type() == QEvent.Type.FontChange:
+            self.setMinimumHeight(self.heightForWidth(self.width()))
+        super().changeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the card."""
+        del event
+        colors = theme.tokens()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        over = self.underMouse() or self.hasFocus()
+        width = 2 if over else 1
+        painter.setPen(QPen(QColor(colors.accent if over else colors.control), width))
+        painter.setBrush(QColor(colors.wash if self.underMouse() else colors.panel))
+        half = width / 2
+        box = self.rect().toRectF().adjusted(half, half, -half, -half)
+        painter.drawRoundedRect(box, theme.RADIUS, theme.RADIUS)
+        room = self.rect().adjusted(PAD, PAD, -PAD, 0)
+        for text, strong in self._lines():
+            painter.setFont(self._face(strong))
+            painter.setPen(QColor(colors.ink if strong else colors.muted))
+            painter.drawText(room, int(WRAP), text)
+            room.setTop(room.top() + self._height(text, strong, room.width()) + STEP // 2)
+
+
+class RatingsOffer(Panel):
+    """Shown once, after the first run, until it was answered. `fetched`: there are ratings now."""
+
+    fetched = Signal(object)  # CatalogInfo
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(name="recommendations.ratings", padding=16)
+        self._context = context
+        self._task: Task | None = None
+        self.heading = Heading(self.tr("Recommendations get much better with public ratings"))
+        self.skip = QuietButton(self.tr("Not now"), name="recommendations.ratings.skip")
+        self.skip.clicked.connect(self._skip)
+        head = QHBoxLayout()
+        head.addWidget(self.heading, 1)
+        head.addWidget(self.skip, 0, Qt.AlignmentFlag.AlignTop)
+        self.note = Note(
+            self.tr(
+                "A click fetches them. The publisher's server learns that somebody at your address "
+                "asked for them, and nothing else. Later you find this in Settings, under Catalog."
+            ),
+            name="recommendations.ratings.note",
+        )
+        self.progress = ProgressStrip(name="recommendations.ratings.progress")
+        self.error = ErrorBanner(name="recommendations.ratings.error")
+        self.sources = [SourceButton(source) for source in rated_sources()]
+        self._choices = QWidget()
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._choices)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(2 * STEP)
+        for button in self.sources:
+            button.clicked.connect(lambda _=False, key=button.source.key: self.fetch(key))
+            self._row.addWidget(button, 1)
+        self.body.setSpacing(2 * STEP)
+        self.body.addLayout(head)
+        self.body.addWidget(self.error)
+        self.body.addWidget(self._choices)
+        self.body.addWidget(self.progress)
+        self.body.addWidget(self.note)
+        for before, after in zip(self.sources, [*self.sources[1:], self.skip], strict=True):
+            QWidget.setTabOrder(before, after)
+        self.hide()
+
+    def take(self, info: CatalogInfo) -> None:
+        """Be there where it was not answered yet, and there are no ratings."""
+        wanted = self._context.services.settings.ratings_offer == OPEN
+        if info.ratings and self._task is None:
+            if wanted:
+                self._answered()
+            self.hide()
+        else:
+            self.setVisible(wanted)
+
+    def fetch(self, source: str) -> None:
+        """Download, import and train; stopped, what came is kept and goes on the next time."""
+        if self._task is not None:
+            return
+        catalogs = self._context.services.catalogs
+        self.error.hide()
+        self._task = self._context.tasks.run(
+            lambda report, cancelled: catalogs.download(source, report=report, cancelled=cancelled),
+            queue=LONG,
+            on_result=self._came,
+            on_error=self.error.show_text,
+            on_cancelled=self._stopped,
+            on_finished=self._ended,
+        )
+        self._busy(busy=True)
+        self.progress.follow(self._task, self.tr("Fetching public ratings…"))
+        self.progress.cancel.setFocus()
+
+    def _busy(self, *, busy: bool) -> None:
+        self._choices.setVisible(not busy)
+        self.note.setVisible(not busy)
+        self.skip.setVisible(not busy)
+        self.heading.setText(
+            self.tr("Your rows stay as they are until this is done")
+            if busy
+            else self.tr("Recommendations get much better with public ratings")
+        )
+
+    def _came(self, info: CatalogInfo) -> None:
+        self._answered()
+        self.hide()
+        self.fetched.emit(info)
+
+    def _stopped(self) -> None:
+        self.error.show_text(
+            self.tr("Stopped. Your rows are as before. A click goes on where it stopped.")
+        )
+
+    def _ended(self) -> None:
+        self._task = None
+        self._busy(busy=False)
+
+    def _skip(self) -> None:
+        self._answered()
+        self.hide()
+
+    def _answered(self) -> None:
+        self._context.services.settings.ratings_offer = DONE
+        self._context.save_settings()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """One under the other where three have no room."""
+        super().resizeEvent(event)
+        narrow = self.width() < NARROW
+        wanted = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        if self._row.direction() is not wanted:
+            self._row.setDirection(wanted)

@@ -1,0 +1,203 @@
+"""Rows of posters one below the other: built bit by bit, filtered, walked by keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.page import MARGIN, vertical_scroll
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.title_filter import TitleFilter
+from epicrec_desktop.ui.recommendations.poster_row import PosterRow, key_of
+
+if TYPE_CHECKING:
+    from epicrec_desktop.matching.title_search import Named
+
+
+@dataclass(frozen=True)
+class RowSpec:
+    """What a row shows; `name` is stable, the words are for people."""
+
+    name: str
+    heading: str
+    note: str
+    suggestions: Sequence[Suggestion]
+
+
+class RowStack(QWidget):
+    """Scrolls up and down. `opened` gives the suggestion that was chosen."""
+
+    opened = Signal(object)  # Suggestion
+    left_up = Signal()  # the keyboard goes up from the first row
+    filtered = Signal()  # other posters are seen than before
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._name = name
+        self._needle = ""
+        self._elsewhere: frozenset[str] = frozenset()
+        self._specs: Sequence[RowSpec] = ()
+        self._titles: TitleFilter | None = None  # of all rows; made when it is first asked
+        self._wanted: frozenset[Hashable] | None = None
+        self.rows: list[PosterRow] = []
+        self.waiting: list[RowSpec] = []
+        self._order: list[str] = []
+        holder = self._holder = QWidget()
+        holder.setProperty("kind", "canvas")
+        self._whole = QVBoxLayout(holder)
+        self._whole.setContentsMargins(0, 3 * STEP, 0, 6 * STEP)
+        self._whole.setSpacing(5 * STEP)
+        self._column = QVBoxLayout()
+        self._column.setSpacing(5 * STEP)
+        self._column.addStretch(1)
+        self._whole.addLayout(self._column, 1)
+        self.area: QScrollArea = vertical_scroll(holder, f"{name}.scroll")
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.area)
+        self._filler = QTimer(self)
+        self._filler.setInterval(0)
+        self._filler.timeout.connect(self._show_next)
+
+    def set_top(self, widget: QWidget) -> None:
+        """Put this over the rows; it scrolls with them."""
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 0, MARGIN, 0)
+        top.addWidget(widget)
+        self._whole.insertLayout(0, top)
+
+    def set_rows(self, specs: Sequence[RowSpec]) -> None:
+        """Show these rows, one after the other, so that the window never stands still.
+
+        One that was there before stays, scrolled as it is.
+        """
+        self._order = [spec.name for spec in specs]
+        self._specs, self._titles = tuple(specs), None
+        self._search()
+        for row in [row for row in self.rows if row.name not in self._order]:
+            self._drop_row(row)
+        self.rows.sort(key=lambda row: self._order.index(row.name))
+        for place, row in enumerate(self.rows):
+            if self._column.indexOf(row) != place:
+                self._column.insertWidget(place, row)
+        self.waiting = list(specs)
+        if not self.rows:
+            self._show_next()
+        self._filler.start()
+
+    def clear(self) -> None:
+        """Drop all rows."""
+        self.set_rows([])
+
+    def _drop_row(self, row: PosterRow) -> None:
+        self.rows.remove(row)
+        self._column.removeWidget(row)
+        row.hide()
+        row.deleteLater()
+
+    def _show_next(self) -> None:
+        if self.waiting:
+            spec = self.waiting.pop(0)
+            row = next((row for row in self.rows if row.name == spec.name), None)
+            if row is None:
+                row = self._build(spec)
+            else:
+                row.show_suggestions(spec.heading, spec.note, spec.suggestions)
+            row.setVisible(row.filter(self._wanted))
+            self._make_room()
+            return
+        self._filler.stop()
+        for above, below in pairwise(self.rows):
+            QWidget.setTabOrder(above.view, below.view)
+        self.filtered.emit()
+
+    def _build(self, spec: RowSpec) -> PosterRow:
+        row = PosterRow(
+            f"{self._name}.row.{spec.name}", spec.heading, spec.note, spec.suggestions, MARGIN
+        )
+        row.name = spec.name
+        row.opened.connect(self.opened)
+        row.left_up.connect(lambda: self._move(row, -1))
+        row.left_down.connect(lambda: self._move(row, 1))
+        above = self._order[: self._order.index(spec.name)]
+        place = sum(other.name in above for other in self.rows)
+        self.rows.insert(place, row)
+        self._column.insertWidget(place, row)
+        return row
+
+    def _make_room(self) -> None:
+        """Rows are never squeezed until the scroll area has heard of the new one."""
+        holder = self._holder
+        needed = self._whole.totalMinimumSize().height()
+        if self._whole.hasHeightForWidth():
+            needed = self._whole.totalHeightForWidth(holder.width())
+        if holder.height() < needed:
+            holder.resize(holder.width(), needed)
+
+    # Filtering
+
+    def set_needle(self, text: str, elsewhere: Iterable[str] = ()) -> None:
+        """Show only posters whose title, year or category this names, in rows that have any.
+
+        `elsewhere`: public names of movies that it names by titles which are not shown here.
+        """
+        asked = text.strip(), frozenset(elsewhere)
+        if asked != (self._needle, self._elsewhere):
+            self._needle, self._elsewhere = asked
+            self._search()
+            self._filter_rows()
+
+    def _search(self) -> None:
+        self._wanted = None
+        if not self._needle:
+            return
+        if self._titles is None:
+            suggestions = {key_of(s): s for spec in self._specs for s in spec.suggestions}
+            self._titles = TitleFilter((key, _named(s)) for key, s in suggestions.items())
+        self._wanted = self._titles.keys(self._needle) | self._elsewhere
+
+    def drop(self, wire_ids: Collection[str]) -> None:
+        """Take movies out of every row at once."""
+        for row in self.rows:
+            row.drop(wire_ids)
+        self._filter_rows()
+
+    def _filter_rows(self) -> None:
+        for row in self.rows:
+            row.setVisible(row.filter(self._wanted))
+        self.filtered.emit()
+
+    @property
+    def shown_rows(self) -> list[PosterRow]:
+        """The rows that have something to show."""
+        return [row for row in self.rows if not row.isHidden()]
+
+    @property
+    def nothing_found(self) -> bool:
+        """Whether the search hides everything."""
+        return bool(self._needle) and not self.waiting and not self.shown_rows
+
+    # The keyboard
+
+    def _move(self, row: PosterRow, step: int) -> None:
+        rows = self.shown_rows
+        place = rows.index(row) + step
+        if place < 0:
+            self.left_up.emit()
+        elif place < len(rows):
+            rows[place].view.setFocus(Qt.FocusReason.TabFocusReason)
+            self.area.ensureWidgetVisible(rows[place], 0, 4 * STEP)
+
+
+def _named(suggestion: Suggestion) -> Named:
+    from epicrec_desktop.matching.title_search import Named  # noqa: PLC0415 - after the frame
+
+    categories = tuple(map(wording.category, suggestion.categories))
+    return Named((suggestion.title,), suggestion.year, also=categories)

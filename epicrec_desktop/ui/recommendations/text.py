@@ -1,0 +1,114 @@
+"""The sentences of the Recommendations page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from epicrec_desktop.domain.release import Recommendations, Row
+from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.ui.common import messages, wording
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.recommend import Outcome
+
+WATCHLIST = "watchlist"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RecommendationsPage", text)
+
+
+def row_words(row: Row, provider: str, *, anonymous: bool = False) -> tuple[str, str]:
+    """The heading and the note of a row: what it is, and where it was ranked.
+
+    `anonymous`: ranked without a single movie of the person's own.
+    """
+    if row.name == WATCHLIST:
+        return _tr("Your watchlist"), _tr("kept on this computer")
+    provider_name = messages.provider(provider)
+    if row.ranked == "provider":
+        ranked = _tr("from {provider}").format(provider=provider_name)
+    else:
+        ranked = _tr("ranked here")
+    if row.name == "overall":
+        return _tr("Popular") if anonymous else _tr("For you"), ranked
+    if row.name == "provider":
+        if provider == THIS_COMPUTER:
+            return _tr("From what you released"), _tr("ranked here, from your release alone")
+        heading = _tr("From {provider}").format(provider=provider_name)
+        if row.ranked == "provider":
+            return heading, _tr("ranked by the provider, from what you released")
+        return heading, _tr("the provider's candidates, ranked here")
+    if row.watched:
+        watched = _tr("{n} watched").format(n=row.watched)
+        ranked = f"{watched} · {ranked}"
+    return wording.category(row.name), ranked
+
+
+def summary(result: Recommendations, sent: str | None = None) -> str:
+    """The sentence under the title. `sent`: what was sent for it, where that is known."""
+    sent = sent or ""
+    if not result.library_size:
+        return f"{_tr('Popular movies, until you say what you watched.')} {sent}".rstrip()
+    first = wording.plural(
+        "RecommendationsPage", "Ranked on this computer with your %Ln movies.", result.library_size
+    )
+    return f"{first} {sent}".rstrip()
+
+
+def sent_words(outcome: Outcome) -> str:
+    """What a refresh sent to whom; empty where a note says it."""
+    if outcome.waiting:
+        return _tr("Nothing was sent. Privacy shows what would be, for you to decide.")
+    if outcome.release is None:
+        return _tr("Nothing was sent.")
+    if outcome.recommendations.notes:
+        return ""
+    name = outcome.release.provider
+    if name == THIS_COMPUTER:
+        return _tr("Nothing left this computer.")
+    if outcome.repeated:
+        return _tr("{provider} was sent the same list as before.").format(provider=name)
+    return _tr("{provider} was sent a new list; Activity shows it.").format(provider=name)
+
+
+def empty_words(suggested: int) -> tuple[str, str, str, str]:
+    """Picture, heading, sentence and button where nothing is recommended yet."""
+    if suggested:
+        sentence = wording.plural(
+            "RecommendationsPage",
+            "%Ln movies found in your history wait for your answer. "
+            "Recommendations begin with the first one you confirm.",
+            suggested,
+        )
+        return "empty", _tr("Which of these have you watched?"), sentence, _tr("Look through them")
+    sentence = _tr(
+        "EpicRec looks for movies in your browsers' history. What it finds stays on this computer."
+    )
+    return "empty", _tr("No movies yet"), sentence, _tr("Find my movies")
+
+
+def begin_words(suggested: int) -> tuple[str, str]:
+    """Sentence and button over rows that were made without any movie of the person's own."""
+    _, _, sentence, button = empty_words(suggested)
+    return sentence, button
+
+
+def answered_words(answer: str, movie: str) -> str:
+    """What an answer on the card did."""
+    sentences = {
+        "seen": _tr("{movie} is among your movies now."),
+        "liked": _tr("{movie} is among your movies now, as one you liked."),
+        "disliked": _tr("{movie} is among your movies now, as not for you."),
+        "refused": _tr("{movie} will not be recommended again."),
+        "later": _tr("{movie} is on your watchlist."),
+        "not later": _tr("{movie} is off your watchlist."),
+    }
+    return sentences[answer].format(movie=movie)
+
+
+def unknown_words() -> str:
+    """A provider may recommend a movie that the catalog here does not have."""
+    return _tr("This movie is not in the catalog on this computer, so nothing could be kept of it.")

@@ -1,0 +1,234 @@
+"""Which browser profiles may be read, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from epicrec_desktop.domain.history import BrowserProfile
+from epicrec_desktop.domain.tasks import IsCancelled, Report
+from epicrec_desktop.services.deletions import Deletions
+from epicrec_desktop.services.profiles import KnownProfile
+from epicrec_desktop.ui.common import messages, profile_text, wording
+from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.plain import set_tool_tip
+from epicrec_desktop.ui.common.profile_tick import ProfileTick
+from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.tasks import LONG
+from epicrec_desktop.ui.common.text import Text
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.settings.section import Section
+
+INTERVALS = (0, 60, 360, 1440)
+_NAMED = 3  # movies named in a question
+
+
+class BrowsersSection(Section):
+    """Consent to each profile. Taking it back asks first and says what goes."""
+
+    KEY = "browsers"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(
+            context,
+            self.tr("Browser profiles"),
+            self.tr(
+                "Only ticked profiles are read, and only on this computer. Chrome forgets visits "
+                "after about 90 days; movies found before stay."
+            ),
+        )
+        self.rows: list[ProfileTick] = []
+        self._list = QVBoxLayout()
+        self._list.setSpacing(0)
+        self.none = Text(self.tr("No browser profile was found."), name="settings.browsers.none")
+        self.none.hide()
+        self.folder = SecondaryButton(
+            self.tr("Choose a folder…"), name="settings.browsers.folder", icon="folder"
+        )
+        self.folder.clicked.connect(self._choose_folder)
+        self.deleted = SecondaryButton(
+            self.tr("Forget what I deleted there…"), name="settings.browsers.deleted"
+        )
+        set_tool_tip(
+            self.deleted, self.tr("Finds movies whose visits you have all deleted in your browsers")
+        )
+        self.deleted.clicked.connect(self._look_for_deleted)
+        self.progress = ProgressStrip(name="settings.browsers.progress")
+        row = QHBoxLayout()
+        row.setSpacing(2 * STEP)
+        row.addWidget(self.folder)
+        row.addWidget(self.deleted)
+        row.addStretch(1)
+        self.controls.addWidget(self.none)
+        self.controls.addLayout(self._list)
+        self.controls.addLayout(row)
+        self.controls.addWidget(self.progress)
+        self.controls.addSpacing(2 * STEP)
+        self.controls.addLayout(self._interval())
+
+    def _interval(self) -> QHBoxLayout:
+        choices = (
+            self.tr("Only when I ask"),
+            self.tr("Every hour"),
+            self.tr("Every six hours"),
+            self.tr("Every day"),
+        )
+        label = self.tr("Look for new movies")
+        self.interval = Segmented(
+            [(str(n), text) for n, text in zip(INTERVALS, choices, strict=True)],
+            name="settings.browsers.interval",
+            label=label,
+            small=True,
+        )
+        self.interval.chosen.connect(self._set_interval)
+        row = QHBoxLayout()
+        row.setSpacing(3 * STEP)
+        row.addWidget(Text(label, wrap=False))
+        row.addWidget(self.interval)
+        row.addStretch(1)
+        return row
+
+    def load(self) -> None:
+        """Look for profiles on a worker."""
+        minutes = self.context.services.settings.rescan_minutes
+        # A figure that someone wrote into the file by hand is shown as the nearest one.
+        self.interval.set_value(str(min(INTERVALS, key=lambda n: abs(n - minutes))))
+        profiles = self.context.services.profiles
+        self.context.tasks.run(
+            lambda report, cancelled: profiles.discover(),
+            on_result=self._show,
+            on_error=self.trouble,
+        )
+
+    def _set_interval(self, minutes: str) -> None:
+        self.context.services.settings.rescan_minutes = int(minutes)
+        self.context.save_settings()
+
+    def _show(self, known: list[KnownProfile]) -> None:
+        for row in self.rows:
+            self._list.removeWidget(row)
+            row.deleteLater()
+        self.rows = [
+            ProfileTick(k, profile_text.status(k), name=f"settings.browsers.profile.{n}")
+            for n, k in enumerate(known)
+        ]
+        before: QWidget | None = None
+        for row in self.rows:
+            row.tick.clicked.connect(lambda on, row=row: self._answered(row, on))
+            self._list.addWidget(row)
+            if before is not None:
+                QWidget.setTabOrder(before, row.tick)
+            before = row.tick
+        if before is not None:
+            QWidget.setTabOrder(before, self.folder)
+            QWidget.setTabOrder(self.folder, self.deleted)
+        self.none.setVisible(not known)
+
+    def _answered(self, row: ProfileTick, on: bool) -> None:
+        if on:
+            self._set(row.known.profile, consent=True)
+            return
+        row.tick.setChecked(True)  # until the question is answered
+        question = Question(
+            self.tr("Stop reading {profile}?").format(profile=row.known.profile.label),
+            self.tr(
+                "What EpicRec noted of the visits there is removed at once ({found}). "
+                "Suggestions that came only from this profile are removed too. Movies "
+                "you have answered stay in My movies."
+            ).format(found=profile_text.found_movies(row.known.movies)),
+            self.tr("Stop reading"),
+            self,
+            name="settings.browsers.revoke",
+        )
+        question.ask(lambda: self._set(row.known.profile, consent=False))
+
+    def _set(self, profile: BrowserProfile, *, consent: bool) -> None:
+        profiles = self.context.services.profiles
+        self.context.tasks.run(
+            lambda report, cancelled: profiles.set_consent([profile], consent=consent),
+            on_result=self._changed,
+            on_error=self.trouble,
+        )
+
+    def _changed(self, _: object) -> None:
+        self.error.hide()
+        self.context.library_changed.emit(self)
+        self.load()
+
+    def _choose_folder(self) -> None:
+        name = QFileDialog.getExistingDirectory(self, self.tr("Choose a browser profile"))
+        if name:
+            self.add_folder(Path(name))
+
+    def add_folder(self, folder: Path) -> None:
+        """Agree to the profile in this folder; naming it is consent."""
+        profiles = self.context.services.profiles
+        self.context.tasks.run(
+            lambda report, cancelled: profiles.set_consent([profiles.at(folder)], consent=True),
+            on_result=self._changed,
+            on_error=self.trouble,
+        )
+
+    # What was deleted in the browsers
+
+    def _look_for_deleted(self) -> None:
+        services = self.context.services
+
+        def work(report: Report, cancelled: IsCancelled) -> tuple[Deletions, list[str]]:
+            found = services.scan.deletions(report=report, cancelled=cancelled)
+            gone = set(found.movies)
+            names = [e.movie.label for e in services.library.entries() if e.id in gone]
+            return found, names
+
+        self.error.hide()
+        self.news.hide()
+        self.deleted.setEnabled(False)
+        task = self.context.tasks.run(
+            work,
+            queue=LONG,
+            on_result=lambda found: self._ask_to_forget(*found),
+            on_error=self.trouble,
+            on_finished=lambda: self.deleted.setEnabled(True),
+        )
+        self.progress.follow(task, self.tr("Looking at your browsers…"))
+
+    def _ask_to_forget(self, found: Deletions, names: Sequence[str]) -> None:
+        if found.failures:
+            label, sentence = found.failures[0]
+            self.trouble(f"{label}: {messages.localized(sentence)}")
+        if not names:
+            if not found.failures:
+                self.tell(
+                    self.tr(
+                        "No movies were found whose visits you have all deleted in your browsers."
+                    )
+                )
+            return
+        shown = ", ".join(names[:_NAMED])
+        if len(names) > _NAMED:
+            shown = self.tr("{movies} and others").format(movies=shown)
+        question = Question(
+            wording.plural("BrowsersSection", "Forget these %Ln movies?", len(names)),
+            self.tr(
+                "You deleted every visit to these in your browsers: {movies}. What "
+                "EpicRec noted of the visits is removed too. Movies whose visits a "
+                "browser may have dropped by itself are not listed."
+            ).format(movies=shown),
+            self.tr("Forget"),
+            self,
+            name="settings.browsers.deleted.question",
+        )
+        question.ask(lambda: self._forget(found.movies))
+
+    def _forget(self, ids: Sequence[int]) -> None:
+        library = self.context.services.library
+        self.context.tasks.run(
+            lambda report, cancelled: library.forget(ids),
+            on_result=self._changed,
+            on_error=self.trouble,
+        )

@@ -1,0 +1,306 @@
+"""The public catalog of movies: what it is, and another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from epicrec_desktop.services.catalogs import TMDB, WIKIDATA, CatalogInfo
+from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.model_text import figures, tested
+from epicrec_desktop.ui.common.panel import Line
+from epicrec_desktop.ui.common.plain import set_accessible_name, set_tool_tip
+from epicrec_desktop.ui.common.privacy_text import number
+from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.rated_sources import RatedSource, rated_sources
+from epicrec_desktop.ui.common.tasks import NETWORK, Task, Work
+from epicrec_desktop.ui.common.text import Note, Strong, Text
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.settings.section import Section
+
+
+class SourceRow(QWidget):
+    """A source by name: what it brings (`name` is that note's), and a button that fetches it."""
+
+    def __init__(self, title: str, note: str, button: Button, *, name: str) -> None:
+        super().__init__()
+        self.button = button
+        about = QVBoxLayout()
+        about.setSpacing(0)
+        about.addWidget(Strong(title))
+        about.addWidget(Note(note, name=name))
+        row = QHBoxLayout()
+        row.setSpacing(4 * STEP)
+        row.addLayout(about, 1)
+        row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.more = QHBoxLayout()
+        self.more.setSpacing(2 * STEP)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, STEP, 0, STEP)
+        column.setSpacing(2 * STEP)
+        column.addLayout(row)
+        column.addLayout(self.more)
+
+
+class CatalogSection(Section):
+    """The catalog in use, and importing one: ratings, Wikidata, TMDB, a file or a folder."""
+
+    KEY = "catalog"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(
+            context,
+            self.tr("Catalog"),
+            self.tr(
+                "The public list of movies that your history is compared with. "
+                "Imported sources are merged, and the movies in My movies stay there."
+            ),
+        )
+        self._task: Task | None = None
+        self.name = Strong(name="settings.catalog.name")
+        self.facts = Text(name="settings.catalog.facts")
+        self.model = Note(name="settings.catalog.model")
+        self.progress = ProgressStrip(name="settings.catalog.progress")
+        for widget in (self.name, self.facts, self.model):
+            self.controls.addWidget(widget)
+        self.controls.addWidget(self.progress)
+        for row in (*self._rated(), self._wikidata(), self._tmdb()):
+            self.controls.addWidget(Line())
+            self.controls.addWidget(row)
+        self.controls.addWidget(Line())
+        self.controls.addSpacing(STEP)
+        self.controls.addLayout(self._files())
+        context.catalog_changed.connect(self.load)
+
+    def _rated(self) -> list[SourceRow]:
+        """Public ratings, which recommendations learn from."""
+        self.rated: dict[str, Button] = {}
+        rows = []
+        for source in rated_sources():
+            button = SecondaryButton(
+                self.tr("Download"), name=f"settings.catalog.{source.key}", icon="download"
+            )
+            set_accessible_name(button, self.tr("Download {name}").format(name=source.name))
+            button.clicked.connect(lambda _=False, source=source: self._fetch_ratings(source))
+            self.rated[source.key] = button
+            note = f"{source.brings}. {source.terms}"
+            rows.append(
+                SourceRow(source.name, note, button, name=f"settings.catalog.{source.key}.source")
+            )
+        return rows
+
+    def _fetch_ratings(self, source: RatedSource) -> None:
+        self._fetch(source.key, self.tr("Downloading {name}…").format(name=source.name))
+
+    def _wikidata(self) -> SourceRow:
+        self.wikidata = SecondaryButton(
+            self.tr("Import"), name="settings.catalog.wikidata", icon="download"
+        )
+        set_accessible_name(self.wikidata, self.tr("Import from Wikidata"))
+        self.wikidata.clicked.connect(
+            lambda: self._fetch(WIKIDATA, self.tr("Importing from Wikidata…"))
+        )
+        return SourceRow(
+            "Wikidata",
+            self.tr(
+                "Some 100,000 movies with their names in your language and their "
+                "numbers on film and streaming sites. Free for any use. The import "
+                "takes a while; if you stop it, it continues there the next time."
+            ),
+            self.wikidata,
+            name="settings.catalog.wikidata.source",
+        )
+
+    def _tmdb(self) -> SourceRow:
+        self.tmdb = SecondaryButton(
+            self.tr("Import"), name="settings.catalog.tmdb", icon="download"
+        )
+        set_accessible_name(self.tmdb, self.tr("Import from TMDB"))
+        self.tmdb.clicked.connect(lambda: self._fetch(TMDB, self.tr("Importing from TMDB…")))
+        self.posters = SecondaryButton(
+            self.tr("Get posters"), name="settings.catalog.posters", icon="download"
+        )
+        set_tool_tip(
+            self.posters,
+            self.tr("For the whole catalog, so that nobody learns which ones you look at"),
+        )
+        self.posters.clicked.connect(self._fetch_posters)
+        self.key = QLineEdit()
+        self.key.setObjectName("settings.catalog.tmdb.key")
+        set_accessible_name(self.key, self.tr("Your TMDB key"))
+        self.key.setPlaceholderText(self.tr("Your TMDB key"))
+        self.key.setEchoMode(QLineEdit.EchoMode.PasswordEchoOnEdit)
+        self.key.textChanged.connect(self._enable)
+        self.key.editingFinished.connect(self._keep_key)
+        row = SourceRow(
+            "TMDB",
+            self.tr(
+                "Popularity, descriptions and posters. You need a key of your own, "
+                "which TMDB gives to every account. The key is kept in the settings on "
+                "this computer."
+            ),
+            self.tmdb,
+            name="settings.catalog.tmdb.source",
+        )
+        row.more.addWidget(self.key, 1)
+        row.more.addWidget(self.posters)
+        return row
+
+    def _files(self) -> QHBoxLayout:
+        self.file = SecondaryButton(self.tr("Import a file…"), name="settings.catalog.file")
+        self.file.clicked.connect(self._choose_file)
+        self.folder = SecondaryButton(self.tr("Import a folder…"), name="settings.catalog.folder")
+        self.folder.clicked.connect(self._choose_folder)
+        row = QHBoxLayout()
+        row.setSpacing(2 * STEP)
+        for button in (self.file, self.folder):
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    @property
+    def buttons(self) -> tuple[Button, ...]:
+        """What is off while something is imported."""
+        return (
+            *self.rated.values(),
+            self.wikidata,
+            self.tmdb,
+            self.posters,
+            self.file,
+            self.folder,
+        )
+
+    def _enable(self) -> None:
+        """Buttons are off while something runs, and TMDB's without a key."""
+        for button in self.buttons:
+            button.setEnabled(self._task is None)
+        if not self.key.text().strip():
+            self.tmdb.setEnabled(False)
+
+    def _keep_key(self) -> None:
+        key = self.key.text().strip()
+        if key != self.context.services.settings.tmdb_key:
+            self.context.services.settings.tmdb_key = key
+            self.context.save_settings()
+
+    def load(self) -> None:
+        """Ask what is there."""
+        if not self.key.hasFocus():
+            self.key.setText(self.context.services.settings.tmdb_key)
+        self._enable()
+        catalogs = self.context.services.catalogs
+        self.context.tasks.run(lambda report, cancelled: catalogs.info(), on_result=self.show_info)
+
+    def show_info(self, info: CatalogInfo) -> None:
+        """Show the catalog in use."""
+        self.name.setText(info.name)
+        facts = self.tr("{movies} movies, {known} with an IMDb number.")
+        self.facts.setText(
+            facts.format(
+                movies=number(info.movies), known=number(info.with_imdb_id), version=info.version
+            )
+        )
+        if info.ratings:
+            model = self.tr(
+                "{ratings} public ratings by {users} people: recommendations on this computer "
+                "learn from them."
+            ).format(ratings=number(info.ratings), users=number(info.users))
+            model = f"{model} {tested(info)}".rstrip()
+        else:
+            model = self.tr(
+                "No public ratings yet: recommendations on this computer go by what EpicRec itself "
+                "knows of movies. Public ratings make them much better."
+            )
+        self.model.setText(model)
+        set_tool_tip(self.model, figures(info))
+
+    def _fetch(self, source: str, text: str) -> None:
+        self._keep_key()
+        catalogs = self.context.services.catalogs
+        self._run(
+            lambda report, cancelled: catalogs.download(source, report=report, cancelled=cancelled),
+            text,
+        )
+
+    def _fetch_posters(self) -> None:
+        catalogs = self.context.services.catalogs
+        self._run(
+            lambda report, cancelled: catalogs.download_posters(report=report, cancelled=cancelled),
+            self.tr("Getting posters…"),
+            self._posters_came,
+        )
+
+    def _posters_came(self, count: int) -> None:
+        if count:
+            self.tell(wording.plural("CatalogSection", "%Ln posters were downloaded.", count))
+        else:
+            self.tell(
+                self.tr(
+                    "There are no new posters. Posters belong to movies from "
+                    "TMDB: import those first."
+                )
+            )
+
+    def _choose_file(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(
+            self,
+            self.tr("Import a catalog"),
+            "",
+            self.tr("Archives and tables (*.zip *.csv *.dat)"),
+        )
+        if name:
+            self.import_path(Path(name))
+
+    def _choose_folder(self) -> None:
+        name = QFileDialog.getExistingDirectory(self, self.tr("Import a catalog"))
+        if name:
+            self.import_path(Path(name))
+
+    def import_path(self, path: Path) -> None:
+        """Import a MovieLens archive or folder."""
+        catalogs = self.context.services.catalogs
+        self._run(
+            lambda report, cancelled: catalogs.import_path(
+                path, report=report, cancelled=cancelled
+            ),
+            self.tr("Importing…"),
+        )
+
+    def _run(self, work: Work, text: str, on_result: Callable[[Any], object] | None = None) -> None:
+        if self._task is not None:
+            return
+        self.error.hide()
+        self.news.hide()
+        self._task = self.context.tasks.run(
+            work,
+            queue=NETWORK,
+            on_result=on_result or self._imported,
+            on_error=self.trouble,
+            on_cancelled=self._stopped,
+            on_finished=self._ended,
+        )
+        self._enable()
+        self.progress.follow(self._task, text)
+
+    def _imported(self, info: CatalogInfo) -> None:
+        self.show_info(info)
+        self.tell(
+            self.tr("{name} is in use now. Your movies are still in My movies.").format(
+                name=info.name
+            )
+        )
+        self.context.catalog_changed.emit()
+
+    def _stopped(self) -> None:
+        self.tell(self.tr("Stopped. What was finished before is kept."))
+        self.load()
+
+    def _ended(self) -> None:
+        self._task = None
+        self._enable()

@@ -1,0 +1,91 @@
+"""How a Perturbed Release is made: the improved mechanism, or the published one."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
+
+from epicrec_desktop.privacy.families import IMPROVED, PUBLISHED, Family
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.plain import set_accessible_description
+from epicrec_desktop.ui.common.text import Note
+from epicrec_desktop.ui.common.toggles import INDENT, RadioButton
+from epicrec_desktop.ui.settings.section import Section
+
+
+class MechanismSection(Section):
+    """Two ways with a sentence each; the one chosen applies from the next window."""
+
+    KEY = "mechanism"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(
+            context,
+            self.tr("Perturbation"),
+            self.tr(
+                "How a Perturbed Release is made. Both ways protect you equally. A "
+                "change applies to months of which nothing was released yet."
+            ),
+        )
+        self._group = QButtonGroup(self)
+        self.choices: dict[str, RadioButton] = {}
+        for family, name, words in (
+            (
+                IMPROVED,
+                self.tr("Improved"),
+                self.tr(
+                    "A movie of several categories is shared out among them. In our measurements "
+                    "the blurred counts came out two to five times as exact."
+                ),
+            ),
+            (
+                PUBLISHED,
+                self.tr("As published"),
+                self.tr(
+                    "As in the EpicRec paper, to compare with. A provider can do "
+                    "little with what it gets."
+                ),
+            ),
+        ):
+            self.controls.addLayout(self._option(family, name, words))
+
+    def _option(self, family: Family, name: str, words: str) -> QVBoxLayout:
+        button = RadioButton(name, name=f"settings.mechanism.{family.key}")
+        set_accessible_description(button, words)
+        button.clicked.connect(lambda _=False: self._choose(family))
+        self._group.addButton(button)
+        self.choices[family.key] = button
+        note = Note(words, name=f"settings.mechanism.{family.key}.note")
+        note.setIndent(INDENT)
+        option = QVBoxLayout()
+        option.setSpacing(0)
+        option.addWidget(button)
+        option.addWidget(note)
+        return option
+
+    def load(self) -> None:
+        """Ask which one is in use."""
+        privacy = self.context.services.privacy
+        self.context.tasks.run(
+            lambda report, cancelled: privacy.mechanism(),
+            on_result=self._show,
+            on_error=self.trouble,
+        )
+
+    def _show(self, family: Family) -> None:
+        self.choices[family.key].setChecked(True)
+
+    def _choose(self, family: Family) -> None:
+        privacy = self.context.services.privacy
+        self.context.tasks.run(
+            lambda report, cancelled: privacy.use_mechanism(family),
+            on_result=lambda _: self._chosen(),
+            on_error=self._not_kept,
+        )
+
+    def _chosen(self) -> None:
+        self.error.hide()
+        self.context.choice_changed.emit()  # the Privacy page's example is of the other one
+
+    def _not_kept(self, sentence: str) -> None:
+        self.trouble(sentence)
+        self.load()

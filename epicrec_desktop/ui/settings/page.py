@@ -1,0 +1,76 @@
+"""The Settings page: sections one below the other."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QResizeEvent
+
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.page import MARGIN, Page
+from epicrec_desktop.ui.settings.behavior import BehaviorSection
+from epicrec_desktop.ui.settings.browsers import BrowsersSection
+from epicrec_desktop.ui.settings.catalog import CatalogSection
+from epicrec_desktop.ui.settings.general import (
+    AboutSection,
+    AppearanceSection,
+    DataSection,
+)
+from epicrec_desktop.ui.settings.mechanism import MechanismSection
+from epicrec_desktop.ui.settings.providers import ProvidersSection
+
+
+class SettingsPage(Page):
+    """Everything that is set once and then forgotten."""
+
+    KEY = "settings"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(
+            context,
+            self.tr("Settings"),
+            self.tr("What is read, who is asked, how it looks, and what is kept."),
+        )
+        self.browsers = BrowsersSection(context)
+        self.providers = ProvidersSection(context)
+        self.mechanism = MechanismSection(context)
+        self.catalog = CatalogSection(context)
+        self.appearance = AppearanceSection(context)
+        self.behavior = BehaviorSection(context)
+        self.data = DataSection(context)
+        self.about = AboutSection(context)
+        self.sections = (
+            self.browsers,
+            self.providers,
+            self.mechanism,
+            self.catalog,
+            self.appearance,
+            self.behavior,
+            self.data,
+            self.about,
+        )
+        for section in self.sections:
+            self.body.addWidget(section)
+        self.body.addStretch(1)
+        context.month_changed.connect(self.providers.load)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold the sections where there is no room for two columns."""
+        self._fold()
+        super().resizeEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """A section that has loaded may need more room; all of them fold together."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fold()
+        return super().event(event)
+
+    def _fold(self) -> None:
+        room = self.width() - 2 * MARGIN
+        narrow = room < max(section.beside_width() for section in self.sections)
+        for section in self.sections:
+            section.set_narrow(narrow)
+
+    def activated(self) -> None:
+        """Load every section."""
+        for section in self.sections:
+            section.load()

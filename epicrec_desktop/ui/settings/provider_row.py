@@ -1,0 +1,113 @@
+"""A provider in the settings: whether it is in use, and how much it is trusted."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from epicrec_desktop.privacy.window import LADDER
+from epicrec_desktop.services.providers import ProviderInfo
+from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
+from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.text import Note
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.toggles import INDENT, RadioButton
+
+translate = QCoreApplication.translate
+
+
+class ProviderRow(QWidget):
+    """A provider: whether it is the one in use, and what can be done with it."""
+
+    def __init__(self, info: ProviderInfo, name: str) -> None:
+        super().__init__()
+        self.info = info
+        self.use = RadioButton(messages.provider(info.name), name=f"{name}.use")
+        self.use.setAutoExclusive(False)  # the section's group keeps one chosen
+        self.use.setChecked(info.current)
+        where = info.address or self.tr("In this program. What is released to it stays here.")
+        set_accessible_description(self.use, where)
+        self.note = Note(where, name=f"{name}.address")
+        self.note.setIndent(INDENT)
+        self.test = QuietButton(self.tr("Test"), name=f"{name}.test")
+        set_accessible_name(self.test, self.tr("Test {name}").format(name=info.name))
+        self.remove = QuietButton(self.tr("Remove"), name=f"{name}.remove")
+        set_accessible_name(self.remove, self.tr("Remove {name}").format(name=info.name))
+        self.trust = Segmented(
+            _trust_words(),
+            name=f"{name}.trust",
+            label=self.tr("Trust in {name}").format(name=info.name),
+            small=True,
+        )
+        self.trust.set_value(str(info.trust))
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.use)
+        words.addWidget(self.note)
+        row = QHBoxLayout()
+        row.setSpacing(STEP)
+        row.addLayout(words, 1)
+        for button in (self.test, self.remove):
+            row.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, STEP)
+        column.setSpacing(STEP)
+        column.addLayout(row)
+        column.addLayout(self._trust_line())
+        # Not before they have a parent: each would be a window for a moment, and take the focus.
+        for widget in (self.test, self.remove, self.trust, self.effect):
+            widget.setVisible(info.address is not None)
+
+    def _trust_line(self) -> QHBoxLayout:
+        self.effect = Note(name=f"{self.trust.objectName()}.effect")
+        self.effect.setText(self._effect())
+        set_accessible_description(self.trust, self.effect.text())
+        line = QHBoxLayout()
+        line.setContentsMargins(INDENT, 0, 0, 0)
+        line.setSpacing(3 * STEP)
+        line.addWidget(self.trust)
+        line.addWidget(self.effect, 1)
+        return line
+
+    def _effect(self) -> str:
+        """What the trust means; of one that is still to come, when it begins."""
+        if self.info.trust_from is not None:
+            return self.tr("Applies from next month on. Until then the lower of the two applies.")
+        if self.info.shared < self.info.trust:
+            return self.tr(
+                "Another name has the same address and less trust. The lower one applies."
+            )
+        if self.info.keeps:
+            return self.tr("Months it has stay as they are. Of others it gets: {what}").format(
+                what=self._blur()
+            )
+        return self.tr("Gets: {what}").format(what=self._blur())
+
+    def _blur(self) -> str:
+        """How its counts are blurred, beside how the levels blur them."""
+        if self.info.trust == 1:
+            return self.tr("counts as your levels blur them.")
+        if self.info.trust == Fraction(1, 2):
+            return self.tr("counts blurred twice as much.")
+        return self.tr("counts blurred {times} times as much.").format(
+            times=QLocale().toString(float(1 / self.info.trust), "g", 2)
+        )
+
+
+def _trust_words() -> list[tuple[str, str]]:
+    """The rungs that can be chosen."""
+    words = (
+        translate("ProviderRow", "Full trust"),
+        translate("ProviderRow", "Half"),
+        translate("ProviderRow", "A quarter"),
+        translate("ProviderRow", "An eighth"),
+    )
+    return [(str(rung), text) for rung, text in zip(LADDER, words, strict=True)]

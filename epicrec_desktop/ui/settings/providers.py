@@ -1,0 +1,228 @@
+"""Who may be asked for recommendations."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QVBoxLayout,
+    QWidget,
+)
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
+from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.level_question import LevelQuestion
+from epicrec_desktop.ui.common.panel import Line
+from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.tasks import NETWORK
+from epicrec_desktop.ui.common.text import Strong
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.settings.provider_form import ProviderForm
+from epicrec_desktop.ui.settings.provider_row import ProviderRow
+from epicrec_desktop.ui.settings.section import Section
+
+
+class ProvidersSection(Section):
+    """The providers, the one in use, and a form for another."""
+
+    KEY = "providers"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(
+            context,
+            self.tr("Providers"),
+            self.tr(
+                "Who is asked for recommendations. Adding or testing a provider sends "
+                "no movies. The less you trust a provider, the more your counts are "
+                "blurred for it. Months that a provider has stay as they are. Of others, "
+                "less trust applies at once, and more trust from next month on. "
+                "Providers that put together what they have learn no more than the one "
+                "you trust most."
+            ),
+        )
+        self.rows: list[ProviderRow] = []
+        self._said_of = ""  # the provider that the banner is about
+        self._list = QVBoxLayout()
+        self._list.setSpacing(0)
+        self.controls.addLayout(self._list)
+        self.controls.addWidget(Line())
+        self.controls.addSpacing(STEP)
+        self.controls.addWidget(Strong(self.tr("Add a provider")))
+        self.form = ProviderForm(context)
+        self.form.added.connect(self._added)
+        self.form.failed.connect(self.trouble)
+        self.controls.addWidget(self.form)
+
+    def load(self) -> None:
+        """Load the list."""
+        providers = self.context.services.providers
+        self.context.tasks.run(
+            lambda report, cancelled: providers.all(), on_result=self._show, on_error=self.trouble
+        )
+
+    def _show(self, known: list[ProviderInfo]) -> None:
+        for row in self.rows:
+            self._list.removeWidget(row)
+            row.deleteLater()
+        self._group = QButtonGroup(self)
+        self.rows = [ProviderRow(p, f"settings.provider.{n}") for n, p in enumerate(known)]
+        if self._said_of and self._said_of not in {info.name for info in known}:
+            self._clear()
+        before: QWidget | None = None
+        for row in self.rows:
+            self._group.addButton(row.use)
+            row.use.clicked.connect(lambda _=False, row=row: self._choose(row.info))
+            row.test.clicked.connect(lambda _=False, row=row: self._test(row.info))
+            row.remove.clicked.connect(lambda _=False, row=row: self._ask_remove(row.info))
+            row.trust.chosen.connect(lambda part, row=row: self._set_trust(row.info, part))
+            self._list.addWidget(row)
+            for control in (row.use, row.test, row.remove, row.trust):
+                if before is not None:
+                    QWidget.setTabOrder(before, control)
+                before = control
+        if before is not None:
+            QWidget.setTabOrder(before, self.form.name)
+
+    def _choose(self, info: ProviderInfo) -> None:
+        if info.address is None:
+            self._use(info)
+            return
+        services = self.context.services
+
+        def work(report: object, cancelled: object) -> tuple[bool, int]:
+            confirmed = services.library.counts().get(LibraryStatus.CONFIRMED, 0)
+            return services.privacy.chosen(), confirmed
+
+        def decide(found: tuple[bool, int]) -> None:
+            chosen, confirmed = found
+            if chosen:
+                self._use(info)
+            else:
+                self._ask_level(info, confirmed)
+
+        self.context.tasks.run(work, on_result=decide, on_error=self._failed)
+
+    def _ask_level(self, info: ProviderInfo, confirmed: int) -> None:
+        """Asked with the first provider elsewhere; without an answer that one is not used."""
+        for row in self.rows:  # until there is an answer another one is in use
+            row.use.setChecked(row.info.current)
+        question = LevelQuestion(info.name, confirmed, self)
+        question.chosen.connect(lambda level: self._keep_level(info, level))
+        question.rejected.connect(self.load)
+        question.finished.connect(question.deleteLater)
+        question.open()
+
+    def _keep_level(self, info: ProviderInfo, level: ReleaseLevel) -> None:
+        privacy = self.context.services.privacy
+
+        def kept(_: object) -> None:
+            self.context.choice_changed.emit()
+            self._use(info)
+
+        self.context.tasks.run(
+            lambda report, cancelled: privacy.set_overall(level),
+            on_result=kept,
+            on_error=self._failed,
+        )
+
+    def _use(self, info: ProviderInfo) -> None:
+        providers = self.context.services.providers
+        self.context.tasks.run(
+            lambda report, cancelled: providers.choose(info.name),
+            on_result=lambda _: self._chosen(info),
+            on_error=self._failed,
+        )
+
+    def _chosen(self, info: ProviderInfo) -> None:
+        self._changed(None)
+        self._meet(info)
+
+    def _meet(self, info: ProviderInfo) -> None:
+        """Fetch the catalog of a provider that is new here: now, and not when something leaves."""
+        providers = self.context.services.providers
+        self.context.tasks.run(
+            lambda report, cancelled: providers.fetch_first(
+                info.name, report=report, cancelled=cancelled
+            ),
+            queue=NETWORK,
+            on_result=lambda _: self.context.providers_changed.emit(),
+            on_error=lambda sentence: self._said(info, sentence, trouble=True),
+        )
+
+    def _said(self, info: ProviderInfo, sentence: str, *, trouble: bool = False) -> None:
+        """Say something of a provider, while it is one."""
+        if info.name in {row.info.name for row in self.rows}:
+            self._said_of = info.name
+            (self.trouble if trouble else self.tell)(sentence)
+
+    def _clear(self) -> None:
+        self._said_of = ""
+        self.error.hide()
+        self.news.hide()
+
+    def _set_trust(self, info: ProviderInfo, part: str) -> None:
+        providers = self.context.services.providers
+        self.context.tasks.run(
+            lambda report, cancelled: providers.set_trust(info.name, Fraction(part)),
+            on_result=self._changed,
+            on_error=self._failed,
+        )
+
+    def _changed(self, _: object) -> None:
+        self._clear()
+        self.context.providers_changed.emit()
+        self.load()
+
+    def _failed(self, sentence: str) -> None:
+        self.trouble(sentence)
+        self.load()  # the row goes back to what is in force
+
+    def _test(self, info: ProviderInfo) -> None:
+        providers = self.context.services.providers
+        self._said(info, self.tr("Reaching {name}…").format(name=info.name))
+        self.context.tasks.run(
+            lambda report, cancelled: providers.fetch(
+                info.name, report=report, cancelled=cancelled
+            ),
+            queue=NETWORK,
+            on_result=lambda answer: self._said(info, messages.localized(answer)),
+            on_error=lambda sentence: self._said(info, sentence, trouble=True),
+        )
+
+    def _ask_remove(self, info: ProviderInfo) -> None:
+        question = Question(
+            self.tr("Remove {name}?").format(name=info.name),
+            self.tr(
+                "It will not be asked again. What was released to it stays in Activity, and what "
+                "it has received cannot be called back."
+            ),
+            self.tr("Remove"),
+            self,
+            name="settings.provider.question",
+        )
+        question.ask(lambda: self._remove(info))
+
+    def _remove(self, info: ProviderInfo) -> None:
+        providers = self.context.services.providers
+
+        def work(report: object, cancelled: object) -> None:
+            if info.current:
+                providers.choose(THIS_COMPUTER)
+            providers.remove(info.name)
+
+        self.context.tasks.run(work, on_result=self._changed, on_error=self._failed)
+
+    def _added(self, info: ProviderInfo) -> None:
+        self._changed(None)
+        words = (
+            self.tr("{name} is kept, and is the one that is asked.")
+            if info.current
+            else self.tr("{name} is in the list. Choose it there if it should be asked.")
+        )
+        self._said_of = info.name
+        self.tell(words.format(name=info.name))
+        self._meet(info)

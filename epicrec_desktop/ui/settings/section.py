@@ -1,0 +1,83 @@
+"""A section of the Settings page: what it is about at the left, its controls at the right."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.panel import Panel
+from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.states import Banner, ErrorBanner
+from epicrec_desktop.ui.common.text import Heading, Note
+from epicrec_desktop.ui.common.theme import STEP
+
+ABOUT_WIDTH = 216
+
+
+class Section(Panel):
+    """Put controls into `controls`; say trouble with `error` and results with `news`."""
+
+    KEY = "section"
+
+    def __init__(self, context: Context, title: str, note: str) -> None:
+        super().__init__(name=f"settings.{self.KEY}")
+        self.context = context
+        set_accessible_name(self, title)
+        self.error = ErrorBanner(name=f"settings.{self.KEY}.error")
+        self.news = Banner("info", name=f"settings.{self.KEY}.news")
+        about = QWidget()
+        words = QVBoxLayout(about)
+        words.setContentsMargins(0, 0, 0, 0)
+        words.setSpacing(STEP)
+        words.addWidget(Heading(title))
+        words.addWidget(Note(note))
+        words.addStretch(1)
+        self._about = about
+        self.controls = QVBoxLayout()
+        self.controls.setSpacing(2 * STEP)
+        self.controls.addWidget(self.error)
+        self.controls.addWidget(self.news)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._row.setSpacing(7 * STEP)
+        self._row.addWidget(about)
+        self._row.addLayout(self.controls, 1)
+        self.body.addLayout(self._row)
+        self._narrow: bool | None = None
+        self.set_narrow(False)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """The words above the controls where there is no room beside them."""
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        self._row.setDirection(
+            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        )
+        self._row.setSpacing(3 * STEP if narrow else 7 * STEP)
+        self._about.setMinimumWidth(ABOUT_WIDTH)
+        self._about.setMaximumWidth(16777215 if narrow else ABOUT_WIDTH)
+
+    def beside_width(self) -> int:
+        """The least width for the controls beside the words."""
+        margins = self.body.contentsMargins()
+        return (
+            ABOUT_WIDTH
+            + 7 * STEP
+            + self.controls.minimumSize().width()
+            + margins.left()
+            + margins.right()
+            + 2
+        )
+
+    def load(self) -> None:
+        """The page came up: load what is shown."""
+
+    def trouble(self, sentence: str) -> None:
+        """Say what went wrong, in place of any news."""
+        self.news.hide()
+        self.error.show_text(sentence)
+
+    def tell(self, sentence: str) -> None:
+        """Say what was done, in place of any trouble."""
+        self.error.hide()
+        self.news.show_text(sentence)

@@ -1,0 +1,1 @@
+"""The frame around the pages: window, navigation, tray, one instance."""

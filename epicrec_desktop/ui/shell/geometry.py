@@ -1,0 +1,25 @@
+"""The size and place of the window, from one start to the next."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QSize
+from PySide6.QtWidgets import QWidget
+
+from epicrec_desktop.settings import Settings
+
+MINIMUM = (900, 600)
+USUAL = (1280, 800)
+
+
+def restore(window: QWidget, settings: Settings) -> None:
+    """Give a window the place it had, or the usual size where it had none."""
+    window.setMinimumSize(*MINIMUM)
+    window.resize(QSize(*USUAL).boundedTo(window.screen().availableSize()))
+    kept = settings.window_geometry
+    if kept:
+        window.restoreGeometry(QByteArray.fromBase64(QByteArray(kept.encode())))
+
+
+def remember(window: QWidget, settings: Settings) -> None:
+    """Put its place into the settings, which are not written here."""
+    settings.window_geometry = bytes(window.saveGeometry().toBase64().data()).decode()

@@ -1,0 +1,114 @@
+"""One window per base folder: a second start raises the first one's window and ends.
+
+The first start holds a lock that the operating system lets go of when the process ends, however it
+ends: nothing stale is left after a crash. A second start writes a small file beside the lock; the
+first one watches that folder, removes the file, and raises its window. No port is opened, and
+QtNetwork, which the bundles leave out, is not needed.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import time
+from enum import StrEnum
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+from epicrec_desktop.files import write_file
+from epicrec_desktop.paths import private_folder
+from epicrec_desktop.store.locking import FileLock
+
+PATIENCE_S = 6.0
+"""How long a second start waits for an answer, or for a first one that is closing."""
+PAUSE_S = 0.05
+POLL_MS = 1000
+TOKEN = "XDG_ACTIVATION_TOKEN"  # noqa: S105 - Wayland's name for the right to come to the front
+
+logger = logging.getLogger(__name__)
+
+
+class Place(StrEnum):
+    """What became of a start."""
+
+    FIRST = "first"  # this one has the folder to itself until `release`
+    RAISED = "raised"  # another window is open and came to the front
+    SILENT = "silent"  # another one holds the lock and did not answer
+
+
+class Instance(QObject):
+    """Holds or asks for the one place of a folder."""
+
+    asked = Signal()  # someone started the program again: come to the front
+
+    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._folder = folder
+        self._request = folder / "raise"
+        self._lock: FileLock | None = None
+        self._watcher: QFileSystemWatcher | None = None
+        self._poll = QTimer(self)
+        self._poll.setInterval(POLL_MS)
+        self._poll.timeout.connect(self._look)
+
+    def settle(self, patience: float = PATIENCE_S) -> Place:
+        """Become the first, or ask the first to come to the front; waits `patience` seconds.
+
+        Raises `OSError` where the folder cannot be written to.
+        """
+        private_folder(self._folder)
+        if self._take():
+            return Place.FIRST
+        end = time.monotonic() + patience
+        self._ask()
+        while time.monotonic() < end:
+            time.sleep(PAUSE_S)
+            if not self._request.exists():
+                return Place.RAISED
+            if self._take():  # it was just closing
+                return Place.FIRST
+        self._request.unlink(missing_ok=True)
+        return Place.SILENT
+
+    def release(self) -> None:
+        """Stop listening and let go of the lock."""
+        self._poll.stop()
+        if self._watcher is not None:
+            self._watcher.deleteLater()
+            self._watcher = None
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def _take(self) -> bool:
+        lock = FileLock(self._folder / "lock")
+        if not lock.acquire(exclusive=True):
+            return False
+        self._lock = lock
+        self._request.unlink(missing_ok=True)
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.directoryChanged.connect(self._look)
+        if not self._watcher.addPath(str(self._folder)):
+            self._poll.start()  # some network folders, and systems out of watches
+        return True
+
+    def _ask(self) -> None:
+        if sys.platform == "win32":  # only the program in front may hand the front on
+            import ctypes  # noqa: PLC0415
+
+            ctypes.windll.user32.AllowSetForegroundWindow(-1)
+        token = os.environ.get(TOKEN, "").encode("utf-8", "replace")
+        write_file(self._request, token, durable=False)
+
+    def _look(self) -> None:
+        try:
+            token = self._request.read_text(encoding="utf-8")
+            self._request.unlink()
+        except (OSError, ValueError):
+            return
+        if token:
+            os.environ[TOKEN] = token  # Qt uses it up when the window asks to be activated
+        logger.info("Started again: the window comes to the front")
+        self.asked.emit()

@@ -1,0 +1,187 @@
+"""The window's left side: where one can go, and how things stand."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from epicrec_desktop.ui.common import icons, theme
+from epicrec_desktop.ui.common.panel import Line
+from epicrec_desktop.ui.common.plain import Picture, set_accessible_description, set_accessible_name
+from epicrec_desktop.ui.common.text import Elided, Heading
+from epicrec_desktop.ui.common.theme import STEP
+
+WIDTH = 208
+WORDS = 40 + 12 + 36  # what is beside the word of a place: icon, edges, count
+
+
+class NavButton(QAbstractButton):
+    """One place to go: icon, word, and a count if there is something to do."""
+
+    def __init__(self, key: str, text: str, icon: str) -> None:
+        super().__init__()
+        self.key = key
+        self._icon_name = icon
+        self._badge = 0
+        self.setObjectName(f"nav.{key}")
+        self.setText(text)
+        set_accessible_name(self, text)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def badge(self) -> int:
+        """The count shown at the right; 0 shows none."""
+        return self._badge
+
+    def set_badge(self, count: int) -> None:
+        """Show a count."""
+        self._badge = count
+        set_accessible_description(
+            self, self.tr("{n} waiting for you").format(n=count) if count else ""
+        )
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """One row of the list, with room for the word and a count."""
+        words = QFontMetrics(theme.font(theme.BASE, theme.MEDIUM)).horizontalAdvance(self.text())
+        return QSize(max(WIDTH - 6 * STEP, words + WORDS), 38)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the plate of the place one is at, icon, word and count."""
+        del event
+        colors = theme.tokens()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        self._plate(painter, box, colors)
+        at = self.isChecked()
+        ink = colors.ink if at or self.underMouse() else colors.muted
+        icon_color = colors.accent if at else ink
+        ratio = self.devicePixelRatioF()
+        middle = self.height() / 2
+        painter.drawPixmap(
+            QPointF(12, middle - 10), icons.pixmap(self._icon_name, icon_color, 20, ratio)
+        )
+        painter.setPen(QColor(ink))
+        painter.setFont(theme.font(theme.BASE, theme.MEDIUM if at else theme.REGULAR))
+        words = box.adjusted(40, 0, -12, 0)
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self.text())
+        if self._badge:
+            self._draw_badge(painter, box, colors)
+
+    def _plate(self, painter: QPainter, box: QRectF, colors: theme.Tokens) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        if self.isChecked():
+            painter.setBrush(QColor(colors.panel))
+            painter.drawRoundedRect(box, theme.RADIUS, theme.RADIUS)
+        elif self.underMouse():
+            hover = QColor(colors.panel)
+            hover.setAlphaF(0.5)
+            painter.setBrush(hover)
+            painter.drawRoundedRect(box, theme.RADIUS, theme.RADIUS)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(colors.accent), 2))
+            painter.drawRoundedRect(box, theme.RADIUS, theme.RADIUS)
+
+    def _draw_badge(self, painter: QPainter, box: QRectF, colors: theme.Tokens) -> None:
+        text = "999+" if self._badge > 999 else str(self._badge)
+        face = theme.font(11, theme.STRONG)
+        width = max(20, QFontMetrics(face).horizontalAdvance(text) + 12)
+        pill = QRectF(box.right() - 10 - width, box.center().y() - 9, width, 18)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colors.accent))
+        painter.drawRoundedRect(pill, 9, 9)
+        painter.setPen(QColor(colors.on_accent))
+        painter.setFont(face)
+        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
+
+
+class Navigation(QFrame):
+    """The list of places over a foot of three short lines."""
+
+    chosen = Signal(str)
+
+    def __init__(self, places: list[tuple[str, str, str]]) -> None:
+        super().__init__()
+        self.setObjectName("nav")
+        set_accessible_name(self, self.tr("Pages"))
+        self.setProperty("kind", "side")
+        self.setFixedWidth(WIDTH)
+        self._group = QButtonGroup(self)
+        self.buttons: dict[str, NavButton] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * STEP, 5 * STEP, 3 * STEP, 4 * STEP)
+        column.setSpacing(STEP)
+        column.addLayout(self._brand())
+        column.addSpacing(3 * STEP)
+        for key, text, icon in places:
+            button = NavButton(key, text, icon)
+            button.clicked.connect(lambda _=False, key=key: self.chosen.emit(key))
+            self._group.addButton(button)
+            self.buttons[key] = button
+            column.addWidget(button)
+        widest = max((button.sizeHint().width() for button in self.buttons.values()), default=0)
+        self.setFixedWidth(max(WIDTH, widest + 6 * STEP))
+        column.addStretch(1)
+        column.addWidget(Line())
+        column.addWidget(self._foot())
+
+    def _brand(self) -> QHBoxLayout:
+        mark = Picture()
+        mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
+        row = QHBoxLayout()
+        row.setContentsMargins(2 * STEP, 0, 0, 0)
+        row.setSpacing(2 * STEP)
+        row.addWidget(mark)
+        row.addWidget(Heading("EpicRec", wrap=False), 1)
+        return row
+
+    def _foot(self) -> QWidget:
+        foot = QWidget()
+        foot.setObjectName("nav.foot")
+        self.level = Elided(name="foot.level")
+        self.level.setProperty("kind", "foot")
+        self.provider = Elided(name="foot.provider")
+        self.released = Elided(name="foot.released")
+        column = QVBoxLayout(foot)
+        column.setContentsMargins(3 * STEP, 2 * STEP, STEP, 0)
+        column.setSpacing(3)
+        for label in (self.level, self.provider, self.released):
+            column.addWidget(label)
+        return foot
+
+    def set_foot(self, level: str, provider: str, released: str) -> None:
+        """Say how things stand: the level, who is asked, when something last left."""
+        self.level.setText(level)
+        self.provider.setText(provider)
+        self.released.setText(released)
+
+    def set_current(self, key: str) -> None:
+        """Show where one is."""
+        self.buttons[key].setChecked(True)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down move through the list."""
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        focus = self.focusWidget()
+        places = list(self.buttons.values())
+        if step is None or focus not in places:
+            super().keyPressEvent(event)
+            return
+        target = places[min(max(places.index(focus) + step, 0), len(places) - 1)]
+        target.setFocus(Qt.FocusReason.TabFocusReason)
+        target.click()

@@ -1,0 +1,96 @@
+"""The icon in the system tray: the window can be closed while EpicRec goes on."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QSystemTrayIcon
+
+from epicrec_desktop.ui.common import icons
+from epicrec_desktop.ui.common.plain import notice, set_tool_tip
+
+Reason = QSystemTrayIcon.ActivationReason
+SHOWN_MS = 6000
+
+
+def available() -> bool:
+    """Whether this desktop has a tray; it may come and go."""
+    return QSystemTrayIcon.isSystemTrayAvailable()
+
+
+class Tray(QObject):
+    """The icon and its menu. Nothing is there until `set_on`."""
+
+    open_asked = Signal()
+    scan_asked = Signal()
+    pause_chosen = Signal(bool)
+    quit_asked = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._icon: QSystemTrayIcon | None = None
+        self._said = False
+        self.menu = QMenu()
+        self.menu.setObjectName("tray.menu")
+        self.open_action = self._action("tray.open", self.tr("Open"))
+        self.open_action.triggered.connect(self.open_asked)
+        self.scan_action = self._action("tray.scan", self.tr("Scan now"))
+        self.scan_action.triggered.connect(self.scan_asked)
+        self.pause_action = self._action("tray.pause", self.tr("Pause automatic scans"))
+        self.pause_action.setCheckable(True)
+        self.pause_action.triggered.connect(self.pause_chosen)
+        self.menu.addSeparator()
+        self.quit_action = self._action("tray.quit", self.tr("Quit"))
+        self.quit_action.triggered.connect(self.quit_asked)
+
+    def _action(self, name: str, text: str) -> QAction:
+        action = QAction(text, self)
+        action.setObjectName(name)
+        self.menu.addAction(action)
+        return action
+
+    @property
+    def on(self) -> bool:
+        """Whether the icon is there, on a desktop that shows it."""
+        return self._icon is not None and available()
+
+    def set_on(self, on: bool) -> None:
+        """Show the icon or take it away; on a desktop without a tray nothing happens."""
+        if on and self._icon is None and available():
+            self._icon = QSystemTrayIcon(icons.application_icon(), self)
+            set_tool_tip(self._icon, "EpicRec")
+            self._icon.setContextMenu(self.menu)
+            self._icon.activated.connect(self._activated)
+            self._icon.show()
+        elif not on and self._icon is not None:
+            self._icon.hide()
+            self._icon.deleteLater()
+            self._icon = None
+
+    def set_paused(self, paused: bool) -> None:
+        """Say whether rescans are paused."""
+        self.pause_action.setChecked(paused)
+        if self._icon is not None:
+            set_tool_tip(
+                self._icon, self.tr("EpicRec, automatic scans paused") if paused else "EpicRec"
+            )
+
+    def tell(self, sentence: str) -> None:
+        """Say something beside the icon. Never a title: other people may see the screen."""
+        if self._icon is not None:
+            self._icon.showMessage("EpicRec", notice(sentence), icons.application_icon(), SHOWN_MS)
+
+    def tell_where_it_went(self) -> None:
+        """Say once that the window is gone, but the program is not."""
+        if not self._said:
+            self._said = True
+            self.tell(self.tr("EpicRec is still running here. To quit, open this icon's menu."))
+
+    def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        if reason in (Reason.Trigger, Reason.DoubleClick):
+            self.open_asked.emit()
+
+    def close(self) -> None:
+        """Take the icon away, and the menu with it."""
+        self.set_on(False)
+        self.menu.deleteLater()

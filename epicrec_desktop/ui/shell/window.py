@@ -1,0 +1,333 @@
+"""The window: navigation at the left, pages at the right, the wizard at the first run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common import icons, shortcuts, translation
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.page import Page
+from epicrec_desktop.ui.common.plain import set_window_title
+from epicrec_desktop.ui.common.states import StartFailed
+from epicrec_desktop.ui.common.tasks import Tasks
+from epicrec_desktop.ui.common.theme import Theme
+from epicrec_desktop.ui.shell import geometry
+from epicrec_desktop.ui.shell.crash_notice import CrashNotice
+from epicrec_desktop.ui.shell.crashes import CrashReports
+from epicrec_desktop.ui.shell.first_run import FirstRun
+from epicrec_desktop.ui.shell.month_watch import MonthWatch
+from epicrec_desktop.ui.shell.navigation import Navigation
+from epicrec_desktop.ui.shell.opening import Opening
+from epicrec_desktop.ui.shell.page_stack import PageStack
+from epicrec_desktop.ui.shell.publications import PublicationTimer
+from epicrec_desktop.ui.shell.rescans import Rescans, RescanTimer
+from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
+from epicrec_desktop.ui.shell.status_watch import StatusWatch
+from epicrec_desktop.ui.shell.tray import Tray
+from epicrec_desktop.ui.shell.tray_control import TrayControl
+
+if TYPE_CHECKING:
+    from epicrec_desktop.wiring import Services
+
+
+DROPPED = 50
+"""Files of one drop."""
+
+
+def local_files(data: QMimeData) -> list[Path]:
+    """The files and folders of this computer that are dragged."""
+    urls = data.urls()[:DROPPED] if data.hasUrls() else []
+    return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+
+
+class MainWindow(QMainWindow):
+    """The whole app over one person's services; closing it cancels all work and waits for it.
+
+    Built from paths and settings alone it draws its frame. `attach_services` fills it with the
+    pages; or `open_after_first_paint` does, with services that are built on a worker once the
+    frame is on the screen.
+    """
+
+    services_attached = Signal()
+
+    def __init__(self, paths: Paths, settings: Settings) -> None:
+        super().__init__()
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        self.setObjectName("window")
+        set_window_title(self, "EpicRec")
+        self.setWindowIcon(icons.application_icon())
+        self.setAcceptDrops(True)
+        self._settings = settings
+        self._wanted = "recommendations"
+        self._open = False
+        self._erased = False
+        self._quitting = False
+        self.tasks = Tasks(self)
+        self.theme = Theme(application, settings.appearance, self)
+        self._tray = TrayControl(self, settings)
+        self._tray.open_asked.connect(self.bring_to_front)
+        self._tray.quit_asked.connect(self.quit)
+        self.opening = Opening(self.tasks, self)
+        self.opening.built.connect(self.attach_services)
+        self.opening.failed.connect(self._could_not_open)
+        self._build(paths)
+        geometry.restore(self, settings)
+
+    @property
+    def services(self) -> Services:
+        """The person's services; there after `attach_services`."""
+        assert self.opening.services is not None, "the window is not open yet"
+        return self.opening.services
+
+    # Opening
+
+    def open_after_first_paint(self, build: Callable[[], Services]) -> None:
+        """Build the services on a worker as soon as the frame is drawn, and move in."""
+        self.opening.wait_for_paint(build)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The first time, go on to what is behind the frame."""
+        super().paintEvent(event)
+        self.opening.painted()
+
+    def _could_not_open(self, sentence: str) -> None:
+        failed = StartFailed(sentence)
+        failed.action.connect(self.quit)
+        self.setCentralWidget(failed)
+        failed.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def attach_services(self, services: Services) -> None:
+        """Fill the frame: the wizard at a first run, else the first page."""
+        self.opening.services = services
+        self._settings = services.settings
+        self.context = Context(services, self.tasks, self.theme, self)
+        self._open = True
+        self.stack.attach(self.context)
+        self._connect()
+        self._tray.attach(self.context, self.first_run.past)
+        due = Rescans(services.settings, services.profiles.last_scan(), datetime.now(UTC))
+        self.rescans = RescanTimer(due, self.context.scans, self.first_run.past, self)
+        self.publications = PublicationTimer(services, self.tasks, self)
+        self.months = MonthWatch(self.context, self)
+        if services.settings.wizard_step == "done":
+            self.show_page(self._wanted)
+        else:
+            self.show_wizard()
+        self._root.removeWidget(self.opening.blank)
+        self.opening.end()
+        self.services_attached.emit()
+
+    def _build(self, paths: Paths) -> None:
+        self.stack = PageStack()
+        self.navigation = self._new_navigation()
+        shell = QWidget()
+        shell.setObjectName("shell")
+        self._shell_row = row = QHBoxLayout(shell)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.navigation)
+        row.addWidget(self.stack, 1)
+        self._root = QStackedWidget()
+        self._root.addWidget(shell)
+        self._place_opening()
+        self.first_run = FirstRun(self._root, self.tasks)
+        self.first_run.finished.connect(self._first_run_ended)
+        self.crash = CrashNotice(CrashReports(paths.crashes))
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.crash)
+        column.addWidget(self._root, 1)
+        self.setCentralWidget(whole)
+        self.crash.look()
+        for key in self.stack.specs:
+            shortcuts.bind(f"go.{key}", self, partial(self._go_by_key, key))
+        shortcuts.bind("help", self, self.show_shortcuts)
+        shortcuts.bind("quit", self, self.quit)
+
+    def _place_opening(self) -> None:
+        """What is behind the frame until the services are there."""
+        blank = self.opening.blank
+        if self._settings.wizard_step == "done":
+            self.stack.addWidget(blank)
+            self.navigation.set_current(self._wanted)
+        else:
+            self._root.addWidget(blank)
+            self._root.setCurrentWidget(blank)
+
+    def _new_navigation(self) -> Navigation:
+        navigation = Navigation([(s.key, s.text, s.icon) for s in self.stack.specs.values()])
+        navigation.chosen.connect(self.show_page)
+        return navigation
+
+    def _connect(self) -> None:
+        context = self.context
+        context.language_chosen.connect(self._change_language, Qt.ConnectionType.QueuedConnection)
+        context.navigate.connect(self.show_page)
+        context.show_wizard.connect(self.show_wizard)
+        context.show_shortcuts.connect(self.show_shortcuts)
+        context.erased.connect(self._leave_nothing)
+        context.start_scan.connect(self._scan_on_movies)
+        self._status = StatusWatch(context, self.navigation)
+
+    # Pages
+
+    def page(self, key: str) -> Page:
+        """The page of this key, built when it is first asked for."""
+        return self.stack.page(key)
+
+    def show_page(self, key: str) -> None:
+        """Bring a page to the front; before the window is open, as soon as it is."""
+        if not self._open:
+            self._wanted = key
+            return
+        page = self.page(key)
+        self.navigation.set_current(key)
+        self.stack.setCurrentWidget(page)
+        self._root.setCurrentIndex(0)
+        page.activated()
+        if not self.navigation.isAncestorOf(self.focusWidget() or self):
+            page.first_focus().setFocus(Qt.FocusReason.OtherFocusReason)
+        self._status.load()
+
+    def _go_by_key(self, key: str) -> None:
+        if self.first_run.past():
+            self.show_page(key)
+
+    def _scan_on_movies(self) -> None:
+        self.show_page("movies")
+        self.context.scans.scan()
+
+    # The language
+
+    def _change_language(self) -> None:
+        """Build everything anew in the language of the settings, at the page that is open."""
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        translation.install_translators(application, self.services.settings.language)
+        here = self.stack.current_key
+        self.stack.drop_pages()
+        old = self.navigation
+        self.navigation = self._new_navigation()
+        self._shell_row.replaceWidget(old, self.navigation)
+        old.hide()
+        old.deleteLater()
+        self._status.navigation = self.navigation
+        self._tray.change_language()
+        self.crash.say()
+        if here is not None:
+            self.show_page(here)
+
+    # The tray
+
+    @property
+    def tray(self) -> Tray:
+        """The icon; there is one even where it is not shown."""
+        return self._tray.tray
+
+    def quit(self) -> None:
+        """End the program, also where closing the window would only hide it."""
+        self._quitting = True
+        QApplication.setQuitOnLastWindowClosed(True)
+        hidden = not self.isVisible()
+        self.close()
+        if hidden:  # Qt ends by itself only after a window that was seen
+            QApplication.quit()
+
+    # First run
+
+    def show_wizard(self) -> None:
+        """Show the first run over the whole window, at the step where it was left."""
+        self.first_run.show(self.services)
+
+    def _first_run_ended(self) -> None:
+        self.show_page("recommendations")
+        self.context.library_changed.emit(self)
+        self.context.choice_changed.emit()
+        self.context.recommendations_changed.emit()
+
+    def _leave_nothing(self) -> None:
+        """Everything was erased and the services are closed: go, and write nothing anymore."""
+        self._erased = True
+        self.quit()
+
+    # Files that are dropped
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files may be dropped anywhere, once the window is open."""
+        if self._open and self.first_run.past() and local_files(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Exports of other services: shown on My movies, and nothing is taken in by itself."""
+        files = local_files(event.mimeData())
+        if files:
+            event.acceptProposedAction()
+            self.show_page("movies")
+            self.context.files_dropped.emit(files)
+
+    # The window itself
+
+    def show_shortcuts(self) -> None:
+        """Show the help page of the keys."""
+        if self.findChild(ShortcutsDialog) is None:
+            dialog = ShortcutsDialog(self)
+            dialog.finished.connect(dialog.deleteLater)
+            dialog.open()
+
+    def bring_to_front(self) -> None:
+        """Show the window over all others, also when it was minimized."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def session_ends(self) -> bool:
+        """Whether the system asks everybody to close."""
+        application = QApplication.instance()
+        return isinstance(application, QApplication) and application.isSavingSession()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember the geometry, cancel all work, wait for it, and close the database.
+
+        With the tray icon the window is only hidden, unless the system itself is ending.
+        """
+        ending = self._quitting or self._erased or self.session_ends()
+        if self.tray.on and not ending:
+            self.hide()
+            self.tray.tell_where_it_went()
+            event.ignore()
+            return
+        if not self._erased:
+            geometry.remember(self, self._settings)
+            if self._open:
+                self.context.save_settings()
+        self.opening.forget()
+        self.tray.close()
+        self.hide()
+        QApplication.setQuitOnLastWindowClosed(True)
+        self.tasks.close()
+        for timer in self.findChildren(QTimer):
+            timer.stop()
+        if self.opening.services is not None:  # also when they were built while the window closed
+            self.opening.services.close()
+        super().closeEvent(event)
