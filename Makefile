@@ -7,25 +7,39 @@ BIN := $(VENV)/bin
 WORKERS ?= 2
 PIP_FLAGS := --quiet --disable-pip-version-check
 
+# In memory where the system has such a folder: each commit of a database waits for the disk.
+MEMORY := $(shell [ -w /dev/shm ] && echo TMPDIR=/dev/shm)
+
 # Settled once, and only by a target that needs it.
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
-.PHONY: run screens test test-core test-browsers lint types imports translations bundle smoke check clean help
+.PHONY: run quick lock screens test test-slow coverage test-core test-browsers accuracy lint types imports translations \
+	bundle packages smoke test-windows bundle-windows packages-windows smoke-windows check clean help
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make run        open the app (without a display: a sample run in the terminal)"
-	@echo "make test       every test"
+	@echo "make quick      before every commit: lint, types, imports, the fast tests (under a minute)"
+	@echo "make test       the tests: the core, the window, services, from end to end (5 minutes)"
+	@echo "make test-slow  the rest: statistics, attacks, public data, pictures of every page"
+	@echo "make coverage   how much of the code make test runs, by branch; fails below the floor"
 	@echo "make test-core  the tests of the core, in an environment without Qt"
 	@echo "make test-browsers  scans while a real Chromium and a real Firefox write"
+	@echo "make accuracy   how well movies are found, per kind of row, beside the last figures"
 	@echo "make lint       ruff: format and rules"
 	@echo "make types      mypy"
 	@echo "make imports    the import rules"
 	@echo "make screens    pictures of every page, made anew (tests compare the window with them)"
 	@echo "make translations  collect the window's texts for translators, and compile"
 	@echo "make bundle     a folder with both programs, in dist/"
+	@echo "make packages   the bundle as a package for Debian and as an archive, in dist/packages/"
 	@echo "make smoke      run the bundle as a stranger would"
+	@echo "make test-windows    the core's tests and a walk through the window, under Windows (Wine)"
+	@echo "make bundle-windows  the bundle for Windows, in dist/windows/"
+	@echo "make packages-windows  an installer and an archive to carry along, in dist/packages/"
+	@echo "make smoke-windows   run that bundle as a stranger would"
 	@echo "make check      all of it"
+	@echo "make lock       the lock file, made anew: newest versions within the ranges"
 	@echo "make clean      remove what was built, and the environments"
 
 .DEFAULT_GOAL := help
@@ -43,10 +57,21 @@ $(VENV)/.app: pyproject.toml $(VENV)/.made
 	@$(BIN)/python -m pip install $(PIP_FLAGS) --editable ".[server,plots]"
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml $(VENV)/.app
-	@echo "Installing the tools of development"
-	@$(BIN)/python -m pip install $(PIP_FLAGS) --group dev --group bundle
-	@touch $@
+# Tests, CI and bundles have the versions of the lock file; `make run` what the ranges allow.
+$(VENV)/.dev: pyproject.toml requirements.lock $(VENV)/.made
+	@echo "Installing EpicRec and the tools of development, as locked, into $(VENV)"
+	@$(BIN)/python -m pip install $(PIP_FLAGS) --require-hashes --requirement requirements.lock
+	@$(BIN)/python -m pip install $(PIP_FLAGS) --no-deps --editable .
+	@touch $(VENV)/.app $@
+
+# The lock file is made anew here and nowhere else: the newest versions within the ranges, for every
+# system and Python. uv is needed for this alone.
+lock: $(VENV)/.made
+	@$(BIN)/python -m pip install $(PIP_FLAGS) --upgrade --target build/uv uv
+	@PYTHONPATH=build/uv $(BIN)/python -m uv pip compile pyproject.toml --quiet --upgrade --universal \
+		--python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
+		--extra server --extra plots --group dev --group bundle \
+		--custom-compile-command "make lock" --output-file requirements.lock
 
 $(CORE)/.made:
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh run
@@ -73,15 +98,32 @@ run: $(VENV)/.app
 
 # Tests
 
+# What a commit is made after: no window, no service, no browser. The rest runs in `make test`.
+QUICK := tests/domain tests/privacy tests/store tests/recommend tests/matching tests/catalog \
+	tests/test_logs.py tests/test_resources.py tests/test_settings.py
+
+quick: lint imports types
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow" \
+		--ignore tests/privacy/research $(QUICK) $(PYTEST_FLAGS)
+
 test: $(VENV)/.dev
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh bundle
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(PYTEST_FLAGS)
+	$(MEMORY) $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow" $(PYTEST_FLAGS)
+
+test-slow: $(VENV)/.dev
+	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh bundle
+	$(MEMORY) $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m slow $(PYTEST_FLAGS)
+
+coverage: $(VENV)/.dev
+	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh bundle
+	$(MEMORY) $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow" \
+		--cov --cov-report term $(PYTEST_FLAGS)
 
 # Without pytest-qt its settings in pyproject.toml are unknown: that is meant here, and only here.
 # The slow tests have run in the whole environment; here it is asked what needs Qt.
 test-core: $(CORE)/.dev
 	@$(CORE)/bin/python -c "import importlib.util as u; assert not u.find_spec('PySide6'), 'Qt is here'"
-	$(CORE)/bin/python -m pytest -n $(WORKERS) --dist loadgroup --ignore tests/ui -m "not slow" \
+	$(MEMORY) $(CORE)/bin/python -m pytest -n $(WORKERS) --dist loadgroup --ignore tests/ui -m "not slow" \
 		-o addopts="-ra --strict-markers --import-mode=importlib" \
 		-W "ignore:Unknown config option:pytest.PytestConfigWarning" $(PYTEST_FLAGS)
 
@@ -90,12 +132,17 @@ test-browsers: $(VENV)/.dev
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh browsers
 	EPICREC_TEST_BROWSERS=1 $(BIN)/python -m pytest tests/browsers -s $(PYTEST_FLAGS)
 
+# Figures of finding movies per kind of row, beside those kept last (keep new ones: ARGS=--save).
+accuracy: $(VENV)/.dev
+	PYTHONPATH=tests/matching $(BIN)/python -m accuracy $(ARGS)
+
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 
 types: $(VENV)/.dev
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/windows
 
 imports: $(VENV)/.dev
 	$(BIN)/lint-imports
@@ -109,8 +156,11 @@ translations: $(VENV)/.dev
 # Bundles
 
 SOURCES := $(shell find epicrec_desktop resources packaging -type f \
-	-not -name '*.pyc' -not -name smoke.py -not -path '*/__pycache__*' 2>/dev/null | tr ' ' '?')
+	-not -name '*.pyc' -not -name smoke.py -not -path '*/__pycache__*' \
+	-not -path 'packaging/windows/*' 2>/dev/null | tr ' ' '?')
 BUNDLE := dist/epicrec-desktop
+# The same commit makes the same bytes: its time is the time of every file.
+MOMENT := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),315532800)
 
 bundle: $(BUNDLE)/.built
 
@@ -118,15 +168,40 @@ $(BUNDLE)/.built: $(VENV)/.dev $(SOURCES)
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh bundle
 	@mkdir -p build
 	@echo "Building $(BUNDLE) (a few minutes)"
-	@$(BIN)/pyinstaller --noconfirm --log-level WARN --workpath build/pyinstaller --distpath dist \
+	@PYTHONHASHSEED=1 SOURCE_DATE_EPOCH=$(MOMENT) $(BIN)/pyinstaller --noconfirm --log-level WARN --workpath build/pyinstaller --distpath dist \
 		packaging/epicrec.spec > build/pyinstaller.log 2>&1 || { cat build/pyinstaller.log; exit 1; }
 	@touch $@
 	@du -sh $(BUNDLE)
 
+packages: bundle
+	@SOURCE_DATE_EPOCH=$(MOMENT) $(BIN)/python packaging/linux/build.py
+
 smoke: bundle
 	$(BIN)/python packaging/smoke.py $(BUNDLE) build/pyinstaller.log
 
-check: lint types imports test test-core smoke
+# Windows, made from package registries alone and kept outside the checkout: packaging/windows/.
+# None of it needs anything installed on this machine.
+
+WINDOWS_BUNDLE := dist/windows/epicrec-desktop
+WINDOWS_SOURCES := $(SOURCES) $(addprefix packaging/windows/,requirements.txt environment.py bundle.py)
+
+test-windows: $(VENV)/.made
+	$(BIN)/python packaging/windows/test.py $(PYTEST_FLAGS)
+
+bundle-windows: $(WINDOWS_BUNDLE)/.built
+
+$(WINDOWS_BUNDLE)/.built: $(VENV)/.made $(WINDOWS_SOURCES)
+	@echo "Building $(WINDOWS_BUNDLE) (several minutes)"
+	@$(BIN)/python packaging/windows/bundle.py
+	@touch $@
+
+packages-windows: bundle-windows
+	@SOURCE_DATE_EPOCH=$(MOMENT) $(BIN)/python packaging/windows/installer.py
+
+smoke-windows: bundle-windows
+	$(BIN)/python packaging/windows/smoke.py $(WINDOWS_BUNDLE)
+
+check: lint types imports test test-slow test-core smoke
 
 clean:
 	rm -rf build dist $(VENV) $(CORE) .pytest_cache .mypy_cache .ruff_cache .hypothesis \

@@ -1,10 +1,13 @@
 """Runs the built bundle as a stranger would: another folder, an empty home, nothing installed.
 
-    python packaging/smoke.py dist/epicrec-desktop [build/pyinstaller.log]
+    python packaging/smoke.py dist/epicrec-desktop [build/pyinstaller.log] [--profiles ARCHIVE]
+        [--pictures FOLDER]
 
 Fails on a wrong exit code, on anything that a program says to stderr, and on libraries that the
 build did not find. On Linux the window is opened twice, without a display server and under Xvfb:
-only the second shows what X11 lacks.
+only the second shows what X11 lacks. With an archive of real browser profiles these are laid where
+this system's browsers keep theirs, found, and scanned. The pictures are what the bundle's window
+shows of a library that it made itself.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import urllib.request
@@ -25,6 +29,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 TIMEOUT_S = 300
+PAGES = 5
+LEAST_BYTES = 8000  # of a picture; an empty window has fewer
 LINUX = sys.platform == "linux"
 SUFFIX = ".exe" if os.name == "nt" else ""
 SERIOUS = ("Traceback", "ModuleNotFoundError", "qt.qpa", "could not resolve 'libxcb")
@@ -43,8 +49,12 @@ class Bundle:
 
     def environment(self, **more: str) -> dict[str, str]:
         if os.name == "nt":
-            places = ("USERPROFILE", "APPDATA", "LOCALAPPDATA")
-            return {**os.environ, **dict.fromkeys(places, str(self.home)), **more}
+            places = {
+                "USERPROFILE": str(self.home),
+                "APPDATA": str(self.home / "AppData" / "Roaming"),
+                "LOCALAPPDATA": str(self.home / "AppData" / "Local"),
+            }
+            return {**os.environ, **places, **more}
         return {"HOME": str(self.home), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **more}
 
     def run(self, program: str, *arguments: str, code: int = 0, **more: str) -> tuple[str, str]:
@@ -107,9 +117,26 @@ def check_no_display(bundle: Bundle) -> None:
 
 
 def check_service(bundle: Bundle) -> None:
-    """The reference service starts, answers and ends."""
+    """The reference service starts, takes a perturbed release over HTTP, answers and ends."""
+    with service(bundle) as address:
+        # A sample run leaves nothing of itself, unless it is told where.
+        base = ("--base-dir", str(bundle.home / "released"))
+        out, _ = bundle.run("epicrec", *base, "--json", "run", "--sample", "--provider", address)
+        release = json.loads(out)["release"]
+        if release["level"] != "perturbed" or release["provider"] != address:
+            raise SmokeError(f"another release than to {address}: {str(release)[:500]}")
+        out, _ = bundle.run("epicrec", *base, "--json", "ledger")
+        sent = [entry for entry in json.loads(out) if address in json.dumps(entry)]
+        if not sent:
+            raise SmokeError(f"the ledger does not tell of a release to {address}\n{out[:1000]}")
+
+
+@contextmanager
+def service(bundle: Bundle) -> Iterator[str]:
+    """The address of the bundle's own service on this computer, which complains of nothing."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
     folder = str(bundle.home / "service")
     with subprocess.Popen(
         [bundle.folder / f"epicrec{SUFFIX}", "--base-dir", folder, "serve", "--port", str(port)],
@@ -118,18 +145,66 @@ def check_service(bundle: Bundle) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
-    ) as service:
+    ) as process:
         try:
-            answers = wait_for(f"http://127.0.0.1:{port}/healthz", service)
+            answers = wait_for(f"{address}/healthz", process)
+            if answers:
+                yield address
         finally:
-            service.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
+            process.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
             try:
-                err = service.communicate(timeout=60)[1]
+                err = process.communicate(timeout=60)[1]
             except subprocess.TimeoutExpired:
-                service.kill()
+                process.kill()
                 raise
     if not answers or any(word in err for word in SERIOUS):
         raise SmokeError(f"serve {'answered' if answers else 'did not answer'}: {err}")
+
+
+def check_profiles(bundle: Bundle, archive: Path) -> None:
+    """Real profiles where this system's browsers keep theirs are found, and read where agreed."""
+    local, roaming = (
+        (bundle.home / "AppData" / "Local", bundle.home / "AppData" / "Roaming")
+        if os.name == "nt"
+        else (bundle.home / ".config", bundle.home / ".mozilla")
+    )
+    places = {
+        "chromium": local / "Chromium" / "User Data" if os.name == "nt" else local / "chromium",
+        "firefox": roaming / "Mozilla" / "Firefox" if os.name == "nt" else roaming / "firefox",
+    }
+    with tempfile.TemporaryDirectory() as unpacked, tarfile.open(archive) as packed:
+        packed.extractall(unpacked, filter="data")
+        for name, place in places.items():
+            shutil.copytree(Path(unpacked, name), place)
+    base = ("--base-dir", str(bundle.home / "Zoë's data, 映画"))
+    out, _ = bundle.run("epicrec", *base, "--json", "browsers")
+    found = {entry["browser"]: entry["path"] for entry in json.loads(out)}
+    if set(found) != {"Chromium", "Firefox"}:
+        raise SmokeError(f"browsers found: {sorted(found)}")
+    profiles = [part for path in found.values() for part in ("--profile", path)]
+    out, _ = bundle.run("epicrec", *base, "--json", "scan", *profiles)
+    scanned = json.loads(out)
+    if scanned["profiles"] != 2 or scanned["movies"] < 4 or scanned["failures"]:
+        raise SmokeError(f"scan: {out}")
+    left = [str(p) for p in bundle.home.rglob("snapshot-*")]
+    if left or scanned["left_behind"]:
+        raise SmokeError(f"copies of histories stayed: {left}")
+
+
+def check_pictures(bundle: Bundle, folder: Path, **more: str) -> None:
+    """Every page of the window over a library that the bundle made."""
+    base = bundle.home / "pictures"
+    bundle.run("epicrec", "--base-dir", str(base), "run", "--sample")
+    (base / "data" / "settings.json").write_text('{"wizard_step": "done"}', encoding="utf-8")
+    taken = bundle.home / "taken"
+    options = ("--base-dir", str(base), "--selfcheck", "--pictures", str(taken))
+    bundle.run("epicrec-desktop", *options, **more)
+    pictures = sorted(taken.glob("*.png"))
+    if len(pictures) != PAGES or any(p.stat().st_size < LEAST_BYTES for p in pictures):
+        raise SmokeError(f"pictures: {[(p.name, p.stat().st_size) for p in pictures]}")
+    folder.mkdir(parents=True, exist_ok=True)
+    for picture in pictures:
+        shutil.copyfile(picture, folder / picture.name)
 
 
 def wait_for(address: str, process: subprocess.Popen[str]) -> bool:
@@ -169,12 +244,18 @@ def xvfb() -> Iterator[str]:
         server.wait(timeout=30)
 
 
-def checks(bundle: Bundle) -> Iterator[tuple[str, Callable[[], object]]]:
+def checks(
+    bundle: Bundle, profiles: Path | None, pictures: Path | None
+) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "version", lambda: bundle.run("epicrec", "--version")
     yield "sample run", lambda: check_sample_run(bundle)
     yield "service", lambda: check_service(bundle)
+    if profiles is not None:
+        yield "real profiles", lambda: check_profiles(bundle, profiles)
     if not LINUX:
         yield "self-check", lambda: check_selfcheck(bundle)
+        if pictures is not None:
+            yield "pictures", lambda: check_pictures(bundle, pictures)
         return
     yield "no display", lambda: check_no_display(bundle)
     yield "self-check, offscreen", lambda: check_selfcheck(bundle, QT_QPA_PLATFORM="offscreen")
@@ -182,12 +263,16 @@ def checks(bundle: Bundle) -> Iterator[tuple[str, Callable[[], object]]]:
         yield "self-check, X11", lambda: check_selfcheck(bundle, DISPLAY=display)
         window = ("epicrec-desktop", "--selfcheck")
         yield "window, X11", lambda: bundle.run(*window, DISPLAY=display)
+        if pictures is not None:
+            yield "pictures", lambda: check_pictures(bundle, pictures, DISPLAY=display)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Smoke test of the bundle.")
     parser.add_argument("bundle", type=Path)
     parser.add_argument("log", type=Path, nargs="?", help="what the build said")
+    parser.add_argument("--profiles", type=Path, help="an archive of real browser profiles")
+    parser.add_argument("--pictures", type=Path, help="where pictures of each page are put")
     options = parser.parse_args()
     source = options.bundle.resolve()
     # A copy by hard links, beside the original: nothing in it may know where it was built.
@@ -199,9 +284,10 @@ def main() -> int:
         try:
             if options.log is not None:
                 check_build_log(options.log)
-            for name, check in checks(Bundle(folder, home)):
+            for name, check in checks(Bundle(folder, home), options.profiles, options.pictures):
+                started = time.monotonic()
                 check()
-                print(f"  ok  {name}", flush=True)
+                print(f"  ok  {name} ({time.monotonic() - started:.1f} s)", flush=True)
         except (SmokeError, OSError, ValueError, KeyError, subprocess.TimeoutExpired) as error:
             print(f"FAILED  {type(error).__name__}: {error}", file=sys.stderr)
             return 1

@@ -2,7 +2,7 @@
 # Finds the system's packages that are missing, and installs them where that is allowed.
 #
 #   system_packages.sh run      for the app: Python's venv module, and the libraries of Qt
-#   system_packages.sh bundle   for bundles and their tests as well: Xvfb, binutils
+#   system_packages.sh bundle   for bundles and their tests as well: Xvfb, binutils, ICU's tools
 #   system_packages.sh browsers for tests with real browsers: Chromium, Firefox
 #
 # Says nothing when nothing is missing. Ends with 1 only if EpicRec cannot even be set up.
@@ -47,6 +47,7 @@ if [ -n "$libraries" ]; then
 fi
 if [ "$purpose" = "bundle" ]; then
     command -v objdump >/dev/null 2>&1 || need binutils
+    PATH="$PATH:/usr/sbin" command -v icupkg >/dev/null 2>&1 || need icu-devtools
     command -v Xvfb >/dev/null 2>&1 || need xvfb
 fi
 if [ "$purpose" = "browsers" ]; then

@@ -2,7 +2,8 @@
 
     python packaging/translations.py [--check]
 
-Reads every text of the sources, merges them into `epicrec_<language>.ts` (new ones are marked
+Reads every text of the window and every template of the messages from the parts without one
+(`domain.messages`), merges them into `epicrec_<language>.ts` (new ones are marked
 unfinished, those no longer used are dropped) and compiles each file to `.qm` with Qt's lrelease.
 
 The texts are found in Python's own syntax tree: Qt's lupdate does not see plurals outside of
@@ -25,7 +26,21 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "resources" / "translations"
 LANGUAGES = ("en", "de")
 TRANSLATE = ("translate", "QCoreApplication.translate", "QT_TRANSLATE_NOOP")
-PLURAL = ("plural", "words.plural")
+PLURAL = ("plural", "wording.plural")
+
+CORE = "Core"
+"""The context of the templates of messages."""
+OUTSIDE = ("audit", "cli", "evaluation", "resources", "server", "ui")
+"""Their messages are for a terminal, or marked another way."""
+ERRORS = (
+    *("EpicRecError", "HistoryError", "StoreError", "ProviderError", "PrivacyError"),
+    *("AgreementError", "CatalogError", "ModelError", "Cancelled", "TransportError"),
+)
+TEMPLATES = (*ERRORS, "Progress", "Message", "message", "N_", "catalog_error", "counted")
+"""Their first argument is a template; of the last two the second as well."""
+MARKERS = ("N_", "message", "counted")
+PASSED_ON = ("said", "template", "what", "todo", "step")
+"""Names of a template that was marked where it was written."""
 
 
 @dataclass(frozen=True, order=True)
@@ -38,15 +53,83 @@ class Text:
 
 
 def sources() -> list[Path]:
-    """The files that people's texts are in."""
+    """The files that the window's texts are in."""
     package = ROOT / "epicrec_desktop"
     return [package / "app.py", *sorted((package / "ui").rglob("*.py"))]
 
 
+def core() -> list[Path]:
+    """The files that messages to the window are in."""
+    package = ROOT / "epicrec_desktop"
+    folders = [f for f in sorted(package.iterdir()) if f.is_dir() and f.name not in OUTSIDE]
+    files = [file for folder in folders for file in sorted(folder.rglob("*.py"))]
+    return [file for file in files if file != package / "domain" / "messages.py"]
+
+
 def texts(files: list[Path] | None = None) -> list[Text]:
-    """Every text of these files, sorted. Raises `ValueError` for one that cannot be read."""
+    """Every text of these files, sorted; by default of all there are.
+
+    Raises `ValueError` for one that cannot be read.
+    """
     found = {text for file in files or sources() for text in _Reader(file).texts()}
+    if files is None:
+        found.update(template for file in core() for template in templates(file))
     return sorted(found)
+
+
+def templates(file: Path) -> list[Text]:
+    """The templates of messages in a file. Raises `ValueError` for one that is no literal."""
+    reader = _TemplateReader(file)
+    reader.visit(reader.tree)
+    return reader.found
+
+
+class _TemplateReader(ast.NodeVisitor):
+    """The templates of one file of the parts without a window."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self.tree = ast.parse(file.read_text(encoding="utf-8"))
+        self._marked = set(self._constants())
+        self.found: list[Text] = []
+
+    def _constants(self) -> Iterator[str]:
+        """The module's names whose value holds marked templates."""
+        for node in self.tree.body:
+            if not isinstance(node, (ast.Assign, ast.AnnAssign)) or node.value is None:
+                continue
+            calls = [n for n in ast.walk(node.value) if isinstance(n, ast.Call)]
+            if any(ast.unparse(call.func) in MARKERS for call in calls):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                yield from (ast.unparse(target) for target in targets)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        name = ast.unparse(node.func)
+        if name in TEMPLATES and node.args:
+            if name == "counted":
+                self.found.append(Text(CORE, self._literals(node)[1], plural=True))
+            else:
+                count = 2 if name == "catalog_error" else 1
+                self.found += [Text(CORE, text) for text in self._literals(node, count)]
+        self.generic_visit(node)
+
+    def _literals(self, call: ast.Call, count: int = 2) -> list[str]:
+        found = []
+        for node in call.args[:count]:
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.append(node.value)
+            elif not self._is_marked(node):
+                raise ValueError(f"{self._file.name}:{node.lineno}: a template must be a literal")
+        return found
+
+    def _is_marked(self, node: ast.expr) -> bool:
+        """Whether the template was written, and marked, somewhere else."""
+        if isinstance(node, ast.Attribute) and node.attr in ("message", "template"):
+            return True
+        while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
+            node = node.func if isinstance(node, ast.Call) else node.value
+        known = (*self._marked, *MARKERS, *PASSED_ON)
+        return isinstance(node, ast.Name) and node.id in known
 
 
 class _Reader(ast.NodeVisitor):
@@ -94,7 +177,7 @@ class _Reader(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _add(self, call: ast.Call, context: str, source: ast.expr, *, plural: bool = False) -> None:
-        lookup = ast.unparse(source).startswith(("_CATEGORIES.get(", "template"))
+        lookup = ast.unparse(source).startswith(("_CATEGORIES.get(", "message.", "THIS_"))
         if lookup and ast.unparse(call.func) == "QCoreApplication.translate":
             return  # from a table whose texts are marked
         self._found.append(Text(context, self._literal(source), plural))
@@ -157,8 +240,9 @@ def write(language: str, known: dict[Text, list[str]]) -> None:
 
 
 def wanted(language: str, found: list[Text]) -> list[Text]:
-    """The texts a language's file holds: English needs only its plurals."""
-    return [text for text in found if text.plural or language != "en"]
+    """The texts a language's file holds: English needs only the plurals of the window's texts."""
+    plurals = (text for text in found if text.plural and text.context != CORE)
+    return list(plurals) if language == "en" else found
 
 
 def compiled(language: str) -> bytes:

@@ -1,0 +1,76 @@
+"""What every package of one build shares: version, moment and name, and the sums beside it.
+
+A package is the same bytes from the same commit: the moment is the commit's, files are sorted, and
+belong to nobody in particular.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+import tarfile
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+BUNDLE = ROOT / "dist" / "epicrec-desktop"
+OUT = ROOT / "dist" / "packages"
+NAME = "epicrec-desktop"
+
+
+def version() -> str:
+    """The one version, of the package's __init__."""
+    text = (ROOT / "epicrec_desktop" / "__init__.py").read_text(encoding="utf-8")
+    found = re.search(r'^__version__ = "([0-9][^"]*)"$', text, re.MULTILINE)
+    if found is None:
+        raise ValueError("epicrec_desktop/__init__.py has no version.")
+    return found[1]
+
+
+def moment() -> int:
+    """SOURCE_DATE_EPOCH, else the last commit's time, else 1980: the first that zip knows."""
+    given = os.environ.get("SOURCE_DATE_EPOCH")
+    if given is not None:
+        return int(given)
+    command = ("git", "-C", str(ROOT), "log", "-1", "--format=%ct")
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError:
+        return 315532800
+    return int(done.stdout) if done.returncode == 0 and done.stdout.strip() else 315532800
+
+
+def day() -> str:
+    """The moment's date, as ISO 8601 writes it."""
+    return time.strftime("%Y-%m-%d", time.gmtime(moment()))
+
+
+def files(folder: Path) -> list[Path]:
+    """Everything below a folder, sorted, folders before what is in them."""
+    return sorted(folder.rglob("*"))
+
+
+def add_tree(archive: tarfile.TarFile, folder: Path, below: str) -> None:
+    """Add a folder to an archive, without owners, and with the moment of the build."""
+    for file in [folder, *files(folder)]:
+        inner = file.relative_to(folder).as_posix()
+        entry = archive.gettarinfo(str(file), below if inner == "." else f"{below}/{inner}")
+        entry.uid = entry.gid = 0
+        entry.uname = entry.gname = "root"
+        entry.mtime = moment()
+        runs = file.is_dir() or os.access(file, os.X_OK)
+        entry.mode = 0o755 if runs else 0o644
+        if entry.isfile():
+            with file.open("rb") as opened:
+                archive.addfile(entry, opened)
+        else:
+            archive.addfile(entry)
+
+
+def sums(made: Iterable[Path], file: Path) -> None:
+    """Write SHA-256 sums in the format that `sha256sum --check` reads."""
+    lines = (f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.name}\n" for each in made)
+    file.write_text("".join(lines), encoding="ascii", newline="\n")

@@ -1,0 +1,94 @@
+"""Packs the bundle for Windows: an installer, and an archive to carry along.
+
+    python packaging/windows/installer.py
+
+Into dist/packages, with SHA-256 sums beside them. Needs NSIS (makensis). EPICREC_SIGN may name a
+command that signs the file it is given; without it nothing is signed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
+from packages import NAME, OUT, ROOT, files, moment, sums, version  # noqa: E402
+
+from epicrec_desktop.paths import PORTABLE  # noqa: E402
+
+BUNDLE = ROOT / "dist" / "windows" / NAME
+BUILT = ".built"
+
+
+def main() -> int:
+    if not (BUNDLE / f"{NAME}.exe").is_file():
+        print("There is no bundle for Windows: make bundle-windows", file=sys.stderr)
+        return 1
+    if shutil.which("makensis") is None:
+        print("makensis is missing; Debian and Ubuntu have it in nsis.", file=sys.stderr)
+        return 1
+    OUT.mkdir(parents=True, exist_ok=True)
+    made = [
+        installer(OUT / f"{NAME}-{version()}-windows-x86_64-setup.exe"),
+        portable(OUT / f"{NAME}-{version()}-windows-x86_64-portable.zip"),
+    ]
+    sums(made, OUT / "SHA256SUMS.windows")
+    for file in made:
+        print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1e6:.1f} MB")
+    return 0
+
+
+def installer(target: Path) -> Path:
+    """An installer that asks nothing of an administrator."""
+    (BUNDLE / BUILT).unlink(missing_ok=True)  # make's own mark
+    size = sum(file.stat().st_size for file in files(BUNDLE) if file.is_file())
+    values = {
+        "VERSION": version(),
+        "BUNDLE": BUNDLE,
+        "TARGET": target,
+        "ICON": HERE.parent / f"{NAME}.ico",
+        "LICENCE": ROOT / "LICENSE",
+        "KILOBYTES": size // 1024,
+    }
+    if signed_by := os.environ.get("EPICREC_SIGN"):
+        values["SIGN"] = signed_by
+    for file in files(BUNDLE):  # NSIS keeps their times
+        os.utime(file, (moment(), moment()))
+    try:
+        subprocess.run(
+            [
+                *("makensis", "-V2", "-NOCD", "-INPUTCHARSET", "UTF8"),
+                *(f"-D{name}={value}" for name, value in values.items()),
+                HERE / "installer.nsi",
+            ],
+            env={**os.environ, "SOURCE_DATE_EPOCH": str(moment())},
+            check=True,
+        )
+    finally:
+        (BUNDLE / BUILT).touch()
+    return target
+
+
+def portable(target: Path) -> Path:
+    """An archive whose program keeps everything beside itself."""
+    when = time.gmtime(max(moment(), 315532800))[:6]  # zip's years begin with 1980
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
+        for file in files(BUNDLE):
+            if file.is_file() and file.name != BUILT:
+                inner = f"{NAME}/{file.relative_to(BUNDLE).as_posix()}"
+                entry = zipfile.ZipInfo(inner, when)
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                made.writestr(entry, file.read_bytes())
+        for name, text in ((PORTABLE, b""), ("LICENCE.txt", (ROOT / "LICENSE").read_bytes())):
+            made.writestr(zipfile.ZipInfo(f"{NAME}/{name}", when), text)
+    return target
+
+
+if __name__ == "__main__":
+    sys.exit(main())
