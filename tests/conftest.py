@@ -39,3 +39,17 @@ def movielens(shared: Path) -> Path:
     if not folder.is_dir():
         pytest.skip("MovieLens latest-small is not in the folder of shared test data")
     return folder
+
+
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A base folder with the starter catalog and its budget: made once, copied for each test."""
+    from epicrec_desktop import wiring
+    from epicrec_desktop.paths import Paths
+    from moments import NOW
+
+    base = tmp_path_factory.mktemp("prepared")
+    services = wiring.build(Paths.under(base), now=lambda: NOW)
+    services.privacy.budget()  # found once and kept: it does not depend on the history
+    services.close()
+    return base

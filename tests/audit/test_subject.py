@@ -15,28 +15,28 @@ from epicrec_desktop.audit.subject import (
 )
 from epicrec_desktop.audit.trials import TIGHT, honest_trials, planted_trials
 from epicrec_desktop.domain.choices import ItemClass
-from epicrec_desktop.privacy.perturbation import Kind
+from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED, Family
 
 FULL = {"full": Fraction(1)}
 
 
-@pytest.mark.parametrize("kind", list(Kind))
+@pytest.mark.parametrize("family", list(FAMILIES.values()))
 @pytest.mark.parametrize("choice", [SINGLE_LEVEL, MIXED_LEVELS])
-def test_the_tight_movie_costs_the_whole_budget(kind: Kind, choice) -> None:
-    loss = Subject(kind, choice, TIGHT, FULL).loss(FULL)
+def test_the_tight_movie_costs_the_whole_budget(family: Family, choice) -> None:
+    loss = Subject(family, choice, TIGHT, FULL).loss(FULL)
     assert EPSILON - Fraction(1, 10**6) < loss <= EPSILON
 
 
 def test_a_movie_of_fewer_categories_than_another_costs_less() -> None:
     """Under optimized scales: its own loss is what bounds are compared with, not ε."""
-    published = Subject(Kind.PUBLISHED, SINGLE_LEVEL, ("Comedy",), FULL)
+    published = Subject(PUBLISHED, SINGLE_LEVEL, ("Comedy",), FULL)
     assert published.loss(FULL) < Fraction(3, 4)
-    assert Subject(Kind.IMPROVED, SINGLE_LEVEL, ("Comedy",), FULL).loss(FULL) == EPSILON
+    assert Subject(IMPROVED, SINGLE_LEVEL, ("Comedy",), FULL).loss(FULL) == EPSILON
 
 
 def test_a_coalition_is_claimed_to_learn_what_the_most_trusted_one_does() -> None:
     trust = {"half": Fraction(1, 2), "full": Fraction(1)}
-    subject = Subject(Kind.IMPROVED, SINGLE_LEVEL, TIGHT, trust)
+    subject = Subject(IMPROVED, SINGLE_LEVEL, TIGHT, trust)
     assert subject.loss(["half"]) == EPSILON / 2
     assert subject.loss(trust) == subject.loss(["full"]) == EPSILON
 

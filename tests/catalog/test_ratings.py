@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicrec_desktop.catalog.ratings import Ratings
+from epicrec_desktop.catalog.ratings import PublicRatings
 
 triples = st.lists(
     st.tuples(st.integers(1, 9), st.integers(0, 6), st.sampled_from([0.5, 3.0, 5.0])), max_size=40
 )
 
 
-def build(rows: list[tuple[int, int, float]]) -> Ratings:
+def build(rows: list[tuple[int, int, float]]) -> PublicRatings:
     users, items, values = zip(*rows, strict=True) if rows else ((), (), ())
-    return Ratings.build(
+    return PublicRatings.build(
         np.array(users, np.int32), np.array(items, np.int32), np.array(values, np.float32)
     )
 

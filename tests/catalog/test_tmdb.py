@@ -158,7 +158,7 @@ def test_faults_keep_what_came(service: Loopback, tmp_path: Path, fault) -> None
         (fault if handler.parameters["primary_release_year"] == "1999" else usual)(handler)
 
     service.answer = in_1999
-    with pytest.raises(CatalogError, match="1 of 2 years are there already") as caught:
+    with pytest.raises(CatalogError, match="1 of 2 years are already here") as caught:
         fetch(service, tmp_path)
     assert "The catalog you had is kept." in str(caught.value)
     service.answer, service.asked[:] = usual, []

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import subprocess
-import sys
 import tarfile
 from contextlib import closing
 from datetime import UTC, datetime
@@ -16,41 +14,10 @@ from typing import Any
 
 import pytest
 
+from command_line import Epicrec
 from epicrec_desktop.history.sample import write_sample_profile
 
 KEYS_OF_A_MOVIE = {"id", "title", "year", "imdb_id", "status", "evidence", "rule"}
-
-
-class Epicrec:
-    """Runs the real program over one base folder."""
-
-    def __init__(self, base: Path) -> None:
-        self.base = base
-
-    def __call__(self, *arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-        environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "PYTHONPATH")}
-        done = subprocess.run(
-            [sys.executable, "-m", "epicrec_desktop.cli", "--base-dir", str(self.base), *arguments],
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            timeout=120,
-            env=environment,
-            check=False,
-        )
-        assert "Traceback" not in done.stderr
-        assert done.returncode == code, done.stderr
-        return done
-
-    def json(self, *arguments: str, code: int = 0) -> Any:
-        return json.loads(self(*arguments, "--json", code=code).stdout)
-
-    def problem(self, *arguments: str) -> str:
-        """The one line on stderr of a command that fails."""
-        done = self(*arguments, code=1)
-        (line,) = done.stderr.strip().splitlines()
-        assert line.startswith("epicrec: ")
-        return line
 
 
 @pytest.fixture(scope="module")
@@ -58,15 +25,10 @@ def epicrec(tmp_path_factory: pytest.TempPathFactory) -> Epicrec:
     return Epicrec(tmp_path_factory.mktemp("base"))
 
 
-@pytest.fixture
-def fresh(tmp_path: Path) -> Epicrec:
-    return Epicrec(tmp_path / "base")
-
-
 @pytest.fixture(scope="module")
 def sampled(epicrec: Epicrec) -> dict[str, Any]:
     """The document of `run --sample`; later tests go on with its base folder."""
-    document: dict[str, Any] = epicrec.json("run", "--sample")
+    document: dict[str, Any] = Epicrec(epicrec.base, apart=True).json("run", "--sample")
     return document
 
 
@@ -111,7 +73,13 @@ def test_all_release_sends_the_confirmed_movies(fresh: Epicrec) -> None:
 
 def test_text_tells_a_person(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
     done = epicrec("run", "--sample")
-    for words in ("Movies found", "Budget", "What was sent", "Recommendations", "ranked here"):
+    for words in (
+        "Movies found",
+        "Privacy budget",
+        "What was sent",
+        "Recommendations",
+        "ranked here",
+    ):
         assert words in done.stdout
     assert done.stderr == ""
 
@@ -121,10 +89,21 @@ def test_the_ledger_shows_every_byte(epicrec: Epicrec, sampled: dict[str, Any]) 
     payload = json.loads(entry["payload"])
     assert payload["profile"] == sampled["release"]["items"] == entry["items"]
     assert entry["error"] is None
+    assert entry["open_items"] == []
     said = epicrec("ledger").stdout
+    assert "only inside the blurred numbers" in said
+    assert said.index("Blurred numbers") < said.index("sha256")
     assert "UTC on this computer" in said
-    assert "Made here, nothing left." in said
+    assert "Made here; nothing was sent." in said
     assert "Sent:" not in said
+
+
+def test_what_stays_here_is_no_contact(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
+    assert epicrec.json("activity") == []
+    assert "No contact with anybody is on record." in epicrec("activity").stdout
+    told = epicrec("preview").stdout
+    assert "made before, unchanged. It stays on this computer." in told
+    assert "sent" not in told.partition("Category")[0].replace("is sent", "")
 
 
 def test_library_answers_last(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
@@ -166,7 +145,7 @@ def test_trust_is_a_part_of_the_budget_and_what_was_spent_is_told(fresh: Epicrec
     fresh("providers", "add", "Mine", "http://127.0.0.1:1", "--trust", "0.5")
     assert fresh.json("providers", "list")[1]["trust"] == "1/2"
     assert fresh.json("providers", "trust", "Mine", "1/4")[1]["trust"] == "1/4"
-    assert "Trust is a part" in fresh.problem("providers", "trust", "Mine", "2")
+    assert "Trust is 1, 1/2, 1/4 or 1/8" in fresh.problem("providers", "trust", "Mine", "2")
     fresh("run", "--sample")
     shown = fresh.json("privacy", "show")
     epsilon = Fraction(shown["spent"]["joint"]["epsilon"])
@@ -269,9 +248,6 @@ def test_wrong_use_is_2(epicrec: Epicrec, arguments: list[str]) -> None:
 
 
 def test_a_database_of_a_newer_version_is_left_alone(fresh: Epicrec) -> None:
-    import sqlite3
-    from contextlib import closing
-
     fresh("library")
     database = fresh.base / "data" / "epicrec.sqlite3"
     with closing(sqlite3.connect(database)) as connection:
@@ -314,10 +290,10 @@ def test_match_reads_rows_and_writes_rows(
 def test_importing_movielens_trains_a_model(fresh: Epicrec, movielens: Path) -> None:
     info = fresh.json("catalog", "import", str(movielens))
     assert info["ratings"] == 100_836
-    assert info["model"] == "als"
+    assert info["model"] == "linear"
     assert info["movies"] > 9_742
     document = fresh.json("run", "--sample")
-    assert document["recommendations"]["model"].startswith("als-")
+    assert document["recommendations"]["model"].startswith("linear-")
 
 
 def test_known_answers(epicrec: Epicrec, movielens: Path) -> None:

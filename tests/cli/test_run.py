@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -12,8 +14,11 @@ import pytest
 from epicrec_desktop.cli import main
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.privacy.perturbation import Mechanism
-from epicrec_desktop.store.ledger import DrawnWindow, LedgerRepository
+from epicrec_desktop.privacy.mechanism import Mechanism
+from epicrec_desktop.privacy.quantification import Quantification
+from epicrec_desktop.privacy.window import Window
+from epicrec_desktop.services import planning
+from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.wiring import Services, build
 
 
@@ -28,12 +33,18 @@ class Program:
         assert main(["--base-dir", str(self.base), "--json", *arguments]) == code
         return self._capsys.readouterr().out
 
+    def told(self, *arguments: str) -> str:
+        """What a person reads."""
+        assert main(["--base-dir", str(self.base), *arguments]) == 0
+        return self._capsys.readouterr().out
+
     def services(self) -> Services:
         return build(Paths.under(self.base))
 
 
 @pytest.fixture
-def program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Program:
+def program(tmp_path: Path, begun_today: Path, capsys: pytest.CaptureFixture[str]) -> Program:
+    shutil.copytree(begun_today, tmp_path / "base")
     return Program(tmp_path / "base", capsys)
 
 
@@ -61,7 +72,7 @@ def test_a_provider_that_is_down_takes_nothing_else_away(program: Program) -> No
     assert shown["release"] is None
     assert shown["budget"] is None
     assert len(shown["recommendations"]["overall"]) >= 20
-    assert "could not be reached" in shown["recommendations"]["notes"][0]
+    assert "is not here yet, so nothing was sent" in shown["recommendations"]["notes"][0]
 
 
 def test_the_bound_that_is_told_is_that_of_what_was_released(program: Program) -> None:
@@ -72,15 +83,67 @@ def test_the_bound_that_is_told_is_that_of_what_was_released(program: Program) -
         assert budget is not None
         assert budget.epsilon < 1
         now = datetime.now(UTC)
-        empty = {"Drama": 0}
         one = Fraction(1)
-        mechanism = Mechanism("M-DPDP", ("Drama",), ((1,),), 1, (one,), one).to_dict()
-        levels = {"Drama": "perturbed"}
-        window = DrawnWindow("2020-01", now, "c", levels, mechanism, one, empty)
+        mechanism = Mechanism("M-DPDP", ("Drama",), ((1,),), 1, (one,), one)
+        window = Window(mechanism, {"Drama": "perturbed"}, {one: (0,)})
         with services.context.database.write() as session:
-            LedgerRepository(session).add_window(window)
+            ledger = LedgerRepository(session)
+            drawn = replace(ledger.draws(), count=1, windows={"2020-01": window.to_dict()})
+            ledger.keep_draws(drawn, now=now)
     finally:
         services.close()
     told = json.loads(program("run", "--sample"))["budget"]
     assert told["epsilon"] == 1
     assert told["observer_percent"] == 74
+
+
+@pytest.fixture
+def quick_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Finding a budget takes seconds and has tests of its own."""
+    found = Quantification((Fraction(1, 5),), solves=1)
+    monkeypatch.setattr(planning, "quantify", lambda *_, **__: found)
+
+
+FIRST_SENTENCE = "what others know of the same movies adds up"
+WAYS = (["run", "--sample"], ["release"], ["recommend"])
+
+
+@pytest.mark.usefixtures("quick_budget")
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way[0])
+def test_every_way_to_release_says_before_it_what_will_be_sent(
+    program: Program, way: list[str]
+) -> None:
+    program("run", "--sample", "--level", "no")
+    said = program.told(*way)
+    assert said.count("What will be sent") == 1
+    before, _, after = said.partition("What will be sent")
+    assert "What was sent" not in before
+    assert "Perturbed Release to This computer (it stays on this computer)." in after
+    assert FIRST_SENTENCE in after
+    assert after.index(FIRST_SENTENCE) < after.index("What was sent")
+    again = program.told(*way)
+    assert ", the same bytes as before." in again
+    assert FIRST_SENTENCE not in again
+
+
+@pytest.mark.usefixtures("quick_budget")
+def test_after_erasing_the_sentence_is_said_again(program: Program) -> None:
+    program("run", "--sample")
+    program("erase", "--yes")
+    assert FIRST_SENTENCE in program.told("run", "--sample")
+
+
+@pytest.mark.usefixtures("quick_budget")
+def test_a_library_that_was_copied_is_said_and_counted_twice(program: Program) -> None:
+    program("run", "--sample")
+    spent = Fraction(json.loads(program("privacy", "show"))["spent"]["joint"]["epsilon"])
+    shutil.rmtree(program.base / "state")  # as on another computer
+    program("privacy", "set", "Drama", "no")
+    said = program.told("release")
+    assert "counted twice" in said
+    after = json.loads(program("privacy", "show"))["spent"]["joint"]["epsilon"]
+    assert Fraction(after) == 2 * spent
+
+
+def test_at_no_release_nothing_is_announced(program: Program) -> None:
+    assert "What will be sent" not in program.told("run", "--sample", "--level", "no")

@@ -24,20 +24,30 @@ def test_somebody_elses_test_can_drive_the_window(tmp_path: Path) -> None:
     program = tmp_path / "driven.py"
     ending = "\nwindow.close()\nprint(len(window.services.ledger.entries()))\n"
     # As it stands, without a guard of its own: reading the browsers must not run it again.
-    program.write_text(code.replace("/tmp/epicrec-test", str(base)) + ending, encoding="utf-8")
+    program.write_text(
+        code.replace("/tmp/epicrec-test", base.as_posix()) + ending, encoding="utf-8"
+    )
     home = tmp_path / "home"
-    write_sample_profile(home / ".config" / "chromium", datetime.now(UTC))
+    profiles = {"win32": "AppData/Local/Google/Chrome/User Data"}.get(
+        sys.platform, ".config/chromium"
+    )
+    write_sample_profile(home / profiles, datetime.now(UTC))
+    places = {"HOME": home, "USERPROFILE": home, "LOCALAPPDATA": home / "AppData" / "Local"}
     environment = {k: v for k, v in os.environ.items() if not k.startswith("XDG_")}
     done = subprocess.run(
         [sys.executable, str(program)],
-        env={**environment, "HOME": str(home), "QT_QPA_PLATFORM": "offscreen"},
+        env={
+            **environment,
+            **{k: str(v) for k, v in places.items()},
+            "QT_QPA_PLATFORM": "offscreen",
+        },
         capture_output=True,
         text=True,
         timeout=240,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert int(done.stdout) == 1  # the first run ends with a release to this computer
+    assert int(done.stdout) == 1  # the first release, to this computer
 
 
 def test_every_command_of_the_table_is_there() -> None:

@@ -104,6 +104,7 @@ def test_the_sdist_can_be_built_and_tested(distributions: Distributions) -> None
     with tarfile.open(distributions.sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"pyproject.toml", "Makefile", "tests/conftest.py", "packaging/epicrec.spec"} <= names
+    assert {"docs/privacy.md", "CONTRIBUTING.md", "SECURITY.md"} <= names
 
 
 def test_a_sample_run_from_another_folder(installed: Installed) -> None:

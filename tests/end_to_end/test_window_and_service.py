@@ -24,7 +24,7 @@ from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.content import ContentModel
 from epicrec_desktop.server.run import running
-from epicrec_desktop.ui.window import MainWindow
+from epicrec_desktop.ui.shell.window import MainWindow
 
 pytestmark = [
     pytest.mark.qt,
@@ -88,21 +88,14 @@ class Person:
 
 
 def first_run(person: Person) -> None:
-    """Through the wizard: agree to the browser, scan, confirm what is found, keep the level."""
+    """Three clicks: a tick, which is the consent; look; keep what is found."""
     services = person.window.services
-    person.click("wizard.next")
     person.control("wizard.profiles.list")
     person.rest()
     assert not any(known.consent for known in services.profiles.discover())
     person.click("wizard.profiles.0")
-    person.click("wizard.next")  # scans
-    person.rest()
     person.click("wizard.next")
     person.control("wizard.movies.list")
-    person.rest()
-    person.click("wizard.next")
-    person.rest()
-    person.click("wizard.next")
     person.rest()
     person.click("wizard.next")
     person.rest()
@@ -122,6 +115,16 @@ def test_from_the_first_run_to_a_release_over_http(
     confirmed = services.library.entries(LibraryStatus.CONFIRMED)
     assert len(confirmed) > 20
     assert services.settings.wizard_step == "done"
+    assert services.recommend.latest() is not None
+    assert not services.ledger.entries(), "nothing is drawn before a release was agreed to"
+
+    person.click("nav.privacy")
+    person.rest()
+    person.click("privacy.release")
+    person.control("privacy.confirm.first")
+    person.click("privacy.confirm.yes")
+    person.until(lambda: len(services.ledger.entries()) == 1)
+    person.rest()
     (first,) = services.ledger.entries()
     assert first.release.provider == "This computer"
 

@@ -32,7 +32,7 @@ def latest_small_catalog(movielens: Path) -> Catalog:
 
 
 @pytest.fixture(scope="session")
-def made_up_catalog() -> Catalog:
+def synthetic_catalog() -> Catalog:
     """300 made-up movies with one to four genres."""
     generator = np.random.default_rng(1)
     movies = tuple(

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.evaluation import figures, perturbation
+from epicrec_desktop.evaluation import figures
+from epicrec_desktop.evaluation.experiments import perturbation
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,10 @@ import pytest
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
 from epicrec_desktop.history.discover import Environment, discover, profile_at, profile_key
+from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.roots import ROOTS, Root
+from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.paths import reachable
 
 links = pytest.mark.skipif(os.name == "nt", reason="links need a privilege on Windows")
 
@@ -37,6 +41,7 @@ def labels(environment: Environment) -> list[str]:
 
 
 STORE = "AppData/Local/Packages/Mozilla.Firefox_n80bbvh6b1yt2"
+ARC = "AppData/Local/Packages/TheBrowserCompany.Arc_ttt1ap7aakyb4"
 
 # Where browsers really are, written out: a wrong row of the table fails here.
 PLACES = [
@@ -159,6 +164,18 @@ PLACES = [
         "Firefox",
         "store",
     ),
+    ("linux", ".config/thorium/Default/History", "Thorium", "native"),
+    ("linux", ".zen/a1.default/places.sqlite", "Zen", "native"),
+    ("linux", ".config/zen/a1.default/places.sqlite", "Zen", "native"),
+    ("linux", ".var/app/app.zen_browser.zen/.zen/a1.default/places.sqlite", "Zen", "flatpak"),
+    ("linux", ".librewolf/a1.default/places.sqlite", "LibreWolf", "native"),
+    ("linux", ".config/librewolf/librewolf/a1.default/places.sqlite", "LibreWolf", "native"),
+    ("linux", ".waterfox/a1.default/places.sqlite", "Waterfox", "native"),
+    ("linux", ".var/app/one.ablaze.floorp/.floorp/a1.x/places.sqlite", "Floorp", "flatpak"),
+    ("win32", "AppData/Local/Thorium/User Data/Default/History", "Thorium", "native"),
+    ("win32", f"{ARC}/LocalCache/Local/Arc/User Data/Default/History", "Arc", "store"),
+    ("win32", "AppData/Roaming/zen/Profiles/a1.default/places.sqlite", "Zen", "native"),
+    ("win32", "AppData/Roaming/Floorp/Profiles/a1.default/places.sqlite", "Floorp", "native"),
 ]
 
 
@@ -171,7 +188,7 @@ def test_a_browser_is_found_where_it_is(
     (profile,) = discover(environment)
     assert (profile.browser, profile.packaging) == (browser, packaging)
     assert profile.database == tmp_path / file
-    family = "firefox" if browser == "Firefox" else "chromium"
+    family = "firefox" if file.endswith("places.sqlite") else "chromium"
     assert profile.family is BrowserFamily(family)
 
 
@@ -387,3 +404,28 @@ class TestNamedPath:
 
         assert key("link") == key("real") != key("other")
         assert len(key("real")) == 32
+
+
+def test_a_profile_in_a_deep_folder_is_found_and_read(tmp_path: Path) -> None:
+    folder = tmp_path
+    while len(str(folder)) < 330:
+        folder /= "a folder within another one, äöü"
+    write_sample_profile(reachable(folder), datetime.now(UTC))
+    profile = profile_at(folder / "Default")
+    with read_visits(profile, tmp_path / "snapshots") as history:
+        assert history.total > 0
+    assert profile_key(profile) == profile_key(profile_at(folder / "Default" / "History"))
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("default-release", "Firefox"),
+        ("default-esr", "Firefox"),
+        ("Everyday", "Firefox · Everyday"),
+        ("default", "Firefox · default"),
+    ],
+)
+def test_a_name_that_nobody_gave_is_not_shown(tmp_path: Path, name: str, shown: str) -> None:
+    database = tmp_path / "places.sqlite"
+    assert BrowserProfile("Firefox", BrowserFamily.FIREFOX, name, database).label == shown

@@ -21,7 +21,15 @@ from browser_databases import (
 )
 
 from epicrec_desktop.domain.errors import Cancelled
-from epicrec_desktop.domain.history import BrowserProfile, Visit, Watermark
+from epicrec_desktop.domain.history import (
+    NO_MATCH,
+    BrowserProfile,
+    Decision,
+    Evidence,
+    Match,
+    Visit,
+    Watermark,
+)
 from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.history.reader import History, read_visits
 from epicrec_desktop.history.rows import MAX_VISIT_S, TITLE_CHARACTERS, URL_CHARACTERS
@@ -347,22 +355,27 @@ def test_memory_does_not_grow_with_the_history(tmp_path, snapshots) -> None:
 
 
 @BOTH
-def test_pages_that_are_not_wanted_are_passed_over(tmp_path, snapshots, build, ticks) -> None:
-    """All else is as without: order, watermark, totals, and what is skipped as damaged."""
+def test_only_pages_that_say_something_are_read(tmp_path, snapshots, build, ticks) -> None:
+    """All else is as without: watermark, totals, and what is skipped as damaged."""
     when = (ticks(ago(days=1)), ticks(NOW))
-    wanted_page = Page("https://films.example/1", None, when)
-    pages = [Page("https://a.example/", "A", when), wanted_page, Page("no address", "B", when)]
+    film = Page("https://films.example/1", None, when)
+    other = Page("https://a.example/", " A\n", when)
+    pages = [Page("https://mail.example/", "M", when), other, film, Page("no address", "B", when)]
     profile = build(tmp_path / "p", pages)
     everything, _ = read(profile, snapshots)
+    said = Match(Decision.REVIEW, (3,), Evidence.INTEREST, "rule", 0.5)
     asked: list[tuple[str, str]] = []
 
-    def wanted(url: str, title: str) -> bool:
-        asked.append((url, title))
-        return "films" in url
+    def wanted(url: str, _title: str) -> bool:
+        return "mail" not in url
 
-    with read_visits(profile, snapshots, wanted=wanted, now=NOW) as history:
+    def find(url: str, title: str) -> Match:
+        asked.append((url, title))
+        return said if "films" in url else NO_MATCH
+
+    with read_visits(profile, snapshots, wanted=wanted, find=find, now=NOW) as history:
         (visit,) = history.visits
-    assert (visit.url, visit.count) == ("https://films.example/1", 2)
+    assert (visit.match, visit.count, visit.time) == (said, 2, NOW)
     assert sorted(asked) == [("https://a.example/", "A"), ("https://films.example/1", "")]
     assert (history.total, history.skipped, history.watermark) == (
         everything.total,

@@ -6,22 +6,22 @@ import os
 import shutil
 import signal
 import sqlite3
-import stat
 import subprocess
 import sys
 import textwrap
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from epicrec_desktop.domain.errors import Cancelled, HistoryError
-from epicrec_desktop.domain.tasks import never
+from epicrec_desktop.domain.tasks import never_cancelled
 from epicrec_desktop.history import snapshot as snapshot_module
-from epicrec_desktop.history.snapshot import JOURNAL_MAGIC, snapshot, sweep
+from epicrec_desktop.history.snapshot import JOURNAL_MAGIC, left_behind, snapshot, sweep
+from private_files import is_private
 
 PAIRS = 400
 
@@ -144,7 +144,10 @@ def test_a_browser_that_never_pauses_is_busy(
             connection.execute("UPDATE account SET money = money + 1")
 
     monkeypatch.setattr(snapshot_module, "copy_file", copy_while_it_changes)
-    with pytest.raises(HistoryError) as told, snapshot(accounts, snapshots, cancelled=never):
+    with (
+        pytest.raises(HistoryError) as told,
+        snapshot(accounts, snapshots, cancelled=never_cancelled),
+    ):
         pass
     assert told.value.reason == "busy"
 
@@ -166,7 +169,7 @@ def test_a_change_within_one_tick_of_the_clock_is_noticed(
             os.utime(source, ns=(status.st_atime_ns, status.st_mtime_ns))
 
     monkeypatch.setattr(snapshot_module, "copy_file", copy_then_change)
-    with snapshot(accounts, snapshots, cancelled=never) as copy:
+    with snapshot(accounts, snapshots, cancelled=never_cancelled) as copy:
         assert state_of(copy)[0] == 101 * PAIRS
 
 
@@ -178,7 +181,7 @@ def test_a_hot_journal_rolls_the_copy_back_and_not_the_original(
         assert journal.read_bytes()[:8] == JOURNAL_MAGIC
         before = accounts.read_bytes(), journal.read_bytes()
         begun = time.monotonic()
-        with snapshot(accounts, snapshots, cancelled=never) as copy:
+        with snapshot(accounts, snapshots, cancelled=never_cancelled) as copy:
             waited = time.monotonic() - begun
             assert copy.read_bytes() == before[0]
             assert state_of(copy)[0] == 100 * PAIRS
@@ -207,15 +210,16 @@ def test_a_log_cut_short_ends_at_its_last_commit(accounts: Path, snapshots: Path
         torn = accounts.parent.parent / "torn"
         shutil.copytree(accounts.parent, torn)
     os.truncate(torn / "History-wal", after_first + 100)
-    with snapshot(torn / "History", snapshots, cancelled=never) as copy:
+    with snapshot(torn / "History", snapshots, cancelled=never_cancelled) as copy:
         assert state_of(copy) == (100 * PAIRS, 1, "ok")
 
 
 def test_the_copy_is_private_and_gone_after_an_error(accounts: Path, snapshots: Path) -> None:
     def use() -> None:
-        with snapshot(accounts, snapshots, cancelled=never) as copy:
-            for path, mode in ((snapshots, 0o700), (copy.parent, 0o700), (copy, 0o600)):
-                assert stat.S_IMODE(path.stat().st_mode) == mode
+        with snapshot(accounts, snapshots, cancelled=never_cancelled) as copy:
+            assert is_private(snapshots)
+            assert is_private(copy.parent)
+            assert os.name == "nt" or is_private(copy)  # there its folder's rights are handed on
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
@@ -262,6 +266,42 @@ def test_sweep_removes_what_a_killed_program_left_and_nothing_in_use(
         assert (used / "copy.sqlite").is_file()
     assert sweep(snapshots) == 1
     assert list(snapshots.iterdir()) == []
+
+
+def test_a_copy_that_cannot_be_removed_is_emptied_and_removed_later(
+    accounts: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """As on Windows, where a virus scanner may have the copy open."""
+    folder = tmp_path / "snapshots"
+    monkeypatch.setattr("epicrec_desktop.history.snapshot._PATIENCE_S", (0.0, 0.01))
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "rmtree", lambda *_, **__: None)
+        with snapshot(accounts, folder, cancelled=never_cancelled) as copy:
+            assert copy.stat().st_size > 0
+            assert left_behind(folder) == 0  # in use
+        assert copy.stat().st_size == 0
+        assert left_behind(folder) == 1
+        assert sweep(folder) == 0
+    assert "could not be removed" in caplog.text
+    assert sweep(folder) == 1
+    assert left_behind(folder) == 0
+    assert list(folder.iterdir()) == []
+
+
+def test_a_copy_that_is_open_for_a_moment_is_removed(accounts: Path, snapshots: Path) -> None:
+    script = """
+        import sys, time
+        with open(sys.argv[1], "rb") as opened:
+            print("open", flush=True)
+            time.sleep(0.3)
+    """
+    with ExitStack() as stack:
+        with snapshot(accounts, snapshots, cancelled=never_cancelled) as copy:
+            stack.enter_context(running(script, copy))
+        assert list(snapshots.iterdir()) == []
 
 
 def test_sweeping_where_there_is_nothing(tmp_path: Path) -> None:

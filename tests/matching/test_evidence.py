@@ -14,8 +14,8 @@ from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.evidence import (
     LOOKED_S,
     PLAYED_S,
+    RuleEvidence,
     Sighting,
-    Trace,
     add_up,
     read_again,
     weigh,
@@ -55,7 +55,7 @@ def test_visits_of_one_movie_add_up() -> None:
     assert verdict.decision is Decision.ACCEPT
     assert verdict.evidence is Evidence.WATCHED
     assert verdict.rule == "media-server-player"
-    assert [t.rule for t in sighting.traces] == [
+    assert [t.rule for t in sighting.rule_evidence] == [
         "media-server-player",
         "imdb-id",
         "search-title-year",
@@ -101,65 +101,65 @@ def test_cancelling_and_progress() -> None:
         collect(MATCHER, visits, lambda: True)
 
 
-def trace(
+def item(
     decision: Decision = Decision.ACCEPT,
     evidence: Evidence = Evidence.INTEREST,
     count: int = 1,
     dwell_s: float = 0.0,
     rule: str = "imdb-id",
-) -> Trace:
-    return Trace(rule, decision, evidence, 0.9, count, dwell_s)
+) -> RuleEvidence:
+    return RuleEvidence(rule, decision, evidence, 0.9, count, dwell_s)
 
 
 @pytest.mark.parametrize(
-    ("traces", "decision", "evidence"),
+    ("rule_evidence", "decision", "evidence"),
     [
         # A page opened once, for a moment or for a time that is not known.
-        ([trace()], Decision.REVIEW, Evidence.INTEREST),
-        ([trace(dwell_s=LOOKED_S - 1)], Decision.REVIEW, Evidence.INTEREST),
+        ([item()], Decision.REVIEW, Evidence.INTEREST),
+        ([item(dwell_s=LOOKED_S - 1)], Decision.REVIEW, Evidence.INTEREST),
         # Looked at, come back to, or found in two ways.
-        ([trace(dwell_s=LOOKED_S)], Decision.ACCEPT, Evidence.INTEREST),
-        ([trace(count=2)], Decision.ACCEPT, Evidence.INTEREST),
-        ([trace(), trace(rule="letterboxd")], Decision.ACCEPT, Evidence.INTEREST),
-        ([trace(), trace(Decision.REVIEW, rule="search")], Decision.ACCEPT, Evidence.INTEREST),
+        ([item(dwell_s=LOOKED_S)], Decision.ACCEPT, Evidence.INTEREST),
+        ([item(count=2)], Decision.ACCEPT, Evidence.INTEREST),
+        ([item(), item(rule="letterboxd")], Decision.ACCEPT, Evidence.INTEREST),
+        ([item(), item(Decision.REVIEW, rule="search")], Decision.ACCEPT, Evidence.INTEREST),
         # Played; and a player that was closed again at once.
-        ([trace(evidence=Evidence.WATCHED)], Decision.ACCEPT, Evidence.WATCHED),
+        ([item(evidence=Evidence.WATCHED)], Decision.ACCEPT, Evidence.WATCHED),
         (
-            [trace(evidence=Evidence.WATCHED, dwell_s=PLAYED_S)],
+            [item(evidence=Evidence.WATCHED, dwell_s=PLAYED_S)],
             Decision.ACCEPT,
             Evidence.WATCHED,
         ),
-        ([trace(evidence=Evidence.WATCHED, dwell_s=5)], Decision.REVIEW, Evidence.INTEREST),
+        ([item(evidence=Evidence.WATCHED, dwell_s=5)], Decision.REVIEW, Evidence.INTEREST),
         (
-            [trace(evidence=Evidence.WATCHED, dwell_s=PLAYED_S - 1)],
+            [item(evidence=Evidence.WATCHED, dwell_s=PLAYED_S - 1)],
             Decision.ACCEPT,
             Evidence.INTEREST,
         ),
         # What no page named for certain stays a question, however often it was seen.
-        ([trace(Decision.REVIEW, count=40, dwell_s=9e3)], Decision.REVIEW, Evidence.INTEREST),
+        ([item(Decision.REVIEW, count=40, dwell_s=9e3)], Decision.REVIEW, Evidence.INTEREST),
         (
-            [trace(Decision.REVIEW, Evidence.WATCHED, count=4)],
+            [item(Decision.REVIEW, Evidence.WATCHED, count=4)],
             Decision.REVIEW,
             Evidence.WATCHED,
         ),
     ],
 )
 def test_what_evidence_comes_to(
-    traces: list[Trace], decision: Decision, evidence: Evidence
+    rule_evidence: list[RuleEvidence], decision: Decision, evidence: Evidence
 ) -> None:
-    verdict = weigh(traces)
+    verdict = weigh(rule_evidence)
     assert (verdict.decision, verdict.evidence) == (decision, evidence)
-    certain = any(t.decision is Decision.ACCEPT for t in traces)
-    assert verdict.fleeting is (certain and decision is Decision.REVIEW)
+    certain = any(t.decision is Decision.ACCEPT for t in rule_evidence)
+    assert verdict.brief_visit is (certain and decision is Decision.REVIEW)
 
 
 def test_an_accident_is_in_more_doubt_than_what_was_looked_at() -> None:
-    assert weigh([trace()]).confidence < weigh([trace(count=2)]).confidence
+    assert weigh([item()]).confidence < weigh([item(count=2)]).confidence
 
 
 def test_more_evidence_is_never_worth_less() -> None:
     single = [
-        trace(decision, evidence, count, dwell_s)
+        item(decision, evidence, count, dwell_s)
         for decision in (Decision.REVIEW, Decision.ACCEPT)
         for evidence in (Evidence.INTEREST, Evidence.WATCHED)
         for count in (1, 2)
@@ -174,17 +174,17 @@ def test_more_evidence_is_never_worth_less() -> None:
 
 
 def test_reading_everything_again_counts_no_visit_twice() -> None:
-    known = [trace(count=3, dwell_s=60), trace(Decision.REVIEW, rule="search", count=2)]
+    known = [item(count=3, dwell_s=60), item(Decision.REVIEW, rule="search", count=2)]
     assert read_again(known, known) == add_up(known, ())
     # The catalog knows the site's own ids by now: the same visits, under another rule.
-    by_id = [trace(rule="letterboxd-id", count=5, dwell_s=60)]
+    by_id = [item(rule="letterboxd-id", count=5, dwell_s=60)]
     assert read_again(known, by_id) == by_id
     # The browser has forgotten three visits, and shows one that is new.
-    fewer = read_again(known, [trace(Decision.REVIEW, rule="search", count=2)])
+    fewer = read_again(known, [item(Decision.REVIEW, rule="search", count=2)])
     assert [(t.rule, t.count, t.dwell_s) for t in fewer] == [("imdb-id", 3, 60), ("search", 2, 0)]
-    half = read_again([trace(count=4, dwell_s=80)], [trace(count=2, dwell_s=30)])
+    half = read_again([item(count=4, dwell_s=80)], [item(count=2, dwell_s=30)])
     assert [(t.count, t.dwell_s) for t in half] == [(4, 80)]
-    assert sum(t.count for t in read_again(known, [trace(count=9)])) == 9
+    assert sum(t.count for t in read_again(known, [item(count=9)])) == 9
 
 
 @given(
@@ -192,8 +192,8 @@ def test_reading_everything_again_counts_no_visit_twice() -> None:
     st.lists(st.sampled_from(["imdb-id", "letterboxd", "search"]), min_size=1, max_size=6),
 )
 def test_totals_of_adding_and_of_reading_again(before: list[str], after: list[str]) -> None:
-    earlier = add_up((), [trace(rule=rule, dwell_s=10) for rule in before])
-    later = add_up((), [trace(rule=rule, dwell_s=10) for rule in after])
+    earlier = add_up((), [item(rule=rule, dwell_s=10) for rule in before])
+    later = add_up((), [item(rule=rule, dwell_s=10) for rule in after])
     assert sum(t.count for t in add_up(earlier, later)) == len(before) + len(after)
     again = read_again(earlier, later)
     assert sum(t.count for t in again) == max(len(before), len(after))
@@ -203,7 +203,7 @@ def test_totals_of_adding_and_of_reading_again(before: list[str], after: list[st
 
 TRACES = st.lists(
     st.builds(
-        Trace,
+        RuleEvidence,
         rule=st.sampled_from(["imdb-id", "search", "netflix-player", "letterboxd"]),
         decision=st.sampled_from([Decision.ACCEPT, Decision.REVIEW]),
         evidence=st.sampled_from([Evidence.WATCHED, Evidence.INTEREST]),
@@ -213,13 +213,13 @@ TRACES = st.lists(
     ),
     min_size=1,
     max_size=4,
-    unique_by=lambda trace: trace.rule,
+    unique_by=lambda item: item.rule,
 )
 
 
 @given(TRACES, TRACES)
 def test_reading_the_same_history_again_changes_nothing(
-    known: list[Trace], there: list[Trace]
+    known: list[RuleEvidence], there: list[RuleEvidence]
 ) -> None:
     once = read_again(known, there)
     again = read_again(once, there)
@@ -232,7 +232,7 @@ def test_reading_the_same_history_again_changes_nothing(
 
 def test_a_movie_that_was_watched_stays_watched_however_often_it_is_read() -> None:
     """The browser forgot the visit that lasted two hours, and two short ones are left."""
-    known = [trace(Decision.ACCEPT, rule="netflix-player", count=3, dwell_s=7220)]
+    known = [item(Decision.ACCEPT, rule="netflix-player", count=3, dwell_s=7220)]
     known = [replace(known[0], evidence=Evidence.WATCHED)]
     there = [replace(known[0], count=2, dwell_s=20)]
     for _ in range(5):

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.movies import CategoryGroups
+from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.privacy.levels import split_levels
-from epicrec_desktop.privacy.perturbation import (
-    Kind,
+from epicrec_desktop.privacy.mechanism import (
     Mechanism,
     draw,
     fit_noisy,
@@ -25,10 +25,9 @@ from epicrec_desktop.privacy.perturbation import (
     plan,
     sanitize,
 )
-from epicrec_desktop.privacy.prior import estimate_groups, estimate_size, public_share
+from epicrec_desktop.privacy.prior import Tastes, public_share
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.rows import exact_losses, unit_sum_rows
-from epicrec_desktop.privacy.sanitization import Rounding
 
 ALL_PERTURBED = PrivacyChoice()
 NAMES = ("A", "B", "C", "D", "E")
@@ -40,7 +39,7 @@ choices = st.builds(PrivacyChoice, levels, st.dictionaries(st.sampled_from(NAMES
 
 
 def improved(groups: CategoryGroups, choice: PrivacyChoice, epsilon: Fraction) -> Mechanism:
-    mechanism = plan(groups, choice, epsilon, kind=Kind.IMPROVED)
+    mechanism = plan(groups, choice, epsilon, family=IMPROVED)
     assert mechanism is not None
     return mechanism
 
@@ -53,7 +52,7 @@ def source(seed: int = 0) -> NumpySource:
 def test_every_item_costs_exactly_the_budget(
     small_catalog: CategoryGroups, choice: PrivacyChoice, epsilon: Fraction
 ) -> None:
-    mechanism = plan(small_catalog, choice, epsilon, kind=Kind.IMPROVED)
+    mechanism = plan(small_catalog, choice, epsilon, family=IMPROVED)
     split = split_levels(small_catalog, choice)
     if mechanism is None:
         assert split.perturbed.size == 0
@@ -176,7 +175,6 @@ def test_only_items_that_can_be_perturbed_come_out(small_catalog: CategoryGroups
             mechanism,
             noisy,
             source(seed),
-            rounding=Rounding.GROUPS,
             popularity=popularity,
         )
         assert split.items(small_catalog, chosen, ItemClass.PERTURBED).tolist() == chosen.tolist()
@@ -191,7 +189,7 @@ def test_a_large_budget_gives_the_profile_back_but_for_its_names(
     noisy = draw(mechanism, mechanism.count(latest_small, ALL_PERTURBED, items), source(1))
     x = fit_noisy(latest_small, ALL_PERTURBED, mechanism, noisy)
     assert np.abs(x @ latest_small.rows - latest_small.aggregates(items)).mean() < 1  # of 18
-    chosen = list_movies(latest_small, ALL_PERTURBED, x, source(2), rounding=Rounding.GROUPS)
+    chosen = list_movies(latest_small, ALL_PERTURBED, x, source(2), IMPROVED)
     assert abs(len(chosen) - 164) < 45
 
 
@@ -203,29 +201,18 @@ def test_the_noise_of_a_sum_of_windows_is_known(latest_small: CategoryGroups, wi
     sizes = latest_small.sizes[latest_small.rows.any(axis=1)]
     scaled = rows / rows.sum(axis=1, keepdims=True)
     share = generator.dirichlet(np.full(len(sizes), 0.3))
+    tastes = Tastes.of(share)
     errors: dict[float, list[float]] = {0.01: [], 1.0: [], 100.0: []}
     true = 2.0 * windows / 0.2**2
     for _ in range(40):
         profile = np.minimum(generator.poisson(150 * share * generator.gamma(0.5, 2.0)), sizes)
         noise = generator.laplace(scale=5.0, size=(windows, 18)).sum(axis=0)
         for factor, found in errors.items():
-            x = estimate_groups(scaled, sizes, share, profile @ scaled + noise, true * factor)
+            noisy = profile @ scaled + noise
+            x = tastes.estimate_groups(rows, scaled, sizes, noisy, true * factor)
             found.append(float(np.abs((x - profile) @ rows).mean()))
     assert np.mean(errors[1.0]) < np.mean(errors[0.01])
     assert np.mean(errors[1.0]) < 1.02 * np.mean(errors[100.0])
-
-
-def test_the_size_of_a_profile_is_found_from_noisy_counts(latest_small: CategoryGroups) -> None:
-    generator = np.random.default_rng(6)
-    rows = latest_small.rows / np.maximum(latest_small.rows.sum(axis=1, keepdims=True), 1.0)
-    share = latest_small.sizes * latest_small.rows.any(axis=1) / latest_small.sizes.sum()
-    found = [
-        estimate_size(rows, share, 200 * share @ rows + generator.laplace(size=18), 2.0)
-        for _ in range(400)
-    ]
-    assert np.mean(found) == pytest.approx(200 * share.sum() / share.sum(), abs=1.0)
-    assert np.std(found) < 6.1  # the sum of the counts alone has a deviation of 6
-    assert estimate_size(rows, share, np.full(18, -40.0), 2.0) == 1.0
 
 
 def test_shares_of_groups() -> None:

@@ -14,6 +14,7 @@ from epicrec_desktop.privacy.quantification import quantify, stops
 PROFILE = 165.3  # the mean of latest-small
 
 
+@pytest.mark.slow
 def test_mean_over_200_runs(latest_small: CategoryGroups) -> None:
     """Known: 0.14 to 0.30, mean 0.21. A run's deviation is 0.05, so 200 runs err by 0.0035."""
     generator = np.random.default_rng(2016)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from small_world import models, release, world
 
 WHERE = ["local", "http"]
 KINDS = ["als", "content"]
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -41,7 +43,9 @@ def address(kind: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
 def provider(request: pytest.FixtureRequest, kind: str, address: str, tmp_path: Path) -> Provider:
     if request.param == "local":
         return LocalProvider(world().catalog, models()[kind], "Test")
-    return HttpProvider("Test", address, tmp_path / "cache")
+    made = HttpProvider("Test", address, tmp_path / "cache", pause=0.0)
+    made.fetch(NOW)
+    return made
 
 
 def test_it_publishes_its_catalog(provider: Provider) -> None:
@@ -90,7 +94,7 @@ def test_a_perturbed_release_is_answered_by_its_counts(provider: Provider) -> No
 
 def test_both_answer_the_very_same(kind: str, address: str, tmp_path: Path) -> None:
     here = LocalProvider(world().catalog, models()[kind], "Test")
-    there = HttpProvider("Test", address, tmp_path)
+    there = HttpProvider("Test", address, tmp_path, pause=0.0)
     for level in (ReleaseLevel.ALL, ReleaseLevel.PERTURBED):
         asked = release(world().ids(world().of_kind(2)[:9]), level=level)
         assert here.recommend(asked) == there.recommend(asked)
@@ -154,7 +158,7 @@ def test_limit_is_kept(provider: Provider) -> None:
 
 
 def test_the_check_says_what_it_offers(provider: Provider) -> None:
-    sentence = provider.check()
+    sentence = str(provider.fetch(NOW))
     assert "Test" in sentence
     assert "239 movies" in sentence
 
@@ -166,7 +170,7 @@ def test_a_release_for_another_provider_is_refused(provider: Provider) -> None:
 
 def test_a_release_that_was_changed_after_the_ledger_is_refused(provider: Provider) -> None:
     changed = dataclasses.replace(release(("ml:7",)), payload=release(("ml:8",)).payload)
-    with pytest.raises(ProviderError, match="not what was committed"):
+    with pytest.raises(ProviderError, match="does not match its record"):
         provider.recommend(changed)
 
 
@@ -179,4 +183,4 @@ def test_a_payload_that_is_no_request_is_a_sentence(provider: Provider) -> None:
         provider.recommend(wrong)
     assert "Test" in str(caught.value)
     assert "title of a movie" not in str(caught.value)
-    assert "kept in the ledger" in str(caught.value)
+    assert "is kept" in str(caught.value)

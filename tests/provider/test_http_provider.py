@@ -6,15 +6,21 @@ import gzip
 import json
 import socket
 import ssl
+import statistics
+import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from scipy.stats import ks_2samp
 
-from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.provider import transport
 from epicrec_desktop.provider.http import HttpProvider
 from epicrec_desktop.provider.transport import Call, Transport, TransportError
@@ -27,7 +33,8 @@ from small_world import models, release, world
 RELEASE = release(("imdb:tt1000001", "ml:7"))
 JSON = "Content-Type: application/json"
 ANSWER = b'{"model": "m", "known": 1, "unknown": 1, "overall": [], "categories": {}}'
-NONSENSE = "not one of a recommendation service"
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+NONSENSE = "did not answer as a recommendation service"
 
 
 def http(status: str, body: bytes = b"", *headers: str) -> bytes:
@@ -37,7 +44,7 @@ def http(status: str, body: bytes = b"", *headers: str) -> bytes:
 
 
 def provider(address: str, cache: Path, **options: Any) -> HttpProvider:
-    return HttpProvider("Test", address, cache, **{"deadline": 5.0, **options})
+    return HttpProvider("Test", address, cache, **{"deadline": 5.0, "pause": 0.01, **options})
 
 
 def refused(made: HttpProvider) -> str:
@@ -46,7 +53,7 @@ def refused(made: HttpProvider) -> str:
         made.recommend(RELEASE)
     sentence = str(caught.value)
     assert sentence.startswith("Test ")
-    assert "kept in the ledger" in sentence
+    assert "is kept" in sentence
     assert "127.0.0.1" not in sentence
     assert "tt1000001" not in sentence
     return sentence
@@ -220,7 +227,7 @@ def test_tls_with_a_certificate_the_person_added(certificate: Any, tmp_path: Pat
         assert trusting.recommend(RELEASE).known == 2
         assert "certificate is not trusted" in refused(provider(address, tmp_path / "b"))
         with pytest.raises(ProviderError, match="certificate is not trusted") as caught:
-            provider(address, tmp_path / "c").check()
+            provider(address, tmp_path / "c").fetch(NOW)
         assert "Nothing about you was sent" in str(caught.value)
 
 
@@ -258,7 +265,7 @@ def test_verification_is_always_on() -> None:
 
 
 class Published:
-    """A service of published documents, with a count of how often each was asked for."""
+    """A service of published documents, which marks whoever asks, as a tracker would."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -270,23 +277,26 @@ class Published:
 
     def __call__(self, connection: socket.socket) -> None:
         request = self.server.received[-1]
-        line = request.split(b"\r\n")[0].decode()
-        path = line.split()[1]
-        has_it = b'if-none-match: "v1"' in request.lower()
-        self.asked.append(path + (" 304" if has_it else ""))
+        path = request.split(b"\r\n")[0].decode().split()[1]
+        self.asked.append(path)
         if not self.up:
             return
-        if has_it:
-            connection.sendall(http("304 Not Modified", b"", 'ETag: "v1"'))
-        elif path == "/v1/catalog":
-            connection.sendall(http("200 OK", self.catalog, JSON, 'ETag: "v1"'))
+        if path == "/v1/catalog":
+            connection.sendall(self.ok(self.catalog))
         elif path == "/v1/models/current" and self.manifest is not None:
-            body = json.dumps(self.manifest).encode()
-            connection.sendall(http("200 OK", body, JSON))
+            connection.sendall(self.ok(json.dumps(self.manifest).encode()))
         elif path.endswith("/items"):
             connection.sendall(http("200 OK", self.items, "Content-Type: application/octet-stream"))
         else:
             connection.sendall(http("404 Not Found"))
+
+    def ok(self, body: bytes) -> bytes:
+        marks = ('ETag: "you-7"', "Last-Modified: Sat, 21 Nov 2026 12:00:07 GMT", "Set-Cookie: u=7")
+        return http("200 OK", body, JSON, *marks)
+
+    @property
+    def items_path(self) -> str:
+        return f"/v1/models/{self.model.id}/items"
 
     server: Any
 
@@ -298,118 +308,176 @@ def published(rogue: Callable[..., Any]) -> Published:
     return made
 
 
-def test_the_catalog_is_asked_for_once_while_it_is_fresh(
+def test_nothing_is_asked_but_by_fetching(published: Published, tmp_path: Path) -> None:
+    made = provider(published.server.address, tmp_path)
+    with pytest.raises(
+        ProviderError, match=r"not here yet, so nothing was sent.*Test the provider first"
+    ):
+        made.catalog()
+    assert made.model() is None
+    assert not made.has_catalog()
+    assert published.asked == []
+
+
+def test_what_was_fetched_is_there_at_the_next_start(published: Published, tmp_path: Path) -> None:
+    first = provider(published.server.address, tmp_path)
+    sentence = str(first.fetch(NOW))
+    assert "239 movies" in sentence
+    assert "shares its model" in sentence
+    asked = list(published.asked)
+    again = provider(published.server.address, tmp_path)
+    assert again.has_catalog()
+    assert again.catalog() == first.catalog()
+    model = again.model()
+    assert model is not None
+    assert model.id == published.model.id
+    assert published.asked == asked
+
+
+def test_every_round_asks_the_same_and_says_nothing_the_provider_chose(
     published: Published, tmp_path: Path
 ) -> None:
-    first = provider(published.server.address, tmp_path).catalog()
-    again = provider(published.server.address, tmp_path).catalog()
-    assert first == again
-    assert published.asked == ["/v1/catalog"]
+    """Whether a model or a catalog is kept here, and which, is nobody's business either."""
+    made = provider(published.server.address, tmp_path)
+    for _ in range(3):
+        made.fetch(NOW)
+    rounds = [tuple(published.server.received[at : at + 3]) for at in (0, 3, 6)]
+    assert len(set(rounds)) == 1
+    assert published.asked[:3] == ["/v1/catalog", "/v1/models/current", published.items_path]
+    sent = b"".join(rounds[0]).lower()
+    for word in (b"you-7", b"12:00:07", b"u=7", b"if-none-match", b"if-modified", b"cookie"):
+        assert word not in sent
 
 
-def test_an_old_catalog_is_confirmed_by_its_tag(published: Published, tmp_path: Path) -> None:
-    made = provider(published.server.address, tmp_path, fresh_seconds=0)
-    assert made.catalog() == made.catalog()
-    assert published.asked == ["/v1/catalog", "/v1/catalog 304"]
+def test_it_is_due_once_a_day_whatever_came_of_it(published: Published, tmp_path: Path) -> None:
+    made = provider(published.server.address, tmp_path)
+    assert made.is_due(NOW)
+    published.up = False
+    with pytest.raises(ProviderError):
+        made.fetch(NOW)
+    for now, due in (
+        (NOW, False),
+        (NOW + timedelta(hours=23, minutes=59), False),
+        (NOW + timedelta(hours=26), True),
+        (NOW - timedelta(hours=1), False),
+        (NOW - timedelta(days=3), True),  # a clock that was set back does not stop it for ever
+    ):
+        assert provider(published.server.address, tmp_path).is_due(now) is due
 
 
-def test_an_old_catalog_serves_while_the_provider_is_down(
+def test_the_moment_of_the_next_round_is_random(published: Published, tmp_path: Path) -> None:
+    made = provider(published.server.address, tmp_path)
+    moments = set()
+    for _ in range(5):
+        made.fetch(NOW)
+        (file,) = tmp_path.rglob("schedule.json")
+        moments.add(json.loads(file.read_text())["due"] - NOW.timestamp())
+    assert len(moments) > 1  # five of 7,200 are the same once in 10^15 runs
+    assert all(24 * 3600 <= moment < 26 * 3600 for moment in moments)
+
+
+@pytest.mark.parametrize("nonsense", ["[" * 100_000, '{"due": 1e999}', '{"due": "soon"}', "[]", ""])
+def test_a_damaged_schedule_is_due(nonsense: str, published: Published, tmp_path: Path) -> None:
+    made = provider(published.server.address, tmp_path)
+    made.fetch(NOW)
+    for file in tmp_path.rglob("schedule.json"):
+        file.write_text(nonsense)
+    assert made.is_due(NOW)
+
+
+def test_what_is_kept_serves_while_the_provider_is_down(
     published: Published, tmp_path: Path
 ) -> None:
-    made = provider(published.server.address, tmp_path, fresh_seconds=0)
+    made = provider(published.server.address, tmp_path)
+    made.fetch(NOW)
     catalog = made.catalog()
     published.up = False
-    assert made.catalog() == catalog
     with pytest.raises(ProviderError, match="could not be reached"):
-        made.check()  # the check is asked whether it answers now
+        made.fetch(NOW)
+    assert made.catalog() == catalog
+    assert made.model() is not None
 
 
 def test_nonsense_does_not_take_the_place_of_a_kept_catalog(
     published: Published, tmp_path: Path
 ) -> None:
-    made = provider(published.server.address, tmp_path, fresh_seconds=-1)
+    made = provider(published.server.address, tmp_path)
+    made.fetch(NOW)
     catalog = made.catalog()
-    for file in tmp_path.rglob("catalog.about.json"):
-        about = json.loads(file.read_text())
-        file.write_text(json.dumps({**about, "etag": None}))
     published.catalog = b'{"name": "hacked"}'
-    assert made.catalog() == catalog
     with pytest.raises(ProviderError, match=NONSENSE):
-        provider(published.server.address, tmp_path / "empty").catalog()
+        made.fetch(NOW)
+    assert made.catalog() == catalog
 
 
-def test_a_damaged_cache_is_fetched_anew(published: Published, tmp_path: Path) -> None:
-    catalog = provider(published.server.address, tmp_path).catalog()
-    for file in tmp_path.rglob("catalog.json"):
-        file.write_bytes(file.read_bytes()[:-1])
-    assert provider(published.server.address, tmp_path).catalog() == catalog
-    assert published.asked == ["/v1/catalog", "/v1/catalog"]
+@pytest.mark.parametrize("damage", [b"", b"[" * 100_000, b'{"sha256": ' + b"9" * 401 + b"}"])
+@pytest.mark.parametrize("name", ["catalog.json", "catalog.about.json"])
+def test_a_damaged_cache_is_none(
+    name: str, damage: bytes, published: Published, tmp_path: Path
+) -> None:
+    made = provider(published.server.address, tmp_path)
+    made.fetch(NOW)
+    for file in tmp_path.rglob(name):
+        file.write_bytes(damage)
+    assert not made.has_catalog()
+    made.fetch(NOW)
+    assert made.has_catalog()
 
 
-def test_caches_of_two_providers_are_apart(rogue: Callable[..., Any], tmp_path: Path) -> None:
-    both = []
+def test_caches_of_two_providers_are_apart_and_one_is_dropped_alone(
+    rogue: Callable[..., Any], tmp_path: Path
+) -> None:
+    made = []
     for _ in range(2):
-        made = Published()
-        made.server = rogue(made)
-        provider(made.server.address, tmp_path).catalog()
-        both.append(made.asked)
-    assert both == [["/v1/catalog"], ["/v1/catalog"]]
+        answers = Published()
+        answers.server = rogue(answers)
+        made.append(provider(answers.server.address, tmp_path))
+        made[-1].fetch(NOW)
+    made[0].forget()
+    assert not made[0].has_catalog()
+    assert made[0].is_due(NOW)
+    assert made[1].has_catalog()
+    made[1].forget()
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_the_model_is_fetched_whole_once_and_kept(published: Published, tmp_path: Path) -> None:
-    address = published.server.address
-    model = provider(address, tmp_path).model()
-    assert model is not None
-    assert model.id == published.model.id
-    again = provider(address, tmp_path, fresh_seconds=0).model()
-    assert again is not None
-    assert again.id == model.id
-    items = f"/v1/models/{model.id}/items"
-    assert published.asked == ["/v1/models/current", items, "/v1/models/current"]
-    published.up = False
-    offline = provider(address, tmp_path, fresh_seconds=0).model()
-    assert offline is not None
-    assert offline.id == model.id
-
-
-def test_a_new_model_takes_the_place_of_the_old_one(published: Published, tmp_path: Path) -> None:
-    made = provider(published.server.address, tmp_path, fresh_seconds=0)
-    made.model()
-    published.manifest, published.items = models()["als"].manifest, models()["als"].items_file
-    model = made.model()
-    assert model is not None
-    assert model.kind == "als"
+def test_catalogs_and_models_that_change_daily_do_not_pile_up(
+    published: Published, tmp_path: Path
+) -> None:
+    made = provider(published.server.address, tmp_path)
+    sizes = []
+    for day in range(4):
+        published.catalog = encode_catalog(replace(world().catalog, version=f"day {day}"))
+        published.model = models()[("als", "content")[day % 2]]
+        published.manifest = published.model.manifest
+        published.items = published.model.items_file
+        made.fetch(NOW + timedelta(days=day))
+        assert made.catalog().version == f"day {day}"
+        model = made.model()
+        assert model is not None
+        assert model.id == published.model.id
+        sizes.append(sorted(f.name.split("-")[0] for f in tmp_path.rglob("*") if f.is_file()))
+    if sys.platform == "win32":  # a file that is mapped stays there until the next one comes
+        for there in sizes[1:]:
+            there.remove("items")
+    assert sizes == [sizes[0]] * 4
 
 
 def test_a_provider_may_share_no_model(published: Published, tmp_path: Path) -> None:
     published.manifest = None
     made = provider(published.server.address, tmp_path)
+    assert "does not share its model" in str(made.fetch(NOW))
     assert made.model() is None
-    assert "does not share its model" in made.check()
-
-
-def test_a_model_fetched_before_is_at_hand_without_asking(
-    published: Published, tmp_path: Path
-) -> None:
-    made = provider(published.server.address, tmp_path, fresh_seconds=0)
-    assert made.kept_model() is None
-    fetched = made.model()
-    published.asked.clear()
-    kept = made.kept_model()
-    assert fetched is not None
-    assert kept is not None
-    assert kept.id == fetched.id
-    assert published.asked == []
 
 
 def test_a_model_that_is_not_shared_any_more_is_not_used(
     published: Published, tmp_path: Path
 ) -> None:
-    made = provider(published.server.address, tmp_path, fresh_seconds=0)
-    made.model()
+    made = provider(published.server.address, tmp_path)
+    made.fetch(NOW)
     published.manifest = None
+    made.fetch(NOW)
     assert made.model() is None
-    assert made.kept_model() is None
     assert not list(tmp_path.rglob("items-*"))
 
 
@@ -421,6 +489,10 @@ def test_a_model_that_is_not_shared_any_more_is_not_used(
         {"sha256": "0" * 64},
         {"kind": "other"},
         {"parameters": {}},
+        {"parameters": {"alpha": 10**400}},
+        {"parameters": {"\ud800": 1}},
+        {"parameters": {str(n): n for n in range(3000)}},
+        {"dtype": [[]] * 3000},
         {"id": None},
     ],
 )
@@ -429,54 +501,174 @@ def test_a_model_that_is_not_what_it_claims_is_not_kept(
 ) -> None:
     published.manifest = {**published.model.manifest, **change}
     with pytest.raises(ProviderError, match="Nothing about you was sent"):
-        provider(published.server.address, tmp_path).model()
+        provider(published.server.address, tmp_path).fetch(NOW)
     assert not list(tmp_path.rglob("items-*"))
     assert not [path for path in published.asked if ".." in path]
 
 
 def test_a_damaged_model_is_fetched_anew(published: Published, tmp_path: Path) -> None:
     made = provider(published.server.address, tmp_path)
-    model = made.model()
+    made.fetch(NOW)
     for file in tmp_path.rglob("items-*.npy"):
         file.write_bytes(b"")
-    again = made.model()
+    assert made.model() is None
+    made.fetch(NOW)
+    model = made.model()
     assert model is not None
-    assert again is not None
-    assert again.id == model.id
+    assert model.id == published.model.id
     for folder in tmp_path.rglob("model"):
-        assert files.load(folder).id == model.id
+        assert files.load(folder).id == published.model.id
 
 
 def test_a_certificate_or_address_never_reaches_the_log(
     published: Published, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("DEBUG", "epicrec_desktop")
-    made = provider(published.server.address, tmp_path, fresh_seconds=0)
-    made.catalog()
+    made = provider(published.server.address, tmp_path)
+    made.fetch(NOW)
     published.up = False
-    made.catalog()
-    with pytest.raises(ProviderError):
-        made.recommend(RELEASE)
+    for failing in (lambda: made.fetch(NOW), lambda: made.recommend(RELEASE)):
+        with pytest.raises(ProviderError):
+            failing()
     ours = [r.getMessage() for r in caplog.records if r.name.startswith("epicrec_desktop")]
-    assert ours
     assert not any("127.0.0.1" in line or "tt1000001" in line for line in ours)
 
 
-def test_many_threads_fetch_once(published: Published, tmp_path: Path) -> None:
-    made = provider(published.server.address, tmp_path)
-    threads = [threading.Thread(target=made.catalog) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert published.asked == ["/v1/catalog"]
+def test_fetching_can_be_cancelled_at_once(rogue: Callable[..., Any], tmp_path: Path) -> None:
+    server = rogue(drip(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", 0.05))
+    made = provider(server.address, tmp_path, deadline=20)
+    start = time.monotonic()
+    with pytest.raises(Cancelled):
+        made.fetch(NOW, cancelled=lambda: time.monotonic() - start > 0.3)
+    assert time.monotonic() - start < 1.0
+    assert not made.has_catalog()
+
+
+# ----- the moment a release is sent -----
+
+
+def test_it_is_sent_a_pause_after_the_connection_is_open(tmp_path: Path) -> None:
+    """However much there is to send: the pause is counted from the open connection."""
+    small, large = release(("ml:7",)), release(tuple(f"ml:{n}" for n in range(1, 15_000)))
+    times: dict[int, list[float]] = {1: [], 2: []}
+    with Stopwatch() as watch:
+        made = provider(watch.address, tmp_path, pause=0.05)
+        for n in range(60):  # by turns, so that whatever else the computer does is in both
+            for which, asked in ((1, small), (2, large))[:: 1 if n % 2 else -1]:
+                with pytest.raises(ProviderError):
+                    made.recommend(asked)
+                times[which].append(watch.waited[-1])
+    # Not every one: a computer that is busy accepts a connection later than it is open.
+    assert 0.05 <= statistics.median(times[1] + times[2]) < 0.5
+    # Of runs where there is nothing to tell, one in 1,000 fails.
+    assert ks_2samp(times[1], times[2]).pvalue > 0.001
+
+
+class Stopwatch:
+    """Takes the time from a connection's begin to its first byte, then hangs up."""
+
+    def __init__(self) -> None:
+        self.waited: list[float] = []
+
+    def __enter__(self) -> Stopwatch:
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self._thread = threading.Thread(target=self._serve)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(OSError):  # on Linux alone it ends `accept`; on Windows closing does
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._thread.join()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            with connection:
+                begun = time.perf_counter()
+                connection.recv(1)
+                self.waited.append(time.perf_counter() - begun)
+
+
+@pytest.mark.parametrize(
+    ("answer", "sent", "words"),
+    [
+        (http("200 OK", b"<html>", JSON), True, "Your release was sent"),
+        (http("200 OK", ANSWER, "Content-Type: text/html"), True, "Your release was sent"),
+        (http("302 Found", b"", "Location: https://x.example/"), True, "Your release was sent"),
+        (http("500 Oh", b""), True, "Your release was sent"),
+        (b"", None, "may have arrived"),
+        (http("200 OK", ANSWER, JSON)[:-5], None, "may have arrived"),
+        (None, False, "Nothing was sent"),
+    ],
+)
+def test_a_sentence_says_whether_the_release_left(
+    answer: bytes | None,
+    sent: bool | None,
+    words: str,
+    rogue: Callable[..., Any],
+    free_port: int,
+    tmp_path: Path,
+) -> None:
+    """Never that nothing was sent where it was: a wrong answer takes nothing back."""
+    address = f"http://127.0.0.1:{free_port}" if answer is None else rogue(answer).address
+    with pytest.raises(ProviderError, match=words) as caught:
+        provider(address, tmp_path).recommend(RELEASE)
+    assert caught.value.sent is sent
+    assert ("Nothing was sent" in str(caught.value)) == (sent is False)
+
+
+def test_through_the_systems_proxy_nothing_is_sent_before_it_is_encrypted(
+    rogue: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proxy = rogue(b"HTTP/1.1 200 OK\r\n\r\n")
+    monkeypatch.setenv("https_proxy", proxy.address)
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    with pytest.raises(ProviderError, match="Nothing was sent") as caught:
+        provider("https://movies.example", tmp_path).recommend(RELEASE)
+    assert caught.value.sent is False
+    (request,) = proxy.received
+    assert request.startswith(b"CONNECT movies.example:443 ")
+
+
+def test_a_release_that_is_cancelled_on_its_way_may_have_arrived(
+    rogue: Callable[..., Any], tmp_path: Path
+) -> None:
+    server = rogue(lambda _: time.sleep(1))
+    start = time.monotonic()
+    with pytest.raises(Cancelled):
+        provider(server.address, tmp_path).recommend(
+            RELEASE, cancelled=lambda: time.monotonic() - start > 0.3
+        )
+    assert time.monotonic() - start < 0.9
+    assert len(server.received) == 1
+
+
+def test_what_is_cancelled_before_the_pause_ends_is_not_sent(
+    rogue: Callable[..., Any], tmp_path: Path
+) -> None:
+    server = rogue(http("200 OK", ANSWER, JSON))
+    start = time.monotonic()
+    with pytest.raises(Cancelled):
+        provider(server.address, tmp_path, pause=0.6).recommend(
+            RELEASE, cancelled=lambda: time.monotonic() - start > 0.2
+        )
+    time.sleep(0.8)
+    assert server.received == []
 
 
 def test_an_exchange_leaves_no_thread_behind(rogue: Callable[..., Any]) -> None:
     server = rogue(http("200 OK", encode_answer(_empty()), JSON))
+    before = set(threading.enumerate())  # other tests' servers may still hold theirs
     Transport(deadline=5).exchange(Call(server.address + "/x", 1000))
-    end = time.monotonic() + 2
-    while any(t.name == "provider-exchange" for t in threading.enumerate()):
+    end = time.monotonic() + 10
+    while any(t.name == "provider-exchange" for t in set(threading.enumerate()) - before):
         assert time.monotonic() < end
         time.sleep(0.01)
 

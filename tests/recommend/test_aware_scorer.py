@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.privacy.perturbation import IMPROVED_MULTI_LEVEL, IMPROVED_SINGLE_LEVEL
 from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.aware import MECHANISM, RIDGE, AwareScorer, shared_rows
+from epicrec_desktop.recommend.aware import MECHANISM, PRODUCTS, RIDGE, AwareScorer, shared_rows
 from epicrec_desktop.recommend.released import SHARED
 from epicrec_desktop.recommend.service import Recommender
 from epicrec_desktop.recommend.wire import RecommendationRequest
@@ -65,8 +64,8 @@ def test_the_smaller_the_noise_the_more_a_count_tells() -> None:
 
 
 def test_only_what_it_was_trained_for() -> None:
-    assert {IMPROVED_SINGLE_LEVEL, IMPROVED_MULTI_LEVEL} == SHARED
-    assert MECHANISM == IMPROVED_SINGLE_LEVEL
+    assert {"S-MAP", "M-MAP"} == SHARED
+    assert MECHANISM == "S-MAP"
     everything = counts_of(0, 20.0)
     assert trained().knows("S-MAP", everything)
     assert not trained().knows("S-DPDP", everything)
@@ -109,7 +108,9 @@ def test_training_is_ridge_regression_on_what_each_user_watched() -> None:
     assert trained().log_size[0] == pytest.approx(np.log(size).mean())
     spread = np.where(shares.std(axis=0) > 0, shares.std(axis=0, ddof=1), 1.0)
     logs = np.log(size) - np.log(size).mean()
-    rows = np.column_stack([np.ones(len(size)), logs, (shares - shares.mean(axis=0)) / spread])
+    told = (shares - shares.mean(axis=0)) / spread
+    products = PRODUCTS * logs[:, None] * told
+    rows = np.column_stack([np.ones(len(size)), logs, logs**2, told, products])
     penalty = np.diag([0.0, *[RIDGE] * (rows.shape[1] - 1)])
     expected = np.linalg.solve(rows.T @ rows + penalty, rows.T @ watched)
     np.testing.assert_allclose(trained().weights, expected, atol=1e-5)

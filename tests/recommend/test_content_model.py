@@ -1,4 +1,4 @@
-"""The content model: likeness of categories and years, and popularity."""
+"""The content model: similarity of categories and years, and popularity."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_popularity_decides_between_equals_and_for_an_empty_profile() -> None:
 def test_a_catalog_without_popularity_or_categories_is_still_ranked() -> None:
     model = ContentModel.from_catalog(_catalog((None, (), 0), (None, (), 0)))
     assert np.isfinite(model.scores(np.array([0]))).all()
-    assert np.isfinite(model.directions(np.arange(len(model.records)))).all()
+    assert np.isfinite(model.embeddings(np.arange(len(model.records)))).all()
 
 
 def test_it_recommends_a_users_own_kind() -> None:

@@ -12,12 +12,13 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.als import Ratings
 from epicrec_desktop.recommend.contributions import (
     LEAST_WORTH,
+    REGULARIZATION,
     Contributed,
     Tally,
     choose_candidates,
     train_with,
 )
-from epicrec_desktop.recommend.linear import train
+from epicrec_desktop.recommend.linear import LinearSettings, train
 from epicrec_desktop.recommend.metrics import quality, split
 from small_world import world
 
@@ -25,7 +26,7 @@ FLIP = 0.3
 RATES = np.array([0.6, 0.3, 0.1, 0.0, 1.0])
 
 
-def crowd(number: int, generator: np.random.Generator) -> np.ndarray:
+def contributors(number: int, generator: np.random.Generator) -> np.ndarray:
     """People who watch movies 0 and 1 together, others by chance."""
     watched = generator.random((number, len(RATES))) < RATES
     watched[:, 1] &= watched[:, 0]
@@ -39,7 +40,7 @@ def flipped(watched: np.ndarray, generator: np.random.Generator) -> np.ndarray:
 def test_sums_are_unbiased() -> None:
     generator = np.random.default_rng(1)
     number = 40_000
-    watched = crowd(number, generator)
+    watched = contributors(number, generator)
     tally = Tally.empty(len(RATES), FLIP)
     for block in np.array_split(flipped(watched, generator), 4):
         tally.add(block)
@@ -54,7 +55,7 @@ def test_sums_are_unbiased() -> None:
 
 
 def test_without_flips_sums_are_exact() -> None:
-    watched = crowd(500, np.random.default_rng(2))
+    watched = contributors(500, np.random.default_rng(2))
     tally = Tally.empty(len(RATES), 0.0)
     tally.add(watched)
     np.testing.assert_allclose(tally.together, watched.T.astype(float) @ watched / 500)
@@ -167,6 +168,8 @@ def test_without_contributions_it_is_trained_as_any_seed() -> None:
         np.concatenate([ratings.items, ratings.items]),
         ratings.wire_ids,
     )
-    one, other = train_with(copies, factors=16), train(copies, factors=16)
+    one = train_with(copies, factors=16)
+    usual = LinearSettings(16, regularization=1000.0 * REGULARIZATION / len(copies.users))
+    other = train(copies, usual)
     told = np.array([3, 9, 30])
     np.testing.assert_allclose(one.scores(told), other.scores(told), atol=1e-3)

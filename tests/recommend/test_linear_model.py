@@ -12,85 +12,120 @@ import pytest
 
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.domain.tasks import never, quiet
+from epicrec_desktop.domain.tasks import never_cancelled, no_progress
 from epicrec_desktop.recommend import als, linear
 from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.factors import FactorModel
-from epicrec_desktop.recommend.linear import REGULARIZATION, item_factors, train
+from epicrec_desktop.recommend.factors import LinearModel
+from epicrec_desktop.recommend.linear import LinearSettings, Spectrum, decompose, train
 from epicrec_desktop.recommend.metrics import HeldOut, quality, split
 from small_world import world
 
+REGULARIZATION = 20.0
 
-def whole() -> tuple[Any, np.ndarray]:
-    """The small world's sparse matrix, and the weights of ridge regression with all ranks."""
-    _, matrix = als.watch_matrix(world().ratings)
+
+def whole() -> Any:
+    """The small world's sparse matrix."""
+    return als.watch_matrix(world().ratings)[1]
+
+
+def full_weights(matrix: Any, penalty: np.ndarray) -> np.ndarray:
+    """The full autoencoder's weights for λ·penalty, by its closed form."""
     dense = matrix.toarray().astype(np.float64)
-    gram = dense.T @ dense
-    return matrix, np.linalg.solve(gram + 20.0 * np.eye(len(gram)), gram)
+    inverse = np.linalg.inv(dense.T @ dense + REGULARIZATION * np.diag(penalty))
+    weights = -inverse / np.diag(inverse)
+    np.fill_diagonal(weights, 0.0)
+    return weights
 
 
-def folded(factors: np.ndarray, regularization: float) -> np.ndarray:
-    """What a fold-in by ridge regression makes of every single movie: Z(ZᵀZ + λI)⁻¹Zᵀ."""
-    z = factors.astype(np.float64)
-    return z @ np.linalg.solve(z.T @ z + regularization * np.eye(z.shape[1]), z.T)
+def served_weights(spectrum: Spectrum, settings: LinearSettings) -> np.ndarray:
+    """What one watched movie (rows) gives every other one (columns)."""
+    factors, gain = spectrum.weights(settings, REGULARIZATION)
+    weights = factors.astype(np.float64) @ factors.T * gain
+    np.fill_diagonal(weights, 0.0)
+    return weights
 
 
-def test_with_all_ranks_folding_in_is_ridge_regression_of_all_movies_on_all() -> None:
-    matrix, weights = whole()
+@pytest.mark.parametrize("exponent", [0.0, 0.25, 0.5])
+def test_with_all_ranks_it_is_the_full_autoencoder(exponent: float) -> None:
+    matrix = whole()
     count = matrix.shape[1]
-    none = np.zeros((0, count), dtype=np.float32)
-    z = item_factors(matrix, none, np.asarray(matrix.sum(axis=0)).ravel(), count, 20.0)
-    np.testing.assert_allclose(folded(z, 20.0), weights, atol=2e-4)
+    settings = LinearSettings(count, item_exponent=exponent, gain=1.0)
+    popularity = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
+    found = served_weights(decompose(matrix, exponent, count), settings)
+    np.testing.assert_allclose(found, full_weights(matrix, popularity ** (2 * exponent)), atol=2e-4)
 
 
 @pytest.mark.parametrize("factors", [12, 60])
+@pytest.mark.parametrize("exponent", [0.0, 0.5])
 def test_many_users_are_trained_on_as_few_are(
-    monkeypatch: pytest.MonkeyPatch, factors: int
+    monkeypatch: pytest.MonkeyPatch, factors: int, exponent: float
 ) -> None:
     """Subspace iteration finds what the products of all histories tell."""
-    matrix, _ = whole()
-    popularity = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
-    rows = np.eye(matrix.shape[1], dtype=np.float32)[:5]
-    few = item_factors(matrix, rows, popularity, factors, 20.0)
+    rows = np.eye(whole().shape[1], dtype=np.float32)[:5]
+    settings = LinearSettings(factors)
+    few = served_weights(decompose(whole(), exponent, factors, rows=rows), settings)
     monkeypatch.setattr(linear, "FEW_USERS", 0)
-    many = item_factors(matrix, rows, popularity, factors, 20.0)
-    np.testing.assert_allclose(folded(many, 20.0), folded(few, 20.0), atol=0.01)
+    many = served_weights(decompose(whole(), exponent, factors, rows=rows), settings)
+    np.testing.assert_allclose(many, few, atol=0.02 * np.abs(few).max())
 
 
 def test_a_few_factors_are_the_best_for_popular_movies() -> None:
     """Of rank f no weights are nearer to the full ones, each side weighted by √popularity."""
-    matrix, weights = whole()
+    matrix = whole()
     popularity = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
-    none = np.zeros((0, matrix.shape[1]), dtype=np.float32)
-    z = item_factors(matrix, none, popularity, 12, 20.0)
+    dense = matrix.toarray().astype(np.float64)
+    gram = dense.T @ dense
+    ridge = np.linalg.solve(gram + REGULARIZATION * np.eye(len(gram)), gram)
+    found = decompose(matrix, 0.0, 12)
+    factors, _ = found.weights(LinearSettings(12, focus=0.5), REGULARIZATION)
     root = np.sqrt((popularity + 1.0) / (popularity.max() + 1.0))
-    target = root[:, None] * weights * root
-    found = root[:, None] * folded(z, 20.0) * root
+    target = root[:, None] * ridge * root
+    cut = root[:, None] * (factors.astype(np.float64) @ factors.T) * root
     lost = float(np.linalg.norm(np.linalg.eigvalsh(target)[:-12]))
     # Made of 36 directions of the 180 there are, so not quite.
-    assert lost <= np.linalg.norm(found - target) <= 1.03 * lost
+    assert lost <= np.linalg.norm(cut - target) <= 1.05 * lost
 
 
 def test_rows_below_the_matrix_count_as_users() -> None:
-    matrix, _ = whole()
+    matrix = whole()
     popularity = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
     top, below = matrix[:120], matrix[120:].toarray()
-    together = item_factors(top, below, popularity, 16, 20.0)
-    none = np.zeros((0, matrix.shape[1]), dtype=np.float32)
-    at_once = item_factors(matrix, none, popularity, 16, 20.0)
-    np.testing.assert_allclose(folded(together, 20.0), folded(at_once, 20.0), atol=1e-3)
+    settings = LinearSettings(16)
+    together = decompose(top, 0.25, 16, rows=below, popularity=popularity)
+    at_once = decompose(matrix, 0.25, 16)
+    assert together.energy == pytest.approx(at_once.energy)
+    np.testing.assert_allclose(
+        served_weights(together, settings), served_weights(at_once, settings), atol=1e-3
+    )
+
+
+def test_the_penalty_grows_with_the_people() -> None:
+    """Everybody twice: the same settings make the same model of them."""
+    ratings = world().ratings
+    twice = Ratings(
+        np.concatenate([ratings.users, ratings.users + 1_000]),
+        np.concatenate([ratings.items, ratings.items]),
+        ratings.wire_ids,
+    )
+    told = np.array([3, 9, 30])
+    one, two = train(ratings).scores(told), train(twice).scores(told)
+    np.testing.assert_allclose(one, two, atol=0.02 * np.abs(one).max())
 
 
 def test_it_finds_what_people_like_and_is_the_same_every_time() -> None:
     rest, held = split(world().ratings, held_out=0.2)
-    model = train(rest, factors=16)
-    assert model.id == train(rest, factors=16).id
+    settings = LinearSettings(factors=16)
+    model = train(rest, settings)
+    assert model.id == train(rest, settings).id
+    assert model.kind == "linear"
     counts = np.bincount(rest.items, minlength=len(rest.wire_ids)).astype(float)
     popular = np.mean([np.isin(np.argsort(-counts)[:10], u.hidden).mean() for u in held])
     assert quality(model, tuple(rest.wire_ids), held).ndcg10 > 3 * popular
     assert model.parameters == {
-        "alpha": 1.0,
-        "regularization": REGULARIZATION,
+        "regularization": pytest.approx(0.002 * len(rest.items), rel=0.01),
+        "item_exponent": 0.0,
+        "gain": settings.gain,
+        "focus": settings.focus,
         "seed": 1,
         "users": 144,
     }
@@ -98,10 +133,10 @@ def test_it_finds_what_people_like_and_is_the_same_every_time() -> None:
 
 def test_it_reports_can_be_cancelled_and_needs_ratings() -> None:
     steps: list[Any] = []
-    train(world().ratings, factors=4, report=steps.append)
+    train(world().ratings, report=steps.append)
     assert (steps[0].done, steps[-1].done) == (0, steps[-1].total)
     with pytest.raises(Cancelled):
-        train(world().ratings, factors=4, cancelled=lambda: True)
+        train(world().ratings, cancelled=lambda: True)
     nobody = Ratings(np.zeros(0, np.int64), np.zeros(0, np.int64), world().ratings.wire_ids)
     with pytest.raises(EpicRecError, match="no public ratings"):
         train(nobody)
@@ -112,6 +147,14 @@ def test_one_person_is_enough() -> None:
     model = train(one)
     assert len(model.records) == 3
     assert np.isfinite(model.scores(np.array([0]))).all()
+
+
+def test_a_negative_gain_is_no_model() -> None:
+    model = train(world().ratings)
+    records = model.records.copy()
+    records["gain"][3] = -1.0
+    with pytest.raises(ValueError, match="gain"):
+        LinearModel.create(records, model.parameters)
 
 
 def test_training_loads_neither_implicit_nor_threads() -> None:
@@ -129,7 +172,7 @@ def test_training_loads_neither_implicit_nor_threads() -> None:
 @pytest.fixture(scope="module")
 def real(movielens: Path) -> tuple[Ratings, list[HeldOut]]:
     """MovieLens latest-small, 122 users held out."""
-    imported = read_source(movielens, quiet, never)
+    imported = read_source(movielens, no_progress, never_cancelled)
     public = imported.ratings
     assert public is not None
     wire_ids = [movie.wire_id for movie in imported.catalog.movies]
@@ -142,17 +185,18 @@ def test_int8_loses_less_than_half_a_percent_of_ndcg(
 ) -> None:
     rest, held = real
     floats: list[np.ndarray] = []
-    quantize = FactorModel.from_factors
+    quantize = LinearModel.from_factors
 
-    def watching(ids: list[str], factors: np.ndarray, *others: Any) -> FactorModel:
+    def watching(ids: list[str], factors: np.ndarray, *others: Any) -> LinearModel:
         floats.append(factors)
         return quantize(ids, factors, *others)
 
-    monkeypatch.setattr(FactorModel, "from_factors", watching)
+    monkeypatch.setattr(LinearModel, "from_factors", watching)
     model = train(rest)
 
-    class Exact(FactorModel):
-        factors = floats[0]
+    class Exact(LinearModel):
+        def scores(self, profile: np.ndarray) -> np.ndarray:
+            return floats[0] @ floats[0][profile].sum(axis=0) * self.records["gain"]
 
     wire_ids = tuple(rest.wire_ids)
     exact = quality(Exact(model.records, model.parameters), wire_ids, held).ndcg10

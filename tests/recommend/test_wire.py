@@ -20,12 +20,12 @@ from epicrec_desktop.recommend.wire import (
     MIN_EPSILON,
     MIN_VARIANCE,
     RecommendationRequest,
-    WireError,
     encode_answer,
     encode_request,
     parse_answer,
     parse_request,
 )
+from epicrec_desktop.recommend.wire_schema import WireError
 from small_world import world
 
 GOOD = {"profile": ["imdb:tt0133093"], "release": {"level": "all"}}

@@ -363,7 +363,8 @@ def test_openapi_describes_every_call(client: Client) -> None:
 
 def test_the_schema_agrees_with_the_reader(client: Client) -> None:
     """What the document says is required or allowed is what the reader wants."""
-    from epicrec_desktop.recommend.wire import WireError, parse_request
+    from epicrec_desktop.recommend.wire import parse_request
+    from epicrec_desktop.recommend.wire_schema import WireError
 
     document = client.get("/openapi.json").json()
     post = document["paths"]["/v1/recommendations"]["post"]

@@ -11,8 +11,16 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop import wiring
+from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.domain.tasks import IsCancelled, never_cancelled
 from epicrec_desktop.history.roots import Environment
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.privacy.mechanism import Mechanism
+from epicrec_desktop.privacy.randomness import BitSource
+from epicrec_desktop.privacy.window import Window
+from epicrec_desktop.services import draws
+from epicrec_desktop.services.recommend import Outcome
+from epicrec_desktop.services.windows import read_windows
 from epicrec_desktop.wiring import Services
 from moments import NOW
 
@@ -47,19 +55,25 @@ class World:
             self.services.library.add(key)
         return keys
 
+    def release(
+        self,
+        choice: PrivacyChoice | None = None,
+        provider: str | None = None,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> Outcome:
+        """Release, as a person does who looks and agrees."""
+        recommend = self.services.recommend
+        proposal = recommend.propose(choice, provider=provider)
+        return recommend.release(proposal, cancelled=cancelled)
+
+    def drawn(self) -> dict[str, Window]:
+        """The windows drawn, by name."""
+        with self.services.context.database.read() as session:
+            return read_windows(session)
+
     def wire_ids(self) -> set[str]:
         """Public ids of the whole library."""
         return {e.movie.wire_id or "" for e in self.services.library.entries()}
-
-
-@pytest.fixture(scope="session")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A base folder with the starter catalog in place: made once, copied for each test."""
-    base = tmp_path_factory.mktemp("prepared")
-    services = wiring.build(Paths.under(base), now=Clock())
-    services.privacy.budget()  # found once and kept: it does not depend on the history
-    services.close()
-    return base
 
 
 @pytest.fixture
@@ -80,6 +94,22 @@ def build(prepared: Path, tmp_path: Path) -> Iterator[Callable[[Clock], Services
     yield make
     for services in opened:
         services.close()
+
+
+@pytest.fixture
+def true_counts(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, int]]:
+    """The private counts of each window as it is drawn; nothing keeps them afterwards."""
+    seen: list[dict[str, int]] = []
+    draw = draws.draw_window
+
+    def recording(
+        mechanism: Mechanism, levels: dict[str, str], counts: tuple[int, ...], source: BitSource
+    ) -> Window:
+        seen.append(dict(zip(mechanism.categories, counts, strict=True)))
+        return draw(mechanism, levels, counts, source)
+
+    monkeypatch.setattr(draws, "draw_window", recording)
+    return seen
 
 
 @pytest.fixture

@@ -1,24 +1,26 @@
 """An attack on the ledger: whatever a person does, its loss is the exact one.
 
-The same random life is lived in several worlds: a whole one, and for each movie of a small catalog
-one that never has that movie. The worlds' frozen counts differ by that movie's row, in one window
-at most, and all else about the noise is the same: which windows there are, too. So the exact loss
-is found by going through all movies, windows and copies, with nothing of the accountant's own; and
-it is what the ledger says.
+The same random life is lived in several worlds: a whole one, and for each of some movies one that
+never has that movie. The worlds' counts, as they are when a window is drawn, differ by that movie's
+row, in one window at most (in as many as a restored database counted it in), and all else about the
+noise is the same: which windows there are, too. So the exact loss is found by going through all
+movies, windows and rungs, with nothing of the accountant's own; and it is what the ledger says.
+
+Among the moves: providers that publish other movies, other categories and another version each
+day, a database that is restored from an older copy, one that is copied to another computer.
 """
 
 from __future__ import annotations
 
-import json
 import random
 import shutil
-import sqlite3
-from collections.abc import Callable
-from contextlib import closing
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -29,8 +31,12 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.history.roots import Environment
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.privacy.perturbation import Kind
+from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.randomness import NumpySource
+from epicrec_desktop.privacy.window import LADDER, Window
+from epicrec_desktop.services import draws
+from epicrec_desktop.services.draws import read_account
+from epicrec_desktop.services.windows import read_windows
 from epicrec_desktop.wiring import Services
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
@@ -46,48 +52,120 @@ TITLES = (
 )
 CATEGORIES = ("Crime", "Horror", "Sci-Fi", "Drama", "Animation", "Thriller", "Action")
 PROVIDERS = ("A", "B", "C")
-TRUSTS = (Fraction(1), Fraction(1, 2), Fraction(1, 3))
+TRUSTS = LADDER
 STEPS = 40
 
 
 @dataclass(frozen=True)
 class Client:
-    """A provider that publishes the small catalog."""
+    """A provider that publishes what it likes: some of our movies, in categories of its own."""
 
     name: str
-    small: Catalog
+    published: Catalog
 
     @property
     def address(self) -> str:
         return f"https://{self.name.lower()}.example"
 
     def catalog(self) -> Catalog:
-        return self.small
+        return self.published
 
 
 @dataclass
 class Life:
-    """One world: its services and clock; `without` never happens in it."""
+    """One world: its services and clock; `without` never happens in it.
 
-    services: Services
+    `counts` are the true counts of each window, at the moment it was drawn: nothing keeps them.
+    """
+
+    base: Path
+    seed: int
     months: list[int]
     without: str | None
-    keys: dict[str, int]
-    small: Catalog
+    counts: dict[str, list[dict[str, int]]] = field(default_factory=dict)
+    kept: Path | None = None
+    home: bool = True
+    services: Services = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.open()
+        for name in PROVIDERS:
+            self.services.providers.add(name, f"https://{name.lower()}.example")
+        stored = self.services.context.catalog()
+        by_label = {m.label: n for n, m in enumerate(stored.catalog.movies)}
+        places = [by_label[title] for title in TITLES]
+        self.movies = tuple(stored.catalog.movies[p] for p in places)
+        self.keys = {title: int(stored.ids[p]) for title, p in zip(TITLES, places, strict=True)}
+        self.catalog = stored.catalog
+
+    def open(self) -> None:
+        """Start the program."""
+        self.services = wiring.build(
+            Paths.under(self.base),
+            now=lambda: moment(self.months[0]),
+            environment=Environment(platform="linux", home=self.base, env={}),
+            source=NumpySource(np.random.default_rng(self.seed)),
+        )
 
     def do(self, action: Callable[[Life], object], title: str | None) -> None:
         """Act, unless it is about the movie that this world never has."""
         if title is None or title != self.without:
             action(self)
 
-    def release(self, provider: str) -> Fraction | None:
+    def release(self, provider: str, published: Catalog) -> Fraction | None:
         """Release to a provider; what its ledger entry says all of them know together."""
-        release, _ = self.services.recommend._releases.commit(Client(provider, self.small))
+        releases = self.services.releases
+        client = Client(provider, published)
+        with watching(self):
+            release, repeated = releases.commit(client, releases.propose(client).proposal)
+        if release is not None and not repeated:
+            assert set(release.items) <= set(published.index)
         return release.joint if release is not None else None
 
     def has(self, title: str) -> bool:
         """Whether the library has the movie, whatever was said of it."""
         return self.keys[title] in {entry.id for entry in self.services.library.entries()}
+
+    def back_up(self) -> None:
+        """Copy the data folder, as a backup does; the state folder is not in it."""
+        self.services.close()
+        self.kept = self.base.with_name(f"{self.base.name}-kept")
+        shutil.rmtree(self.kept, ignore_errors=True)
+        shutil.copytree(self.base / "data", self.kept)
+        self.open()
+
+    def restore(self) -> None:
+        """Put the last backup in place of the data."""
+        if self.kept is not None:
+            self.services.close()
+            shutil.rmtree(self.base / "data")
+            shutil.copytree(self.kept, self.base / "data")
+            self.open()
+
+    def move(self) -> None:
+        """Go on with a copy of the data on a computer that has no state of this one."""
+        self.services.close()
+        shutil.rmtree(self.base / "state")
+        self.open()
+
+
+@contextmanager
+def watching(life: Life) -> Iterator[None]:
+    """Note the true counts of every window that is drawn meanwhile, in their order."""
+    drawn: list[dict[str, int]] = []
+    draw = draws.draw_window
+    before = set(read(life))
+
+    def recording(mechanism, levels, counts, source):  # type: ignore[no-untyped-def]
+        drawn.append(dict(zip(mechanism.categories, counts, strict=True)))
+        return draw(mechanism, levels, counts, source)
+
+    with mock.patch.object(draws, "draw_window", recording):
+        yield
+    new = sorted(set(read(life)) - before)
+    assert len(new) == len(drawn)
+    for name, counts in zip(new, drawn, strict=True):
+        life.counts.setdefault(name, []).append(counts)
 
 
 def moment(months: int) -> datetime:
@@ -96,32 +174,18 @@ def moment(months: int) -> datetime:
 
 @pytest.fixture
 def live(prepared: Path, tmp_path: Path):
-    opened: list[Services] = []
+    opened: list[Life] = []
     months = [10]
 
     def make(without: str | None, seed: int) -> Life:
         base = tmp_path / f"world-{without}"
         shutil.copytree(prepared, base)
-        services = wiring.build(
-            Paths.under(base),
-            now=lambda: moment(months[0]),
-            environment=Environment(platform="linux", home=tmp_path, env={}),
-            source=NumpySource(np.random.default_rng(seed)),
-        )
-        opened.append(services)
-        for name in PROVIDERS:
-            services.providers.add(name, f"https://{name.lower()}.example")
-        stored = services.context.catalog()
-        by_label = {m.label: n for n, m in enumerate(stored.catalog.movies)}
-        places = [by_label[title] for title in TITLES]
-        movies = tuple(stored.catalog.movies[p] for p in places)
-        keys = {title: int(stored.ids[p]) for title, p in zip(TITLES, places, strict=True)}
-        small = Catalog("small", "1", movies)
-        return Life(services, months, without, keys, small)
+        opened.append(Life(base, seed, months, without))
+        return opened[-1]
 
     yield make
-    for services in opened:
-        services.close()
+    for life in opened:
+        life.services.close()
 
 
 Action = tuple[Callable[[Life], object], str | None]
@@ -154,117 +218,160 @@ def about_privacy(dice: random.Random) -> Action:
     category, own = dice.choice(CATEGORIES), dice.choice([NO, PERTURBED, ALL, None, None])
     overall = dice.choice([NO, PERTURBED, PERTURBED, PERTURBED])
     name, trust = dice.choice(PROVIDERS), dice.choice(TRUSTS)
-    kind = dice.choice(list(Kind))
+    family = dice.choice(list(FAMILIES.values()))
     actions: list[Callable[[Life], object]] = [
         lambda life: life.services.privacy.set_category(category, own),
         lambda life: life.services.privacy.set_overall(overall),
         lambda life: life.services.providers.set_trust(name, trust),
-        lambda life: life.services.privacy.use_mechanism(kind),
+        lambda life: life.services.privacy.use_mechanism(family),
     ]
     return dice.choice(actions), None
 
 
-def tables(life: Life) -> tuple[dict[str, dict], dict[str, list[Fraction]]]:
-    """Windows and the budgets of their copies, as they are in the file."""
-    with closing(sqlite3.connect(life.services.context.database.path)) as file:
-        windows = {
-            name: {
-                "levels": json.loads(levels),
-                "mechanism": json.loads(mechanism),
-                "counts": json.loads(aggregates),
-            }
-            for name, levels, mechanism, aggregates in file.execute(
-                "SELECT name, levels, mechanism, aggregates FROM release_windows ORDER BY name"
-            )
-        }
-        copies: dict[str, list[Fraction]] = {name: [] for name in windows}
-        for name, epsilon in file.execute("SELECT window, epsilon FROM window_copies"):
-            copies[name].append(Fraction(epsilon))
-    return windows, copies
+def a_catalog(dice: random.Random, life: Life) -> Catalog:
+    """What a provider publishes today: some movies, under titles and in categories it makes up."""
+    categories = (*CATEGORIES, "Nobody was shown this\u202e", "x" * 80)
+    movies = tuple(
+        replace(
+            movie,
+            title="A harmless film",
+            categories=tuple(dice.sample(categories, dice.randrange(3))),
+            popularity=dice.choice([0.0, 1e9]),
+        )
+        for movie in life.movies
+        if dice.random() < 0.7
+    )
+    return Catalog("MovieLens", dice.choice(["1", "2"]), movies, categories)
 
 
-def row_of(categories: tuple[str, ...], window: dict) -> dict[str, int]:
+def about_copies(dice: random.Random) -> Action:
+    """What happens to the folder itself."""
+    actions = [Life.back_up, Life.back_up, Life.restore, Life.restore, Life.move]
+    return dice.choice(actions), None
+
+
+def row_of(categories: tuple[str, ...], window: Window) -> dict[str, int]:
     """What a movie adds to a window's integer counts, from the definition (privacy.md 3 and 5)."""
-    levels, mechanism = window["levels"], window["mechanism"]
+    levels, mechanism = window.levels, window.mechanism
     own = [levels[name] for name in categories]
     if not own or "no" in own or "perturbed" not in own:
         return {}
-    told = [name for name in categories if name in mechanism["categories"]]
-    whole = int(mechanism["multiplier"])
-    share = whole // len(told) if mechanism["kind"] == "improved" else whole
+    told = [name for name in categories if name in mechanism.categories]
+    share = mechanism.multiplier
+    if mechanism.kind == "improved":
+        share //= len(told)
     return dict.fromkeys(told, share)
 
 
-def cost(row: dict[str, int], window: dict, budgets: list[Fraction]) -> Fraction:
-    """Σ_j r_j · max_k 1/s_kj, with the copies' scales from the window's and their budgets."""
-    mechanism = window["mechanism"]
-    if not budgets:
-        return Fraction(0)
-    scales = dict(
-        zip(mechanism["categories"], (Fraction(s) for s in mechanism["scales"]), strict=True)
-    )
-    best = max(budgets) / Fraction(mechanism["epsilon"])
-    return sum((value / scales[name] * best for name, value in row.items()), Fraction(0))
+def cost(row: dict[str, int], window: Window) -> Fraction:
+    """Σ_j r_j · max_k 1/s_kj over the rungs that were issued, from the window's scales."""
+    mechanism = window.mechanism
+    best = max(window.issued.values(), default=Fraction(0))
+    scales = dict(zip(mechanism.categories, mechanism.scales, strict=True))
+    return sum((value * best / scales[name] for name, value in row.items()), Fraction(0))
 
 
-def exact_loss(life: Life) -> Fraction:
-    """The most that any movie of the catalog can cost, in whichever window it is."""
-    windows, copies = tables(life)
-    return max(
-        (
-            cost(row_of(movie.categories, window), window, copies[name])
-            for name, window in windows.items()
-            for movie in life.small.movies
-        ),
-        default=Fraction(0),
-    )
+def costliest(window: Window, life: Life) -> Fraction:
+    """The most that any movie of our catalog can cost in this window."""
+    kinds = {movie.categories for movie in life.catalog.movies}
+    return max(cost(row_of(categories, window), window) for categories in kinds)
+
+
+def exact_loss(life: Life, windows: dict[str, Window]) -> Fraction:
+    """The most that any movie can cost, in whichever window it is."""
+    return max((costliest(window, life) for window in windows.values()), default=Fraction(0))
 
 
 def check_difference(whole: Life, other: Life) -> None:
-    """A movie changed one window's counts at most, by no more than its row; nothing else."""
-    windows, copies = tables(whole)
-    without, same = tables(other)
-    assert copies == same
-    movie = next(m for m in whole.small.movies if m.label == other.without)
+    """A movie changed one draw at most, by no more than its row; nothing else."""
+    windows, same = read(whole), read(other)
+    assert windows.keys() == same.keys()
+    assert [w.issued for w in windows.values()] == [w.issued for w in same.values()]
+    assert [w.levels for w in windows.values()] == [w.levels for w in same.values()]
+    assert [w.mechanism for w in windows.values()] == [w.mechanism for w in same.values()]
+    movie = next(m for m in whole.movies if m.label == other.without)
     changed = []
-    for name, window in windows.items():
-        assert {**window, "counts": 0} == {**without[name], "counts": 0}
-        counts, fewer = window["counts"], without[name]["counts"]
-        row = row_of(movie.categories, window)
-        moved = {key: counts[key] - fewer[key] for key in counts if counts[key] != fewer[key]}
-        assert all(0 < moved[key] <= row[key] for key in moved)
-        if moved:
-            changed.append(cost(moved, window, copies[name]))
-    assert len(changed) <= 1
-    assert sum(changed, Fraction(0)) <= exact_loss(whole)
+    for name, drawn in whole.counts.items():
+        for counts, fewer in zip(drawn, other.counts[name], strict=True):
+            moved = {key: counts[key] - fewer[key] for key in counts if counts[key] != fewer[key]}
+            if moved:
+                row = row_of(movie.categories, windows[name])
+                assert all(0 < moved[key] <= row[key] for key in moved)
+                changed.append(cost(moved, windows[name]))
+    assert sum(changed, Fraction(0)) <= whole.services.ledger.joint_loss()
+
+
+def read(life: Life) -> dict[str, Window]:
+    with life.services.context.database.read() as session:
+        return read_windows(session)
+
+
+def lives(live, seed: int, moves: Callable[[random.Random], Action | None]) -> tuple[Life, ...]:
+    """Live the same random life in every world; each joint loss is the same in all of them."""
+    dice = random.Random(seed)
+    worlds = (live(None, seed), *(live(title, seed) for title in TITLES))
+    whole = worlds[0]
+    releases = 0
+    for _ in range(STEPS):
+        if dice.random() < 0.12:
+            whole.months[0] += dice.choice([1, 1, 2])
+        action = moves(dice)
+        if action is None:
+            provider, published = dice.choice(PROVIDERS), a_catalog(dice, whole)
+            joint = [life.release(provider, published) for life in worlds]
+            assert set(joint) == {joint[0]}  # what is said of the loss says nothing of movies
+            releases += joint[0] is not None
+        else:
+            act, title = action
+            for life in worlds:
+                life.do(act, title)
+        if dice.random() < 0.1 and whole.services.privacy.choice() != PrivacyChoice():
+            for life in worlds:
+                life.services.privacy.restore(PrivacyChoice())
+        check_account(whole)
+    for other in worlds[1:]:
+        check_difference(whole, other)
+    assert releases >= 4
+    return worlds
+
+
+def check_account(life: Life) -> None:
+    """What the account says is the exact loss of the windows kept, and all that was before."""
+    with life.services.context.database.read() as session:
+        account = read_account(session)
+    assert account.loss == exact_loss(life, read(life)) + sum(account.earlier, Fraction(0))
+
+
+def usual(dice: random.Random) -> Action | None:
+    if dice.random() < 0.4:
+        return None
+    return about_a_movie(dice) if dice.random() < 0.6 else about_privacy(dice)
+
+
+def with_copies(dice: random.Random) -> Action | None:
+    return about_copies(dice) if dice.random() < 0.15 else usual(dice)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_ledgers_loss_is_the_exact_one_whatever_happens(live, seed: int) -> None:
-    dice = random.Random(seed)
-    whole = live(None, seed)
-    lives = [whole, *(live(title, seed) for title in TITLES)]
-    changes = 0
-    for _ in range(STEPS):
-        if dice.random() < 0.12:
-            whole.months[0] += dice.choice([1, 1, 2])
-        if dice.random() < 0.4:
-            provider = dice.choice(PROVIDERS)
-            joint = [life.release(provider) for life in lives]
-            assert set(joint) == {joint[0]}  # what is said of the loss says nothing of movies
-            if joint[0] is not None:
-                assert joint[0] == exact_loss(whole)
-                changes += 1
-        else:
-            about = about_a_movie if dice.random() < 0.6 else about_privacy
-            action, title = about(dice)
-            for life in lives:
-                life.do(action, title)
-        if dice.random() < 0.1 and whole.services.privacy.choice() != PrivacyChoice():
-            for life in lives:
-                life.services.privacy.restore(PrivacyChoice())
-    for other in lives[1:]:
-        check_difference(whole, other)
-    assert changes >= 5
-    assert len(tables(whole)[0]) >= 3
+    whole, *others = lives(live, seed, usual)
+    assert whole.services.ledger.joint_loss() == exact_loss(whole, read(whole))
+    for other in others:
+        draws_with_it = sum(
+            counts != fewer
+            for name, drawn in whole.counts.items()
+            for counts, fewer in zip(drawn, other.counts[name], strict=True)
+        )
+        assert draws_with_it <= 1
+    assert len(read(whole)) >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [11, 12, 13])
+def test_restored_and_copied_the_account_has_every_draw(live, seed: int) -> None:
+    """A movie may be drawn again, but never more often than the account says."""
+    whole, *_ = lives(live, seed, with_copies)
+    assert all(len(drawn) == 1 for drawn in whole.counts.values()) or (
+        whole.services.ledger.joint_loss() > exact_loss(whole, read(whole))
+    )

@@ -26,7 +26,7 @@ def test_before_the_first_release_movies_join_this_month(world) -> None:
 
 def test_movies_confirmed_after_the_release_wait_for_the_next_month(world) -> None:
     world.add("Heat (1995)", "Alien (1979)")
-    world.services.recommend.refresh()
+    world.release()
     world.add("Casablanca (1942)")
     assert months(world) == [("2026-11", 2, True, False), ("2026-12", 1, False, True)]
     calendar = world.services.ledger.calendar()
@@ -47,11 +47,11 @@ def test_a_rejected_movie_is_not_counted_and_a_withheld_one_is_in_no_month(world
 def test_spending_is_said_in_words_and_does_not_grow_with_time(world) -> None:
     epsilon = world.services.privacy.budget().epsilon
     world.add("Heat (1995)")
-    world.services.recommend.refresh()
+    world.release()
     spent = world.services.ledger.spending()
     percent = math.ceil(100 / (1 + math.exp(-float(epsilon))))
     assert (spent.joint.epsilon, spent.joint.percent) == (epsilon, percent)
     assert spent.alone == {"This computer": spent.joint}
     world.clock.moment = DECEMBER
-    world.services.recommend.refresh()
+    world.release()
     assert world.services.ledger.spending() == spent

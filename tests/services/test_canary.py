@@ -20,7 +20,7 @@ from browser_databases import Page, firefox, firefox_ticks
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
-from epicrec_desktop.domain.tasks import never, quiet
+from epicrec_desktop.domain.tasks import never_cancelled, no_progress
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
@@ -132,7 +132,7 @@ def test_no_log_line_has_it_even_where_everything_is_logged(
     caplog.set_level(logging.DEBUG)
     for profile in (chrome, fox):
         world.services.scan.scan([profile], confirm_accepted=True)
-    world.services.recommend.refresh()
+    world.release()
     assert len(world.services.library.entries()) > 20
     assert caplog.records
     assert_no_canary(caplog.text.encode(), "the log")
@@ -154,7 +154,12 @@ def test_an_error_of_the_process_that_reads_does_not_tell_it(
 ) -> None:
     folder = tmp_path / "snapshots"
     with pytest.raises(EpicRecError) as told:
-        run_in_child(fails_while_reading, (chrome.database, folder), report=quiet, cancelled=never)
+        run_in_child(
+            fails_while_reading,
+            (chrome.database, folder),
+            report=no_progress,
+            cancelled=never_cancelled,
+        )
     assert "RuntimeError" in str(told.value)
     assert_no_canary(repr(told.value).encode(), "the error")
     out, err = capfd.readouterr()
@@ -189,7 +194,7 @@ from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.matching.engine import Matcher
 from epicrec_desktop.matching.evidence import collect
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.ui.crashes import CrashReports
+from epicrec_desktop.ui.shell.crashes import CrashReports
 
 how, crashes, snapshots, database = sys.argv[1:]
 reports = CrashReports(Path(crashes))
@@ -222,7 +227,7 @@ def crash_reports(tmp_path: Path) -> Path:
 def test_a_forced_crash_report_does_not_have_it(
     chrome: BrowserProfile, crash_reports: Path, tmp_path: Path, how: str
 ) -> None:
-    from epicrec_desktop.ui.crashes import CrashReports
+    from epicrec_desktop.ui.shell.crashes import CrashReports
 
     snapshots = tmp_path / "snapshots"
     done = subprocess.run(

@@ -13,9 +13,9 @@ from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.provider.http import HttpProvider
 from epicrec_desktop.recommend.content import ContentModel
-from epicrec_desktop.recommend.ranking import Ranker
 from epicrec_desktop.recommend.wire import MAX_LIMIT
 from epicrec_desktop.server.run import running
+from epicrec_desktop.services.models import LocalModels
 
 WATCHED = ("Alien (1979)", "The Shining (1980)", "Blade Runner (1982)")
 
@@ -25,7 +25,7 @@ def shares_model(request: pytest.FixtureRequest) -> bool:
     return bool(request.param)
 
 
-def down(*_: object) -> None:
+def down(*_: object, **__: object) -> None:
     raise ProviderError("Film club could not be reached.")
 
 
@@ -41,6 +41,7 @@ def service(world, shares_model: bool, tmp_path: Path) -> Iterator[str]:
     ) as address:
         world.services.providers.add("Film club", address)
         world.services.providers.choose("Film club")
+        world.services.providers.fetch()
         yield address
 
 
@@ -50,7 +51,7 @@ def named(recommendations: Recommendations, name: str) -> Row:
 
 def test_every_row_says_where_it_was_ranked(world, service: str, shares_model: bool) -> None:
     world.add(*WATCHED)
-    found = world.services.recommend.refresh().recommendations
+    found = world.release().recommendations
     theirs = named(found, "provider")
     assert theirs.ranked == ("provider" if shares_model else "here")
     assert {s.ranked for s in theirs.suggestions} == {theirs.ranked}
@@ -66,21 +67,23 @@ def test_candidates_are_ranked_with_the_whole_history(world, service: str) -> No
     keys = world.add(*WATCHED)
     services = world.services
     catalog = services.context.catalog().catalog
-    refused = services.recommend.refresh().recommendations
+    refused = world.release().recommendations
     first = named(refused, "provider").suggestions[0]
     services.library.refuse(services.library.find(first.wire_id))
-    outcome = services.recommend.refresh()
+    outcome = world.release()
     assert outcome.repeated
     row = named(outcome.recommendations, "provider")
     answer = services.providers.connect().recommend(outcome.release)
-    everything = {w for one in (answer.overall, *answer.categories.values()) for w, _ in one}
+    lists = (answer.overall, *answer.categories.values())
+    everything = dict.fromkeys(w for one in lists for w, _ in one)  # its order settles ties
     assert len(answer.overall) == MAX_LIMIT
-    assert {s.wire_id for s in row.suggestions} <= everything
+    assert {s.wire_id for s in row.suggestions} <= everything.keys()
     known = {first.wire_id, *world.wire_ids()}
     assert not {s.wire_id for s in row.suggestions} & known
     assert any(s.because for s in row.suggestions)
     position = services.context.catalog().position()
-    expected = Ranker(ContentModel.from_catalog(catalog), catalog).among(
+    models = LocalModels(services.context)
+    expected = models.ranker(models.current(catalog), catalog).among(
         [position[key] for key in keys],
         [catalog.index[w] for w in everything],
         exclude=[catalog.index[first.wire_id]],
@@ -93,12 +96,12 @@ def test_candidates_are_ranked_with_the_whole_history(world, service: str) -> No
 @pytest.mark.parametrize("shares_model", [False], indirect=True)
 def test_one_wide_request_leaves_and_the_ledger_has_its_bytes(world, service: str) -> None:
     world.add(*WATCHED)
-    release = world.services.recommend.refresh().release
+    release = world.release().release
     assert json.loads(release.payload)["limit"] == MAX_LIMIT
     (entry,) = world.services.ledger.entries()
     assert entry.release.payload == release.payload
     assert len(entry.sent) == 1
-    assert world.services.recommend.refresh().release == release
+    assert world.release().release == release
 
 
 def test_ranking_again_sends_nothing_and_keeps_what_was_answered(
@@ -106,7 +109,7 @@ def test_ranking_again_sends_nothing_and_keeps_what_was_answered(
 ) -> None:
     world.add(*WATCHED)
     services = world.services
-    before = named(services.recommend.refresh().recommendations, "provider")
+    before = named(world.release().recommendations, "provider")
     seen = before.suggestions[2]
     services.library.add(services.library.find(seen.wire_id))
     sent = [entry.sent for entry in services.ledger.entries()]
@@ -125,30 +128,29 @@ def test_a_provider_that_is_down_does_not_take_back_what_it_said(
     world, service: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world.add(*WATCHED)
-    services = world.services
-    before = named(services.recommend.refresh().recommendations, "provider")
-    for name in ("recommend", "model"):
+    before = named(world.release().recommendations, "provider")
+    for name in ("recommend", "fetch"):
         monkeypatch.setattr(HttpProvider, name, down)
-    outcome = services.recommend.refresh()
-    assert outcome.problem == "Film club could not be reached."
+    outcome = world.release()
+    assert str(outcome.problem) == "Film club could not be reached."
     after = named(outcome.recommendations, "provider")
     assert after.ranked == before.ranked
     assert set(after.suggestions) == set(before.suggestions)
-    nothing = services.recommend.refresh(choice=PrivacyChoice(ReleaseLevel.NO))
+    nothing = world.release(PrivacyChoice(ReleaseLevel.NO))
     assert nothing.release is None
 
 
-def test_at_no_release_a_provider_says_nothing_even_where_its_model_is_not_to_be_had(
+def test_at_no_release_a_provider_says_nothing_and_is_asked_nothing(
     world, service: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it answered to a release of another level is not shown as if it were asked again."""
     world.add(*WATCHED)
-    services = world.services
-    services.recommend.refresh()
-    monkeypatch.setattr(HttpProvider, "model", down)
-    outcome = services.recommend.refresh(choice=PrivacyChoice(ReleaseLevel.NO))
+    world.release()
+    for name in ("recommend", "fetch"):
+        monkeypatch.setattr(HttpProvider, name, down)
+    outcome = world.release(PrivacyChoice(ReleaseLevel.NO))
     assert outcome.release is None
-    assert outcome.problem == "Film club could not be reached."
+    assert outcome.problem is None
     assert "provider" not in {row.name for row in outcome.recommendations.rows}
     assert outcome.recommendations.rows
 
@@ -176,6 +178,6 @@ def test_rows_ranked_here_do_not_depend_on_the_level(world, service: str) -> Non
     world.add(*WATCHED)
     lists = []
     for level in ReleaseLevel:
-        found = world.services.recommend.refresh(choice=PrivacyChoice(level)).recommendations
+        found = world.release(PrivacyChoice(level)).recommendations
         lists.append([row for row in found.rows if row.name != "provider"])
     assert lists[0] == lists[1] == lists[2]

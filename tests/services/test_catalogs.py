@@ -21,9 +21,9 @@ def test_another_address_under_the_same_name_is_another_receiver(world, monkeypa
     from epicrec_desktop.provider.local import LocalProvider
 
     world.add("Heat (1995)")
-    first = world.services.recommend.refresh()
+    first = world.release()
     monkeypatch.setattr(LocalProvider, "address", "https://elsewhere.example")
-    second = world.services.recommend.refresh()
+    second = world.release()
     assert not second.repeated
     assert first.release is not None
     assert second.release is not None

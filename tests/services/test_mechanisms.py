@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -15,38 +16,35 @@ from epicrec_desktop import wiring
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.privacy.perturbation import Kind, Mechanism, plan
-from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.services.composition import COMBINED, Told, compose_items, told
-from epicrec_desktop.services.copies import Held
-from epicrec_desktop.services.situation import Situation
-from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED, Family
+from epicrec_desktop.privacy.mechanism import plan
+from epicrec_desktop.privacy.window import ReceiverCopy
+from epicrec_desktop.services.payload import COMBINED, Disclosure, choose_movies, disclose
+from epicrec_desktop.services.release_inputs import ReleaseInputs
 
 DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
 EVERYTHING = PrivacyChoice()
 NO_HORROR = PrivacyChoice(ReleaseLevel.PERTURBED, {"Horror": ReleaseLevel.NO})
 
 
-def kinds(world) -> dict[str, Kind]:
-    with world.services.context.database.read() as session:
-        windows = LedgerRepository(session).windows()
-    return {name: Mechanism.from_dict(w.mechanism).kind for name, w in windows.items()}
+def families(world) -> dict[str, Family]:
+    return {name: window.mechanism.family for name, window in world.drawn().items()}
 
 
 def test_the_improved_mechanism_is_the_default_and_the_choice_is_kept(world) -> None:
-    assert world.services.privacy.mechanism() is Kind.IMPROVED
-    world.services.privacy.use_mechanism(Kind.PUBLISHED)
+    assert world.services.privacy.mechanism() is IMPROVED
+    world.services.privacy.use_mechanism(PUBLISHED)
     world.services.close()
     again = wiring.build(world.paths, now=world.clock)
     try:
-        assert again.privacy.mechanism() is Kind.PUBLISHED
+        assert again.privacy.mechanism() is PUBLISHED
     finally:
         again.close()
 
 
 def test_both_mechanisms_have_the_same_budget(world) -> None:
     improved = world.services.privacy.budget()
-    world.services.privacy.use_mechanism(Kind.PUBLISHED)
+    world.services.privacy.use_mechanism(PUBLISHED)
     published = world.services.privacy.budget()
     assert (improved.mechanism, published.mechanism) == ("S-MAP", "S-DPDP")
     assert improved.epsilon == published.epsilon
@@ -57,15 +55,15 @@ def test_both_mechanisms_have_the_same_budget(world) -> None:
 
 def test_a_change_applies_from_the_next_window(world) -> None:
     world.add("Heat (1995)")
-    first = world.services.recommend.refresh().release
-    world.services.privacy.use_mechanism(Kind.PUBLISHED)
-    again = world.services.recommend.refresh()
+    first = world.release().release
+    world.services.privacy.use_mechanism(PUBLISHED)
+    again = world.release()
     assert again.repeated
     assert again.release == first
     world.add("Alien (1979)")
     world.clock.moment = DECEMBER
-    later = world.services.recommend.refresh().release
-    assert kinds(world) == {"2026-11": Kind.IMPROVED, "2026-12": Kind.PUBLISHED}
+    later = world.release().release
+    assert families(world) == {"2026-11": IMPROVED, "2026-12": PUBLISHED}
     assert later.mechanism == COMBINED
     body = json.loads(later.payload)["release"]
     assert body["mechanism"] == COMBINED
@@ -73,12 +71,12 @@ def test_a_change_applies_from_the_next_window(world) -> None:
     assert later.epsilon == first.epsilon  # windows hold different movies
 
 
-@pytest.mark.parametrize(("kind", "name"), [(Kind.IMPROVED, "S-MAP"), (Kind.PUBLISHED, "S-DPDP")])
-def test_windows_of_one_kind_add_up(world, kind: Kind, name: str) -> None:
-    world.services.privacy.use_mechanism(kind)
-    first = world.services.recommend.refresh().release
+@pytest.mark.parametrize(("family", "name"), [(IMPROVED, "S-MAP"), (PUBLISHED, "S-DPDP")])
+def test_windows_of_one_kind_add_up(world, family: Family, name: str) -> None:
+    world.services.privacy.use_mechanism(family)
+    first = world.release().release
     world.clock.moment = DECEMBER
-    second = world.services.recommend.refresh().release
+    second = world.release().release
     assert second.mechanism == name
     one, two = (json.loads(r.payload)["release"]["variance"] for r in (first, second))
     scales = world.services.privacy.budget().scales
@@ -87,10 +85,10 @@ def test_windows_of_one_kind_add_up(world, kind: Kind, name: str) -> None:
 
 
 def test_counts_that_are_estimates_have_no_variance(world) -> None:
-    world.services.recommend.refresh()
-    world.services.privacy.use_mechanism(Kind.PUBLISHED)
+    world.release()
+    world.services.privacy.use_mechanism(PUBLISHED)
     world.clock.moment = DECEMBER
-    mixed = world.services.recommend.refresh().release
+    mixed = world.release().release
     assert mixed.mechanism == COMBINED
     assert "variance" not in json.loads(mixed.payload)["release"]
 
@@ -98,28 +96,29 @@ def test_counts_that_are_estimates_have_no_variance(world) -> None:
 # From here on windows are made by hand, without noise, so that the truth is known.
 
 
+@cache
 def catalog() -> Catalog:
     return load_starter()
 
 
-def window(kind: Kind, choice: PrivacyChoice, items: np.ndarray) -> Held:
+def window(family: Family, choice: PrivacyChoice, items: np.ndarray) -> ReceiverCopy:
     groups = catalog().groups
-    mechanism = plan(groups, choice, Fraction(50), kind=kind)
+    mechanism = plan(groups, choice, Fraction(50), family=family)
     assert mechanism is not None
     counts = mechanism.count(groups, choice, items)
     names = groups.categories
-    return Held(
+    return ReceiverCopy(
         levels=dict(zip(names, (lv.value for lv in choice.levels(names)), strict=True)),
         mechanism=mechanism,
         noisy=dict(zip(mechanism.categories, counts, strict=True)),
     )
 
 
-def situation(choice: PrivacyChoice, kind: Kind = Kind.IMPROVED) -> Situation:
-    return Situation(
+def inputs(choice: PrivacyChoice, family: Family = IMPROVED) -> ReleaseInputs:
+    return ReleaseInputs(
         catalog=catalog(),
         choice=choice,
-        mechanism=plan(catalog().groups, choice, Fraction(50), kind=kind),
+        mechanism=plan(catalog().groups, choice, Fraction(50), family=family),
         drawn={},
         due=(),
         members={},
@@ -147,23 +146,22 @@ def error(found: Mapping[str, float], items: np.ndarray) -> float:
     return float(np.mean([abs(found[name] - truth[name]) for name in found]))
 
 
-def listed(choice: PrivacyChoice, windows: Mapping[str, Held]) -> np.ndarray:
-    source = NumpySource(np.random.default_rng(2))
-    ids = compose_items(situation(choice), windows, source)
+def listed(choice: PrivacyChoice, windows: Mapping[str, ReceiverCopy]) -> np.ndarray:
+    ids = choose_movies(inputs(choice), windows, catalog().index)
     return np.array([catalog().index[i] for i in ids], dtype=np.int64)
 
 
-@pytest.mark.parametrize("now", list(Kind))
-def test_windows_of_different_kinds_are_put_together(now: Kind) -> None:
+@pytest.mark.parametrize("now", list(FAMILIES.values()))
+def test_windows_of_different_kinds_are_put_together(now: Family) -> None:
     """Whatever is in use now: what was drawn is what counts."""
     first, second = halves()
     both = np.union1d(first, second)
     windows = {
-        "2026-11": window(Kind.PUBLISHED, EVERYTHING, first),
-        "2026-12": window(Kind.IMPROVED, EVERYTHING, second),
+        "2026-11": window(PUBLISHED, EVERYTHING, first),
+        "2026-12": window(IMPROVED, EVERYTHING, second),
     }
-    said = told(situation(EVERYTHING, now), windows)
-    assert isinstance(said, Told)
+    said = disclose(inputs(EVERYTHING, now), windows)
+    assert isinstance(said, Disclosure)
     assert said.mechanism == COMBINED
     assert error(said.counts, both) < 1.5  # of 18 on average
     assert error(said.counts, first) > 3 * error(said.counts, both)
@@ -178,10 +176,10 @@ def test_windows_of_different_kinds_are_put_together(now: Kind) -> None:
 def test_windows_of_the_improved_kind_with_other_levels_are_other_queries() -> None:
     first, second = halves()
     windows = {
-        "2026-11": window(Kind.IMPROVED, EVERYTHING, first),
-        "2026-12": window(Kind.IMPROVED, NO_HORROR, second),
+        "2026-11": window(IMPROVED, EVERYTHING, first),
+        "2026-12": window(IMPROVED, NO_HORROR, second),
     }
-    said = told(situation(NO_HORROR), windows)
+    said = disclose(inputs(NO_HORROR), windows)
     assert said is not None
     assert said.mechanism == COMBINED
     assert "Horror" not in said.counts
@@ -197,9 +195,9 @@ def test_windows_of_the_improved_kind_with_other_levels_are_other_queries() -> N
 def test_a_closed_category_has_no_influence_on_what_is_told_now() -> None:
     """Two people whose histories differ in nothing but Horror's counts tell the same now."""
     first, _ = halves()
-    one = window(Kind.IMPROVED, EVERYTHING, first)
+    one = window(IMPROVED, EVERYTHING, first)
     other = replace(one, noisy={**one.noisy, "Horror": 10**6})
-    results = [told(situation(NO_HORROR), {"2026-11": w}) for w in (one, other)]
+    results = [disclose(inputs(NO_HORROR), {"2026-11": w}) for w in (one, other)]
     assert results[0] == results[1]
     lists = [listed(NO_HORROR, {"2026-11": w}).tolist() for w in (one, other)]
     assert lists[0] == lists[1]
@@ -208,10 +206,10 @@ def test_a_closed_category_has_no_influence_on_what_is_told_now() -> None:
 def test_windows_of_one_improved_query_tell_shares_of_movies() -> None:
     first, second = halves()
     windows = {
-        name: window(Kind.IMPROVED, EVERYTHING, items)
+        name: window(IMPROVED, EVERYTHING, items)
         for name, items in (("2026-11", first), ("2026-12", second))
     }
-    said = told(situation(EVERYTHING), windows)
+    said = disclose(inputs(EVERYTHING), windows)
     assert said is not None
     assert said.mechanism == "S-MAP"
     with_categories = sum(bool(catalog().movies[i].categories) for i in np.r_[first, second])
@@ -219,4 +217,4 @@ def test_windows_of_one_improved_query_tell_shares_of_movies() -> None:
 
 
 def test_nothing_is_told_where_nothing_is_perturbed() -> None:
-    assert told(situation(PrivacyChoice(ReleaseLevel.ALL)), {}) is None
+    assert disclose(inputs(PrivacyChoice(ReleaseLevel.ALL)), {}) is None

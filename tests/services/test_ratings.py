@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epicrec_desktop.catalog.ratings import Ratings
+from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.ratings import keep_ratings, ratings_stamp, training_ratings
@@ -26,7 +26,7 @@ def file_of(paths: Paths) -> Path:
 
 
 def keep(paths: Paths) -> None:
-    ratings = Ratings.build(np.array([9, 9, 4]), np.array([2, 0, 1]), np.full(3, 5.0))
+    ratings = PublicRatings.build(np.array([9, 9, 4]), np.array([2, 0, 1]), np.full(3, 5.0))
     keep_ratings(paths, ratings, IDS)
 
 
@@ -84,3 +84,23 @@ def test_arrays_that_are_no_ratings_are_a_sentence(
     np.savez(file, **{**whole, **change})
     with pytest.raises(CatalogError, match="Import MovieLens first"):
         training_ratings(paths)
+
+
+def test_ratings_of_two_sources_are_trained_on_together(paths: Paths) -> None:
+    """People are others; a movie that both have is one."""
+    first = PublicRatings.build(np.array([0, 0, 1]), np.array([0, 1, 1]), np.ones(3))
+    second = PublicRatings.build(np.array([0, 1]), np.array([0, 1]), np.ones(2))
+    keep_ratings(paths, first, ["imdb:tt0000001", None])
+    alone = ratings_stamp(paths)
+    keep_ratings(paths, second, ["wd:Q7", "imdb:tt0000001"], "movietweetings")
+    assert ratings_stamp(paths) != alone
+    both = training_ratings(paths)
+    assert both.users.tolist() == [0, 0, 1, 2, 3]
+    assert [both.wire_ids[i] for i in both.items.tolist()] == [
+        "imdb:tt0000001",
+        None,
+        None,
+        "wd:Q7",
+        "imdb:tt0000001",
+    ]
+    assert len(set(both.items[[0, 4]].tolist())) == 1

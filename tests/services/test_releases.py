@@ -12,10 +12,9 @@ import pytest
 import epicrec_desktop
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.release import ProviderAnswer, Release
-from epicrec_desktop.privacy.perturbation import Mechanism
 from epicrec_desktop.provider.local import LocalProvider
-from epicrec_desktop.store.ledger import LedgerRepository
 
 
 def test_only_the_ledger_makes_releases() -> None:
@@ -37,7 +36,7 @@ def test_no_release_sends_nothing_and_still_recommends(world, monkeypatch) -> No
     monkeypatch.setattr(LocalProvider, "recommend", never)
     world.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
     world.services.privacy.set_overall(ReleaseLevel.NO)
-    outcome = world.services.recommend.refresh()
+    outcome = world.release()
     assert outcome.release is None
     assert world.services.ledger.entries() == []
     rows = outcome.recommendations.rows
@@ -50,7 +49,7 @@ def test_no_release_sends_nothing_and_still_recommends(world, monkeypatch) -> No
 def test_all_release_sends_exactly_the_confirmed_movies(world) -> None:
     world.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
     world.services.privacy.set_overall(ReleaseLevel.ALL)
-    release = world.services.recommend.refresh().release
+    release = world.release().release
     assert release is not None
     assert set(release.items) == world.wire_ids()
     document = json.loads(release.payload)
@@ -67,9 +66,9 @@ def test_all_release_sends_exactly_the_confirmed_movies(world) -> None:
 def test_all_release_follows_the_library(world) -> None:
     world.add("Heat (1995)")
     world.services.privacy.set_overall(ReleaseLevel.ALL)
-    world.services.recommend.refresh()
+    world.release()
     world.add("Alien (1979)")
-    outcome = world.services.recommend.refresh()
+    outcome = world.release()
     assert not outcome.repeated
     assert outcome.release is not None
     assert len(outcome.release.items) == 2
@@ -79,20 +78,59 @@ def test_a_movie_told_less_is_not_sent_as_it_is(world) -> None:
     heat, _ = world.add("Heat (1995)", "Alien (1979)")
     world.services.library.set_weight(heat, 0.5)
     world.services.privacy.set_overall(ReleaseLevel.ALL)
-    release = world.services.recommend.refresh().release
+    release = world.release().release
     assert release is not None
     assert release.items == ("imdb:tt0078748",)
 
 
-def test_a_movie_never_told_enters_no_count(world) -> None:
+def test_a_movie_never_told_enters_no_count(world, true_counts) -> None:
     heat, _ = world.add("Heat (1995)", "Alien (1979)")
     world.services.library.set_weight(heat, 0.0)
-    world.services.recommend.refresh()
-    with world.services.context.database.read() as session:
-        window = LedgerRepository(session).windows()["2026-11"]
-    assert window.aggregates["Crime"] == 0
+    world.release()
+    (counts,) = true_counts
+    assert counts["Crime"] == 0
     # Alien is shared out evenly between Horror and Sci-Fi.
-    assert 2 * window.aggregates["Horror"] == window.mechanism["multiplier"]
+    assert 2 * counts["Horror"] == world.drawn()["2026-11"].mechanism.multiplier
+
+
+def test_a_movie_never_told_is_counted_as_kept_here(world) -> None:
+    heat, _ = world.add("Heat (1995)", "Alien (1979)")
+    world.services.library.set_weight(heat, 0.0)
+    shown = world.services.privacy.preview()
+    assert (shown.open_items, shown.perturbed_items, shown.withheld_items) == (0, 1, 1)
+    assert world.services.ledger.calendar().months[0].movies == 1
+
+
+def test_a_movie_whose_month_was_drawn_without_it_is_counted_as_kept_here(world) -> None:
+    """It belongs to that month for ever, and is in no count of it."""
+    world.add("Heat (1995)", "Alien (1979)")
+    world.services.privacy.set_category("Horror", ReleaseLevel.NO)
+    world.release()
+    world.services.privacy.set_category("Horror", None)
+    shown = world.services.privacy.preview()
+    assert (shown.perturbed_items, shown.withheld_items) == (1, 1)
+
+
+def test_a_list_made_of_drawn_months_is_shown_as_it_will_be(world) -> None:
+    """Nothing is due: what a second receiver would be sent is no example."""
+    world.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
+    world.release()
+    world.services.privacy.set_category("Horror", ReleaseLevel.NO)
+    shown = world.services.privacy.preview()
+    assert not shown.repeat
+    assert not shown.example
+    release = world.release().release
+    assert {movie.wire_id for movie in shown.items} == set(release.items)
+
+
+def test_a_stored_list_is_said_to_be_of_the_month_it_was_made_in(world) -> None:
+    world.add("Heat (1995)")
+    world.services.privacy.set_overall(ReleaseLevel.ALL)
+    world.release()
+    world.clock.moment = world.clock.moment.replace(year=2027, month=2)
+    shown = world.services.privacy.preview()
+    assert shown.repeat
+    assert (shown.made, shown.arrived) == ("2026-11", True)
 
 
 def test_levels_per_category(world) -> None:
@@ -101,7 +139,7 @@ def test_levels_per_category(world) -> None:
     choice = PrivacyChoice(
         ReleaseLevel.ALL, {"Horror": ReleaseLevel.NO, "Crime": ReleaseLevel.PERTURBED}
     )
-    outcome = world.services.recommend.refresh(choice=choice)
+    outcome = world.release(choice)
     release = outcome.release
     assert release is not None
     assert release.mechanism == "M-MAP"
@@ -114,48 +152,48 @@ def test_levels_per_category(world) -> None:
 
 def test_every_draw_keeps_its_budget_exactly(world) -> None:
     world.add("Heat (1995)")
-    world.services.recommend.refresh()
-    with world.services.context.database.read() as session:
-        window = LedgerRepository(session).windows()["2026-11"]
-    mechanism = Mechanism.from_dict(window.mechanism)
-    assert isinstance(window.epsilon, Fraction)
-    assert mechanism.loss <= window.epsilon
+    world.release()
+    mechanism = world.drawn()["2026-11"].mechanism
+    assert isinstance(mechanism.epsilon, Fraction)
+    assert mechanism.loss <= mechanism.epsilon
     names = mechanism.categories
     column = {name: j for j, name in enumerate(names)}
     for movie in world.services.context.catalog().catalog.movies:
         share = mechanism.multiplier // max(len(movie.categories), 1)
         cost = sum(share / mechanism.scales[column[c]] for c in movie.categories)
-        assert cost == (window.epsilon if movie.categories else 0)
+        assert cost == (mechanism.epsilon if movie.categories else 0)
 
 
 def test_the_ledger_is_committed_before_anything_is_sent(world, monkeypatch) -> None:
     seen = []
 
-    def recording(self: LocalProvider, release: Release) -> ProviderAnswer:
+    def recording(self: LocalProvider, release: Release, **_: object) -> ProviderAnswer:
         entries = world.services.ledger.entries()
         seen.append([e.release.payload for e in entries] == [release.payload])
         return ProviderAnswer("m", 0, 0, ())
 
     monkeypatch.setattr(LocalProvider, "recommend", recording)
-    world.services.recommend.refresh()
+    world.release()
     assert seen == [True]
 
 
 def test_a_provider_that_is_down_costs_nothing_but_its_row(world, monkeypatch) -> None:
-    def down(self: LocalProvider, release: Release) -> ProviderAnswer:
-        raise ProviderError("The provider did not answer. Nothing was lost.")
+    def down(self: LocalProvider, release: Release, **_: object) -> ProviderAnswer:
+        raise ProviderError("{provider} did not answer. {kept}", provider="{kept}", kept=kept)
 
+    kept = message("Nothing was lost.")
     world.add("Heat (1995)")
     with monkeypatch.context() as patch:
         patch.setattr(LocalProvider, "recommend", down)
-        outcome = world.services.recommend.refresh()
-    assert outcome.problem == "The provider did not answer. Nothing was lost."
+        outcome = world.release()
+    assert str(outcome.problem) == "{kept} did not answer. Nothing was lost."
     assert outcome.problem in outcome.recommendations.notes
+    assert world.services.recommend.latest().notes == outcome.recommendations.notes
     assert {row.ranked for row in outcome.recommendations.rows} == {"here"}
     (entry,) = world.services.ledger.entries()
     assert entry.sent == ()
     assert entry.error == outcome.problem
-    again = world.services.recommend.refresh()
+    again = world.release()
     assert again.repeated
     assert again.release == outcome.release
     assert world.services.ledger.entries()[0].error is None
@@ -172,13 +210,13 @@ def test_the_budget_does_not_depend_on_the_history(world) -> None:
 
 def test_what_was_shown_last_is_there_at_the_next_start(world) -> None:
     world.add("Heat (1995)")
-    shown = world.services.recommend.refresh().recommendations
+    shown = world.release().recommendations
     assert world.services.recommend.latest() == shown
 
 
 def test_rows_are_ordered_by_what_was_watched(world) -> None:
     world.add("Heat (1995)", "The Godfather (1972)", "Alien (1979)")
-    rows = world.services.recommend.refresh().recommendations.rows
+    rows = world.release().recommendations.rows
     assert [row.name for row in rows[:2]] == ["overall", "provider"]
     watched = [row.watched for row in rows[2:]]
     assert watched == sorted(watched, reverse=True)
@@ -188,6 +226,6 @@ def test_rows_are_ordered_by_what_was_watched(world) -> None:
 @pytest.mark.parametrize("name", ["nobody", "ftp://example.org", "https://"])
 def test_an_unknown_provider_is_told_in_a_sentence(world, name: str) -> None:
     with pytest.raises(ProviderError) as told:
-        world.services.recommend.refresh(provider=name)
+        world.release(provider=name)
     assert str(told.value).endswith(".")
     assert world.services.ledger.entries() == []

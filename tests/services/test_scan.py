@@ -13,12 +13,12 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, LibraryStatus
-from epicrec_desktop.domain.tasks import Progress, never, quiet
+from epicrec_desktop.domain.tasks import Progress, never_cancelled, no_progress
 from epicrec_desktop.history.rows import CHROMIUM_EPOCH, to_ticks
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.child import run_in_child
-from epicrec_desktop.services.remains import Remains
+from epicrec_desktop.services.deletions import RemainingVisits, forgets_before
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_no_address_and_no_page_title_is_kept(world, sample: BrowserProfile) -> 
     with closing(sqlite3.connect(sample.database)) as history:
         pages = history.execute("SELECT url, title FROM urls").fetchall()
     world.services.scan.scan([sample], confirm_accepted=True)
-    world.services.recommend.refresh()
+    world.release()
     world.services.close()
     kept = b"".join(f.read_bytes() for f in world.paths.data.rglob("*") if f.is_file())
     for url, title in pages:
@@ -101,7 +101,7 @@ def test_one_bad_profile_does_not_stop_the_others(
     assert result.movies > 20
     ((label, sentence),) = result.failures
     assert label == other.label
-    assert sentence.endswith(".")
+    assert str(sentence).endswith(".")
 
 
 def test_cancelling_leaves_everything_as_it_was(world, sample: BrowserProfile) -> None:
@@ -136,14 +136,16 @@ def dies(*, report: object, cancelled: object) -> None:
 
 def test_an_unexpected_error_in_the_child_tells_no_private_text() -> None:
     with pytest.raises(EpicRecError) as told:
-        run_in_child(breaks, ("https://private.example/",), report=quiet, cancelled=never)
+        run_in_child(
+            breaks, ("https://private.example/",), report=no_progress, cancelled=never_cancelled
+        )
     assert "private.example" not in str(told.value)
     assert "ValueError at test_scan.py" in str(told.value)
 
 
 def test_a_child_that_dies_is_told_in_a_sentence() -> None:
     with pytest.raises(EpicRecError, match="broke off"):
-        run_in_child(dies, (), report=quiet, cancelled=never)
+        run_in_child(dies, (), report=no_progress, cancelled=never_cancelled)
 
 
 def test_consent_withdrawn_during_a_scan_keeps_nothing_of_it(
@@ -245,11 +247,11 @@ def test_a_page_opened_once_by_accident_is_a_suggestion(world, tmp_path: Path) -
     visit_again(profile)
     world.services.scan.scan([profile], confirm_accepted=True)
     (entry,) = world.services.library.entries()
-    assert (entry.status, entry.count, entry.fleeting) == (LibraryStatus.SUGGESTED, 1, True)
+    assert (entry.status, entry.count, entry.brief_visit) == (LibraryStatus.SUGGESTED, 1, True)
     visit_again(profile)
     world.services.scan.scan([profile], confirm_accepted=True)
     (entry,) = world.services.library.entries()
-    assert (entry.status, entry.count, entry.fleeting) == (LibraryStatus.CONFIRMED, 2, False)
+    assert (entry.status, entry.count, entry.brief_visit) == (LibraryStatus.CONFIRMED, 2, False)
 
 
 def delete_in_browser(profile: BrowserProfile, *patterns: str) -> None:
@@ -270,14 +272,14 @@ def test_what_was_deleted_in_the_browser_is_forgotten_on_request(world, tmp_path
         history.execute("DELETE FROM visits WHERE url NOT IN (SELECT id FROM urls LIMIT 10)")
     world.services.scan.scan([mine, other])
     everything = {e.id for e in world.services.library.entries()}
-    assert world.services.scan.deleted().movies == ()
+    assert world.services.scan.deletions().movies == ()
     recent = {
         e.id
         for e in world.services.library.entries()
         if e.last_seen and e.last_seen > now - timedelta(days=80)
     }
     delete_in_browser(mine, "%")
-    deleted = set(world.services.scan.deleted().movies)
+    deleted = set(world.services.scan.deletions().movies)
     in_other = everything - deleted
     assert deleted
     assert deleted <= recent, "what the browser forgot by itself was not deleted"
@@ -285,7 +287,7 @@ def test_what_was_deleted_in_the_browser_is_forgotten_on_request(world, tmp_path
     assert {e.id for e in world.services.library.entries()} == everything, "nothing by itself"
     delete_in_browser(other, "%")
     other.database.write_bytes(b"not a database")
-    unread = world.services.scan.deleted()
+    unread = world.services.scan.deletions()
     assert set(unread.movies) == deleted, "what an unreadable browser may have is not deleted"
     assert [label for label, _ in unread.failures] == [other.label]
     world.services.library.forget(unread.movies)
@@ -334,9 +336,9 @@ def test_a_page_that_another_movie_is_made_of_now_was_not_deleted(world, tmp_pat
     visit(database, now, IMDB_2019, "The Lion King (2019) - IMDb", [1])
     world.services.scan.scan()
     assert len(world.services.library.entries()) == 2
-    assert world.services.scan.deleted().movies == ()
+    assert world.services.scan.deletions().movies == ()
     delete_in_browser(world.services.profiles.at(database.parent), WIKIPEDIA)
-    assert world.services.scan.deleted().movies == (first.id,)
+    assert world.services.scan.deletions().movies == (first.id,)
 
 
 def test_a_page_that_changed_its_title_was_not_deleted(world, tmp_path: Path) -> None:
@@ -348,14 +350,14 @@ def test_a_page_that_changed_its_title_was_not_deleted(world, tmp_path: Path) ->
     (entry,) = world.services.library.entries()
     with closing(sqlite3.connect(database)) as history, history:
         history.execute("UPDATE urls SET title = 'Not available' WHERE url = ?", (FILM,))
-    assert world.services.scan.deleted().movies == ()
+    assert world.services.scan.deletions().movies == ()
     with closing(sqlite3.connect(database)) as history, history:
         history.execute(
             "DELETE FROM visits WHERE visit_time = (SELECT max(visit_time) FROM visits)"
         )
-    assert world.services.scan.deleted().movies == (), "a visit is left"
+    assert world.services.scan.deletions().movies == (), "a visit is left"
     delete_in_browser(profile, FILM)
-    assert world.services.scan.deleted().movies == (entry.id,)
+    assert world.services.scan.deletions().movies == (entry.id,)
 
 
 def test_where_the_browser_forgot_the_first_visit_itself_the_last_says_too_little(
@@ -372,7 +374,7 @@ def test_where_the_browser_forgot_the_first_visit_itself_the_last_says_too_littl
             "DELETE FROM visits WHERE visit_time IN "
             "((SELECT max(visit_time) FROM visits), (SELECT min(visit_time) FROM visits))"
         )
-    assert world.services.scan.deleted().movies == ()
+    assert world.services.scan.deletions().movies == ()
 
 
 @pytest.mark.parametrize(
@@ -391,8 +393,8 @@ def test_how_far_back_a_missing_visit_was_deleted_by_the_person(
 ) -> None:
     now = datetime.now(UTC)
     first = None if oldest is None else now - timedelta(days=oldest)
-    remains = Remains("key", "Browser", oldest=first)
-    assert now - scan_module._forgets_before(family, remains, now) == timedelta(days=forgets)
+    remaining = RemainingVisits("key", "Browser", oldest=first)
+    assert now - forgets_before(family, remaining, now) == timedelta(days=forgets)
 
 
 def test_a_killed_scans_copy_is_gone_at_the_next_start(world) -> None:
@@ -402,3 +404,20 @@ def test_a_killed_scans_copy_is_gone_at_the_next_start(world) -> None:
     world.services.close()
     wiring.build(world.paths, now=world.clock).close()
     assert not left.exists()
+
+
+def test_a_copy_that_another_program_has_open_is_told(
+    world, sample: BrowserProfile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = world.paths.snapshots / "snapshot-open"
+
+    def here(work, arguments, **more):  # in this process, which is patched
+        left.mkdir(parents=True, exist_ok=True)
+        return work(*arguments, **more)
+
+    monkeypatch.setattr(scan_module, "run_in_child", here)
+    with monkeypatch.context() as patch:
+        patch.setattr("epicrec_desktop.history.snapshot.shutil.rmtree", lambda *_, **__: None)
+        patch.setattr("epicrec_desktop.history.snapshot._PATIENCE_S", (0.0,))
+        assert world.services.scan.scan([sample]).left_behind == 2  # with that of this scan
+    assert world.services.scan.scan([sample]).left_behind == 0

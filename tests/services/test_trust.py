@@ -1,4 +1,4 @@
-"""Providers of different trust: nested copies of one frozen window, and what they cost together."""
+"""Providers of different trust: rungs of one window, and what they cost together."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.release import Release
+from epicrec_desktop.privacy.accountant import Account
+from epicrec_desktop.privacy.window import LADDER, Window
 from epicrec_desktop.provider.local import LocalProvider
-from epicrec_desktop.services.copies import account
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.releases import ReleaseService
-from epicrec_desktop.store.ledger import DrawnWindow, LedgerRepository
 
 DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
 HALF = Fraction(1, 2)
@@ -42,15 +42,27 @@ def ask(world, name: str, choice: PrivacyChoice | None = None) -> tuple[Release,
     info = next(p for p in world.services.providers.all() if p.name == name)
     here = world.services.providers.connect(THIS_COMPUTER)
     assert isinstance(here, LocalProvider)
-    releases: ReleaseService = world.services.recommend._releases
-    release, repeated = releases.commit(Elsewhere(here, name, info.address), choice)
+    return commit(world, Elsewhere(here, name, info.address), choice)
+
+
+def commit(
+    world, connection: LocalProvider, choice: PrivacyChoice | None = None
+) -> tuple[Release, bool]:
+    releases: ReleaseService = world.services.releases
+    proposal = releases.propose(connection, choice).proposal
+    release, repeated = releases.commit(connection, proposal)
     assert release is not None
     return release, repeated
 
 
-def drawn(world) -> dict[str, DrawnWindow]:
-    with world.services.context.database.read() as session:
-        return LedgerRepository(session).windows()
+def drawn(world) -> dict[str, Window]:
+    return world.drawn()
+
+
+def held(world, receiver: str) -> list[Fraction]:
+    """The budgets of what a receiver holds, by window."""
+    copies = (window.copy_of(receiver) for window in drawn(world).values())
+    return [copy.mechanism.epsilon for copy in copies if copy is not None]
 
 
 def counts(release: Release) -> dict[str, float]:
@@ -76,20 +88,20 @@ def test_each_provider_gets_the_window_at_its_own_budget(two) -> None:
     (window,) = drawn(two).values()
     for release in (near, far):
         noisy = window.copy_of(release.receiver).noisy
-        multiplier = window.mechanism["multiplier"]
+        multiplier = window.mechanism.multiplier
         told = {name: value / multiplier for name, value in noisy.items()}
         assert counts(release) == pytest.approx(told)
 
 
 @pytest.mark.parametrize("order", [("Near", "Far"), ("Far", "Near")])
 def test_together_they_know_what_the_better_trusted_one_knows(two, order) -> None:
-    """Whoever was asked first: down from the better copy, or up from the worse one."""
+    """Whoever was asked first: all rungs were drawn before either was."""
     epsilon = two.services.privacy.budget().epsilon
     joint = [ask(two, name)[0].joint for name in order]
     assert joint[-1] == epsilon
-    spent = account(drawn(two))
+    spent = Account(drawn(two))
     assert spent.loss == epsilon
-    assert spent.provider_loss("https://far.example") == epsilon / 2
+    assert spent.loss_to(["https://far.example"]) == epsilon / 2
 
 
 def test_asking_again_changes_nothing_and_costs_nothing(two) -> None:
@@ -110,10 +122,7 @@ def test_a_provider_keeps_its_copy_whatever_its_trust_becomes(two) -> None:
     two.clock.moment = DECEMBER
     later, _ = ask(two, "Far")
     epsilon = two.services.privacy.budget().epsilon
-    assert [w.copy_of("https://far.example").epsilon for w in drawn(two).values()] == [
-        epsilon / 2,
-        epsilon,
-    ]
+    assert held(two, "https://far.example") == [epsilon / 2, epsilon]
     assert later.epsilon == epsilon
 
 
@@ -134,10 +143,7 @@ def test_the_same_name_at_another_address_is_another_receiver(two) -> None:
     assert not repeated
     assert second.receiver == "https://farther.example"
     assert second.epsilon == first.epsilon / 2
-    assert {c.receiver for c in drawn(two)["2026-11"].copies} == {
-        "https://far.example",
-        "https://farther.example",
-    }
+    assert set(drawn(two)["2026-11"].issued) == {"https://far.example", "https://farther.example"}
 
 
 def test_a_provider_added_later_gets_every_window_nested(two) -> None:
@@ -147,8 +153,8 @@ def test_a_provider_added_later_gets_every_window_nested(two) -> None:
     ask(two, "Far")
     ask(two, "Near")
     windows = drawn(two)
-    assert [len(w.copies) for w in windows.values()] == [2, 2]
-    assert account(windows).loss == two.services.privacy.budget().epsilon
+    assert [len(w.issued) for w in windows.values()] == [2, 2]
+    assert Account(windows).loss == two.services.privacy.budget().epsilon
 
 
 def test_what_was_edited_since_is_not_in_a_later_copy(two) -> None:
@@ -160,8 +166,8 @@ def test_what_was_edited_since_is_not_in_a_later_copy(two) -> None:
     two.services.privacy.set_category("Crime", ReleaseLevel.NO)
     ask(two, "Near")
     after = drawn(two)["2026-11"]
-    assert after.aggregates == before.aggregates
-    assert after.copies[:1] == before.copies
+    assert after.rungs == before.rungs
+    assert after.issued.items() > before.issued.items()
 
 
 def test_the_budget_that_is_shown_is_the_providers(two) -> None:
@@ -174,8 +180,8 @@ def test_the_budget_that_is_shown_is_the_providers(two) -> None:
     assert trusts == {THIS_COMPUTER: 1, "Near": Fraction(1, 4), "Far": HALF}
 
 
-@pytest.mark.parametrize("trust", [Fraction(0), Fraction(-1), Fraction(3, 2), Fraction(1, 10**6)])
-def test_a_trust_that_is_no_part_of_the_budget_is_refused(two, trust: Fraction) -> None:
+@pytest.mark.parametrize("trust", [Fraction(0), Fraction(-1), Fraction(3, 2), Fraction(1, 3)])
+def test_a_trust_that_is_no_rung_is_refused(two, trust: Fraction) -> None:
     with pytest.raises(ProviderError, match="Nothing was changed"):
         two.services.providers.set_trust("Far", trust)
     assert {p.name: p.trust for p in two.services.providers.all()}["Far"] == HALF
@@ -187,8 +193,8 @@ def test_an_address_is_trusted_as_the_provider_that_has_it(two, address: str) ->
     here = two.services.providers.connect(THIS_COMPUTER)
     connection = two.services.providers.connect(address)
     assert connection.address == "https://far.example"
-    two.services.recommend._releases.commit(Elsewhere(here, address, connection.address))
-    assert account(drawn(two)).loss == two.services.privacy.budget().epsilon / 2
+    commit(two, Elsewhere(here, address, connection.address))
+    assert Account(drawn(two)).loss == two.services.privacy.budget().epsilon / 2
 
 
 def test_adding_a_provider_again_keeps_its_trust(two) -> None:
@@ -223,12 +229,11 @@ def test_what_is_told_before_a_release_is_what_the_receiver_has_of_it(two, monke
     assert shown.budget.epsilon == first.epsilon
     two.clock.moment = DECEMBER
     assert two.services.privacy.preview().budget.epsilon == first.epsilon
-    assert two.services.privacy.budget().epsilon == first.epsilon / 4
 
 
 def test_spending_tells_the_most_that_one_name_has_and_counts_no_one_in_here(two) -> None:
     epsilon = two.services.privacy.budget().epsilon
-    two.services.recommend.refresh()
+    two.release()
     assert two.services.ledger.spending().joint.epsilon == epsilon
     ask(two, "Far")
     two.services.providers.add("Far", "https://farther.example", trust=Fraction(1, 4), replace=True)
@@ -236,3 +241,27 @@ def test_spending_tells_the_most_that_one_name_has_and_counts_no_one_in_here(two
     spent = two.services.ledger.spending()
     assert spent.alone["Far"].epsilon == epsilon / 2
     assert spent.joint.epsilon == epsilon / 2
+
+
+def test_more_trust_begins_with_the_next_month_and_less_at_once(two) -> None:
+    """Of a month that was drawn before, nobody who has no copy of it is given more than before."""
+    epsilon = two.services.privacy.budget().epsilon
+    ask(two, "Near")
+    two.services.providers.set_trust("Far", Fraction(1))
+    assert next(p for p in two.services.providers.all() if p.name == "Far").trust_from == "2026-12"
+    assert ask(two, "Far")[0].epsilon == epsilon / 2
+    two.services.providers.add("Third", "https://third.example")
+    two.services.providers.set_trust("Third", Fraction(1, 8))
+    assert ask(two, "Third")[0].epsilon == epsilon / 8
+    two.clock.moment = DECEMBER
+    assert ask(two, "Far")[0].epsilon == epsilon
+    assert held(two, "https://far.example") == [epsilon / 2, epsilon]
+    assert all(p.trust_from is None for p in two.services.providers.all())
+
+
+@pytest.mark.parametrize("trust", LADDER)
+def test_every_rung_is_nested_with_the_one_above(two, trust: Fraction) -> None:
+    two.services.providers.add("Some", "https://some.example", trust=trust)
+    ask(two, "Near")
+    ask(two, "Some")
+    assert Account(drawn(two)).loss == two.services.privacy.budget().epsilon

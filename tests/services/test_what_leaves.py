@@ -13,32 +13,26 @@ import pytest
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.domain.release import ProviderAnswer, Release
-from epicrec_desktop.privacy.perturbation import Kind
+from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.local import LocalProvider
-from epicrec_desktop.services import releases as module
 from epicrec_desktop.services.secure import SecureSource
 from epicrec_desktop.services.windows import open_window
 from moments import NOW
 
 
-def test_two_who_release_at_once_send_the_same_bytes(world, monkeypatch) -> None:
-    """Both have drawn nothing new and found no entry; the quicker one's bytes are sent by both."""
+def test_two_who_release_at_once_send_the_same_bytes(world) -> None:
+    """Both were shown the same; the quicker one's bytes are sent by both."""
     world.add("Heat (1995)", "Alien (1979)")
     both = threading.Barrier(2)
-    compose = module.compose_items
-
-    def together(*arguments: object) -> tuple[str, ...]:
-        both.wait(30)
-        return compose(*arguments)
-
-    monkeypatch.setattr(module, "compose_items", together)
     made: list[tuple[Release | None, bool]] = []
-    threads = [
-        threading.Thread(target=lambda: made.append(world.services.recommend.send()[:2]))
-        for _ in range(2)
-    ]
-    world.services.privacy.budget()
+
+    def release() -> None:
+        proposal = world.services.recommend.propose()
+        both.wait(30)
+        made.append(world.services.recommend.send(proposal)[:2])
+
+    threads = [threading.Thread(target=release) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -49,15 +43,17 @@ def test_two_who_release_at_once_send_the_same_bytes(world, monkeypatch) -> None
     assert len(world.services.ledger.entries()) == 1
 
 
-def test_a_category_that_was_closed_is_not_told_to_anybody_new(world, monkeypatch) -> None:
+def test_a_category_that_was_closed_is_not_told_to_anybody_new(world) -> None:
     """Its counts were drawn in an earlier window; a provider that asks now does not get them."""
     world.add("Heat (1995)", "Alien (1979)")
-    world.services.recommend.refresh()
+    world.release()
     world.services.privacy.set_category("Horror", ReleaseLevel.NO)
-    monkeypatch.setattr(LocalProvider, "name", "Somebody new")
-    release = world.services.recommend.refresh().release
+    here = world.services.providers.connect()
+    new = types.SimpleNamespace(name="New", address="https://new.example", catalog=here.catalog)
+    releases = world.services.releases
+    release, _ = releases.commit(new, releases.propose(new).proposal)
     assert release is not None
-    assert release.provider == "Somebody new"
+    assert release.provider == "New"
     counts = json.loads(release.payload)["release"]["counts"]
     assert "Crime" in counts
     assert "Horror" not in counts
@@ -73,27 +69,27 @@ def test_bytes_on_their_way_are_in_the_ledger_even_if_the_program_dies(world, mo
     class Killed(BaseException):
         pass
 
-    def dies(self: LocalProvider, release: Release) -> ProviderAnswer:
+    def dies(self: LocalProvider, release: Release, **_: object) -> ProviderAnswer:
         raise Killed
 
     monkeypatch.setattr(LocalProvider, "recommend", dies)
     with pytest.raises(Killed):
-        world.services.recommend.refresh()
+        world.release()
     (entry,) = world.services.ledger.entries()
     assert entry.error is not None
-    assert "may have arrived" in entry.error
+    assert "may have arrived" in str(entry.error)
 
 
 def test_an_answer_is_one_attempt(world, monkeypatch) -> None:
-    def down(self: LocalProvider, release: Release) -> ProviderAnswer:
+    def down(self: LocalProvider, release: Release, **_: object) -> ProviderAnswer:
         raise ProviderError("It did not answer.")
 
     with monkeypatch.context() as patch:
         patch.setattr(LocalProvider, "recommend", down)
-        world.services.recommend.refresh()
+        world.release()
         (entry,) = world.services.ledger.entries()
-        assert (entry.sent, entry.error) == ((), "It did not answer.")
-    world.services.recommend.refresh()
+        assert (entry.sent, str(entry.error)) == ((), "It did not answer.")
+    world.release()
     (entry,) = world.services.ledger.entries()
     assert (len(entry.sent), entry.error) == (1, None)
 
@@ -101,19 +97,19 @@ def test_an_answer_is_one_attempt(world, monkeypatch) -> None:
 def test_cancelling_after_bytes_were_sent_does_not_say_nothing_happened(world, monkeypatch) -> None:
     sent = []
 
-    def answer(self: LocalProvider, release: Release) -> ProviderAnswer:
+    def answer(self: LocalProvider, release: Release, **_: object) -> ProviderAnswer:
         sent.append(release)
         return ProviderAnswer("m", 0, 0, ())
 
     monkeypatch.setattr(LocalProvider, "recommend", answer)
     with pytest.raises(Cancelled) as told:
-        world.services.recommend.refresh(cancelled=lambda: bool(sent))
+        world.release(cancelled=lambda: bool(sent))
     assert "Nothing was changed" not in str(told.value)
-    assert "ledger" in str(told.value)
+    assert "record says whether" in str(told.value)
 
 
 def test_no_path_of_a_release_uses_numpys_generator(world, monkeypatch) -> None:
-    """Copies down, up and between, lists, coins: all from the system's secure generator."""
+    """All rungs come from the system's secure generator, and are drawn once for all receivers."""
     world.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
     choices = [PrivacyChoice(), PrivacyChoice(ReleaseLevel.ALL, {"Crime": ReleaseLevel.PERTURBED})]
     for choice in choices:
@@ -134,13 +130,16 @@ def test_no_path_of_a_release_uses_numpys_generator(world, monkeypatch) -> None:
         monkeypatch.setattr(f"numpy.random.{name}", refused)
     here = world.services.providers.connect()
     for number, choice in enumerate(choices):
-        for kind in Kind:
-            world.services.privacy.use_mechanism(kind)
-            for trust in (2, 4, 3, 1):
-                receiver = f"https://{number}-{kind}-{trust}.example"
+        for family in FAMILIES.values():
+            world.services.privacy.use_mechanism(family)
+            drawn = []
+            for trust in (2, 4, 8, 1):
+                receiver = f"https://{number}-{family.key}-{trust}.example"
                 world.services.providers.add("P", receiver, trust=Fraction(1, trust), replace=True)
                 connection = types.SimpleNamespace(name="P", address=receiver, catalog=here.catalog)
                 before = len(used)
-                world.services.recommend._releases.commit(connection, choice)
-                assert len(used) > before
+                releases = world.services.releases
+                releases.commit(connection, releases.propose(connection, choice).proposal)
+                drawn.append(len(used) > before)
+            assert drawn == [True, False, False, False]
             world.clock.moment += timedelta(days=31)

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -16,8 +17,14 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.history.roots import Environment
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.windows import EARLIEST, next_window, open_window, window_of
-from epicrec_desktop.store.ledger import DrawnWindow, LedgerRepository
+from epicrec_desktop.privacy.window import Window
+from epicrec_desktop.services.windows import (
+    EARLIEST,
+    next_window,
+    open_window,
+    read_windows,
+    window_of,
+)
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.wiring import Services
 from moments import NOW
@@ -26,9 +33,9 @@ DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
 FEBRUARY = datetime(2027, 2, 3, tzinfo=UTC)
 
 
-def drawn(services: Services) -> dict[str, DrawnWindow]:
+def drawn(services: Services) -> dict[str, Window]:
     with services.context.database.read() as session:
-        return LedgerRepository(session).windows()
+        return read_windows(session)
 
 
 def window_by_title(services: Services) -> dict[str, str]:
@@ -57,8 +64,8 @@ def test_movies_confirmed_after_the_draw_join_the_next_window() -> None:
 
 def test_a_second_release_sends_the_same_bytes(world) -> None:
     world.add("Heat (1995)", "Alien (1979)")
-    first = world.services.recommend.refresh()
-    again = world.services.recommend.refresh()
+    first = world.release()
+    again = world.release()
     assert not first.repeated
     assert again.repeated
     assert first.release is not None
@@ -69,10 +76,10 @@ def test_a_second_release_sends_the_same_bytes(world) -> None:
 
 def test_confirming_more_movies_neither_redraws_nor_resends_anything_new(world) -> None:
     world.add("Heat (1995)")
-    first = world.services.recommend.refresh().release
+    first = world.release().release
     before = drawn(world.services)
     world.add("Alien (1979)", "Casablanca (1942)")
-    second = world.services.recommend.refresh()
+    second = world.release()
     assert second.repeated
     assert second.release == first
     assert drawn(world.services) == before
@@ -84,63 +91,65 @@ def test_confirming_more_movies_neither_redraws_nor_resends_anything_new(world) 
     assert world.services.privacy.preview().waiting_items == 2
 
 
-def test_the_next_month_draws_one_new_window_and_keeps_the_old(world) -> None:
+def test_the_next_month_draws_one_new_window_and_keeps_the_old(world, true_counts) -> None:
     world.add("Heat (1995)")
-    world.services.recommend.refresh()
+    world.release()
     before = drawn(world.services)["2026-11"]
     world.add("Alien (1979)")
     world.clock.moment = DECEMBER
-    outcome = world.services.recommend.refresh()
+    outcome = world.release()
     assert not outcome.repeated
     after = drawn(world.services)
     assert list(after) == ["2026-11", "2026-12"]
     assert after["2026-11"] == before
-    assert 2 * after["2026-12"].aggregates["Horror"] == after["2026-12"].mechanism["multiplier"]
-    assert after["2026-12"].aggregates["Crime"] == 0  # Heat stays in November
+    november, december = true_counts
+    assert 2 * december["Horror"] == after["2026-12"].mechanism.multiplier
+    assert december["Crime"] == 0  # Heat stays in November
+    assert november["Crime"] > 0
 
 
-def test_windows_are_drawn_even_when_empty_and_none_is_left_out(world) -> None:
-    world.services.recommend.refresh()
+def test_windows_are_drawn_even_when_empty_and_none_is_left_out(world, true_counts) -> None:
+    world.release()
     world.clock.moment = FEBRUARY
-    world.services.recommend.refresh()
+    world.release()
     windows = drawn(world.services)
     assert list(windows) == ["2026-11", "2026-12", "2027-01", "2027-02"]
-    assert all(set(w.aggregates.values()) == {0} for w in windows.values())
-    assert any(v != 0 for w in windows.values() for v in w.copies[0].noisy.values())
+    assert [set(counts.values()) for counts in true_counts] == [{0}] * 4
+    assert any(v != 0 for w in windows.values() for v in w.rungs[Fraction(1)])
 
 
 @pytest.mark.parametrize("way", ["reject", "forget"])
-def test_removing_and_finding_a_movie_again_never_moves_it(world, way: str) -> None:
+def test_removing_and_finding_a_movie_again_never_moves_it(world, true_counts, way: str) -> None:
     (heat,) = world.add("Heat (1995)")
     library = world.services.library
     if way == "reject":
         library.set_status([heat], LibraryStatus.REJECTED)
     else:
         library.forget([heat])
-    world.services.recommend.refresh()
+    world.release()
     world.clock.moment = DECEMBER
     library.add(heat)
-    world.services.recommend.refresh()
+    world.release()
     assert window_by_title(world.services) == {"Heat": "2026-11"}
-    assert {sum(w.aggregates.values()) for w in drawn(world.services).values()} == {0}
+    assert [sum(counts.values()) for counts in true_counts] == [0, 0]
 
 
 def test_which_windows_there_are_does_not_tell_when_the_first_movie_was_found(world) -> None:
     """They begin with the installation: the first movie may be confirmed months later."""
     world.clock.moment = FEBRUARY
     world.add("Heat (1995)")
-    world.services.recommend.refresh()
+    world.release()
     assert list(drawn(world.services)) == ["2026-11", "2026-12", "2027-01", "2027-02"]
 
 
 def test_a_clock_set_back_before_the_first_window_draws_that_one(world) -> None:
     world.clock.moment = datetime(2025, 3, 1, tzinfo=UTC)
     world.add("Heat (1995)")
-    first = world.services.recommend.refresh()
+    first = world.release()
     assert first.release is not None
     assert list(drawn(world.services)) == ["2026-11"]
     assert window_by_title(world.services) == {"Heat": "2026-11"}
-    assert world.services.recommend.refresh().repeated
+    assert world.release().repeated
     world.add("Alien (1979)")  # not into the window that was drawn
     assert window_by_title(world.services) == {"Heat": "2026-11", "Alien": "2026-12"}
     assert [m.name for m in world.services.ledger.calendar().months if m.joins] == ["2026-12"]
@@ -155,7 +164,7 @@ def test_a_clock_that_stood_still_at_the_first_start_draws_no_hundreds_of_window
         environment=Environment("linux", tmp_path, {}),
     )
     try:
-        services.recommend.refresh()
+        services.recommend.release(services.recommend.propose())
         assert list(drawn(services)) == [EARLIEST]
     finally:
         services.close()
@@ -166,38 +175,39 @@ def test_a_withheld_movie_belongs_to_no_window_until_it_may_leave(world) -> None
     privacy.set_category("Horror", ReleaseLevel.NO)
     world.add("Alien (1979)", "Heat (1995)")
     assert window_by_title(world.services) == {"Heat": "2026-11"}
-    world.services.recommend.refresh()
+    world.release()
     privacy.set_category("Horror", None)
     assert window_by_title(world.services) == {"Heat": "2026-11", "Alien": "2026-12"}
 
 
 def test_levels_changed_after_the_draw_do_not_draw_again(world) -> None:
     world.add("Heat (1995)", "Alien (1979)")
-    world.services.recommend.refresh()
+    world.release()
     before = drawn(world.services)
     for level in (ReleaseLevel.NO, ReleaseLevel.ALL, None):
         world.services.privacy.set_category("Horror", level)
-        world.services.recommend.refresh()
+        world.release()
     assert drawn(world.services) == before
 
 
 def test_the_counts_in_the_payload_are_the_windows_noisy_counts(world) -> None:
     world.add("Heat (1995)")
-    world.services.recommend.refresh()
+    world.release()
     world.clock.moment = DECEMBER
-    release = world.services.recommend.refresh().release
+    release = world.release().release
     assert release is not None
     windows = drawn(world.services).values()
+    copies = [window.copy_of(release.receiver) for window in windows]
     expected = {
-        name: sum(w.copies[0].noisy[name] / w.mechanism["multiplier"] for w in windows)
-        for name in next(iter(windows)).aggregates
+        name: sum(copy.noisy[name] / copy.mechanism.multiplier for copy in copies)
+        for name in copies[0].noisy
     }
     assert json.loads(release.payload)["release"]["counts"] == pytest.approx(expected)
 
 
 def test_a_restart_sends_the_stored_bytes(world) -> None:
     world.add("Heat (1995)")
-    first = world.services.recommend.refresh().release
+    first = world.release().release
     world.services.close()
     again = wiring.build(world.paths, now=world.clock)
     try:
@@ -224,6 +234,6 @@ def test_a_preview_changes_nothing(world) -> None:
 
 def test_only_before_the_first_release_is_it_said_that_earlier_ones_count(world) -> None:
     world.add("Heat (1995)")
-    assert world.services.privacy.preview().first
-    world.services.recommend.refresh()
-    assert not world.services.privacy.preview().first
+    assert world.services.privacy.preview().proposal.warnings == ("first",)
+    world.release()
+    assert world.services.privacy.preview().proposal.warnings == ()

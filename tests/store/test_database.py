@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -21,12 +22,17 @@ from sqlalchemy import create_engine, insert, text
 from sqlalchemy.exc import IntegrityError
 
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.ratings import OwnRating
+from epicrec_desktop.domain.records import Service
 from epicrec_desktop.store import database as module
+from epicrec_desktop.store import imports
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ProviderRepository
 from epicrec_desktop.store.database import HEAD, Database, open_database
+from epicrec_desktop.store.imports import Imported
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.models import Base, RecommendationsRow
+from epicrec_desktop.store.ratings import own_ratings, put_own
 from moments import NOW
 
 
@@ -189,6 +195,8 @@ def test_windows_drawn_before_there_were_copies_become_copies(tmp_path: Path) ->
     config = Config()
     config.set_main_option("script_location", str(Path(module.__file__).parent / "migrations"))
     engine = create_engine(f"sqlite:///{path}")
+    mechanism = {"name": "S-DPDP", "categories": ["Drama"], "rows": [[1]], "multiplier": 1}
+    mechanism |= {"scales": ["4"], "epsilon": "1/4"}
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0003")
@@ -196,10 +204,15 @@ def test_windows_drawn_before_there_were_copies_become_copies(tmp_path: Path) ->
         for month in ("10", "11"):
             connection.execute(
                 text(
-                    "INSERT INTO release_windows VALUES (:name, :drawn, 'v', '{}', '{}', '1/4',"
+                    "INSERT INTO release_windows VALUES (:name, :drawn, 'v',"
+                    " '{\"Drama\": \"perturbed\"}', :mechanism, '1/4',"
                     " '{\"Drama\": 7}', '{\"Drama\": -9}')"
                 ),
-                {"name": f"2026-{month}", "drawn": f"2026-{month}-05T00:00:00.000000+00:00"},
+                {
+                    "name": f"2026-{month}",
+                    "drawn": f"2026-{month}-05T00:00:00.000000+00:00",
+                    "mechanism": json.dumps(mechanism),
+                },
             )
         for provider, epsilon, day in (("Near", "1/4", "06"), ("Gone", "1/4", "07")):
             connection.execute(
@@ -224,13 +237,128 @@ def test_windows_drawn_before_there_were_copies_become_copies(tmp_path: Path) ->
     assert near.trust == 1
     assert {e.receiver for e, _ in entries} == {"https://near", "Gone"}
     assert {e.joint for e, _ in entries} == {Fraction(1, 4)}
-    assert [sorted(c.receiver for c in w.copies) for w in windows.values()] == [
-        ["Gone", "https://near"],
-        [""],
+    assert [window["issued"] for window in windows.values()] == [
+        {"Gone": "1", "https://near": "1"},
+        {"": "1"},
     ]
     for window in windows.values():
-        assert window.aggregates == {"Drama": 7}
-        assert all((c.epsilon, c.noisy) == (Fraction(1, 4), {"Drama": -2}) for c in window.copies)
+        assert window["rungs"] == {"1": [-2]}
+        assert window["levels"] == {"Drama": "perturbed"}
+        assert window["mechanism"] == mechanism
+
+
+def test_copies_of_before_the_ladder_become_rungs_and_no_true_count_stays(tmp_path: Path) -> None:
+    path = tmp_path / "epicrec.sqlite3"
+    config = Config()
+    config.set_main_option("script_location", str(Path(module.__file__).parent / "migrations"))
+    engine = create_engine(f"sqlite:///{path}")
+    mechanism = {"name": "S-MAP", "categories": ["Drama", "War"], "rows": [[60, 60]]}
+    mechanism |= {"multiplier": 120, "scales": ["480", "480"], "epsilon": "1/4", "kind": "improved"}
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0005")
+        for name, trust in (("Near", "1"), ("Far", "1/3"), ("Hardly", "1/100")):
+            connection.execute(
+                text("INSERT INTO providers VALUES (:name, :address, NULL, :trust)"),
+                {"name": name, "address": f"https://{name}.example", "trust": trust},
+            )
+        for month in ("10", "11"):
+            connection.execute(
+                text(
+                    "INSERT INTO release_windows VALUES (:name, :drawn, 'v', :levels, :mechanism,"
+                    " '1/4', '{\"Drama\": 987654321, \"War\": 0}')"
+                ),
+                {
+                    "name": f"2026-{month}",
+                    "drawn": f"2026-{month}-05T00:00:00.000000+00:00",
+                    "levels": json.dumps({"Drama": "perturbed", "War": "perturbed"}),
+                    "mechanism": json.dumps(mechanism),
+                },
+            )
+        for receiver, epsilon, noisy in (("near", "1/4", 3), ("far", "1/12", -5)):
+            connection.execute(
+                text("INSERT INTO window_copies VALUES ('2026-10', :receiver, :e, :noisy, :now)"),
+                {
+                    "receiver": receiver,
+                    "e": epsilon,
+                    "noisy": json.dumps({"War": noisy, "Drama": noisy + 1}),
+                    "now": "2026-10-05T00:00:00.000000+00:00",
+                },
+            )
+    engine.dispose()
+    database = open_database(path)
+    with database.read() as session:
+        windows = LedgerRepository(session).windows()
+        trusts = {known.name: known.trust for known in ProviderRepository(session).all()}
+    database.close()
+    assert list(windows) == ["2026-10"]  # nobody had a copy of the other: it is drawn when due
+    window = windows["2026-10"]
+    assert window["rungs"] == {"1": [4, 3], "1/3": [-4, -5]}
+    assert window["issued"] == {"near": "1", "far": "1/3"}
+    assert trusts == {"Near": 1, "Far": Fraction(1, 4), "Hardly": Fraction(1, 8)}
+    assert b"987654321" not in path.read_bytes()
+
+
+def test_releases_of_before_say_only_what_is_known_of_them(tmp_path: Path) -> None:
+    """Which movies went as they are was not kept, nor whether what failed had left."""
+    path = tmp_path / "epicrec.sqlite3"
+    config = Config()
+    config.set_main_option("script_location", str(Path(module.__file__).parent / "migrations"))
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0007")
+        for key, level in ((1, "all"), (2, "perturbed")):
+            connection.execute(
+                text(
+                    "INSERT INTO releases (id, created, provider, receiver, level, mechanism,"
+                    " basis, items, payload, sha256) VALUES (:id, :now, 'Club', 'https://c',"
+                    " :level, 'exact', 'b', '[\"imdb:tt1\"]', :payload, 'x')"
+                ),
+                {"id": key, "now": NOW.isoformat(), "level": level, "payload": b"{}"},
+            )
+            for error in (None, "No answer."):
+                connection.execute(
+                    text(
+                        "INSERT INTO release_sends (release_id, time, error)"
+                        " VALUES (:id, :now, :error)"
+                    ),
+                    {"id": key, "now": NOW.isoformat(), "error": error},
+                )
+    engine.dispose()
+    database = open_database(path)
+    with database.read() as session:
+        (blurred, sends), (whole, _) = LedgerRepository(session).entries()
+    database.close()
+    assert whole.open_items == ("imdb:tt1",)
+    assert blurred.open_items is None
+    assert [send.left for send in sends] == [True, None]
+
+
+def test_imported_ratings_stay_where_the_persons_come_beside_them(tmp_path: Path) -> None:
+    path = tmp_path / "epicrec.sqlite3"
+    config = Config()
+    config.set_main_option("script_location", str(Path(module.__file__).parent / "migrations"))
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0007")
+        connection.execute(
+            text(
+                "INSERT INTO movies (id, title, year, alternative_titles, sources)"
+                " VALUES (7, 'Heat', 1995, '[]', ',starter,')"
+            )
+        )
+        connection.execute(
+            text("INSERT INTO imports (movie_id, source, rating) VALUES (7, 'imdb', 0.9)")
+        )
+    engine.dispose()
+    database = open_database(path)
+    with database.write() as session:
+        assert imports.by_movie(session) == {7: (Imported(Service.IMDB, None, 0.9),)}
+        assert own_ratings(session) == {}
+        put_own(session, 7, OwnRating(None, True))
+    database.close()
 
 
 def test_a_migration_that_breaks_leaves_the_file(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from epicrec_desktop.domain.evidence import Sighting, Trace
+from epicrec_desktop.domain.evidence import RuleEvidence, Sighting
 from epicrec_desktop.domain.history import (
     BrowserFamily,
     BrowserProfile,
@@ -43,8 +43,8 @@ def movies(database: Database) -> list[int]:
 
 def _sighting(count: int = 1, decision: Decision = Decision.ACCEPT, days: int = 0) -> Sighting:
     seen = NOW - timedelta(days=days)
-    trace = Trace("imdb-id", decision, Evidence.INTEREST, 0.9, count)
-    return Sighting(0, seen, seen, (trace,))
+    item = RuleEvidence("imdb-id", decision, Evidence.INTEREST, 0.9, count)
+    return Sighting(0, seen, seen, (item,))
 
 
 def _record(
@@ -126,17 +126,17 @@ def test_visits_of_two_scans_and_of_two_browsers_make_a_suggestion_certain(
         in_two_browsers: Decision.ACCEPT,
         once: Decision.REVIEW,
     }
-    assert _library(database)[once].fleeting
+    assert _library(database)[once].brief_visit
     with database.read() as session:
         assert ProfileRepository(session).verdicts(found) == found
 
 
-def test_a_sighting_of_an_earlier_version_counts_as_one_trace(
+def test_a_sighting_of_an_earlier_version_counts_as_one_rule(
     database: Database, movies: list[int]
 ) -> None:
     _record(database, "p1", [(movies[0], _sighting(3))])
     with database.write() as session:
-        session.execute(update(SightingRow).values(traces=[]))
+        session.execute(update(SightingRow).values(rule_evidence=[]))
     before = _library(database)[movies[0]]
     assert (before.count, before.decision, before.rule) == (3, Decision.ACCEPT, "imdb-id")
     _record(database, "p1", [(movies[0], _sighting(2))], full=False)

@@ -11,11 +11,17 @@ pytest.importorskip("PySide6", reason="the screens need PySide6")
 pytest.importorskip("pytestqt", reason="the tests of the screens need pytest-qt")
 
 from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QFileDialog
 
+from epicrec_desktop import wiring
+from epicrec_desktop.history.roots import Environment
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.ui import language
-from epicrec_desktop.ui.window import MainWindow
-from ui.fakes import FakeServices
+from epicrec_desktop.ui.common import translation
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.tasks import Tasks
+from epicrec_desktop.ui.common.theme import Theme
+from epicrec_desktop.ui.shell.window import MainWindow
+from ui.fakes import NOW, FakeServices, just_begun, lived_in
 
 FOLDER = Path(__file__).parent
 
@@ -32,7 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture
 def services(tmp_path: Path) -> FakeServices:
     """Services in memory, past the first run."""
-    return FakeServices(Paths.under(tmp_path))
+    return lived_in(tmp_path)
 
 
 @pytest.fixture
@@ -42,7 +48,7 @@ def open_window(qtbot, services) -> Iterator[Callable[[], MainWindow]]:
 
     def build() -> MainWindow:
         window = MainWindow(services.paths, services.settings)
-        window.move_in(services)
+        window.attach_services(services)
         opened.append(window)
         qtbot.addWidget(window)
         window.show()
@@ -73,5 +79,53 @@ def settle(qtbot) -> Callable[[MainWindow], None]:
 @pytest.fixture(autouse=True)
 def english(qapp) -> None:
     """Every test begins in English, whatever the system speaks; English has plurals of its own."""
-    assert language.speak(qapp, "en")
+    assert translation.install_translators(qapp, "en")
     QLocale.setDefault(QLocale("en_US"))
+
+
+@pytest.fixture
+def in_context(qapp, qtbot) -> Iterator[Callable[[wiring.Services], Context]]:
+    """Makes the context of a page; afterwards its workers are waited for."""
+    made: list[Context] = []
+
+    def make(services: wiring.Services) -> Context:
+        tasks = Tasks()
+        context = Context(services, tasks, Theme(qapp, "light", tasks))
+        made.append(context)
+        return context
+
+    yield make
+    for context in made:
+        assert context.tasks.close()
+        qapp.processEvents()
+
+
+@pytest.fixture
+def fake(tmp_path: Path) -> FakeServices:
+    """Services in memory, before anything was agreed to."""
+    return just_begun(tmp_path)
+
+
+@pytest.fixture
+def real(tmp_path: Path) -> Iterator[wiring.Services]:
+    """The real services on an empty folder, on a computer without browsers."""
+    home = tmp_path / "home"
+    home.mkdir()
+    services = wiring.build(
+        Paths.under(tmp_path / "data"),
+        now=lambda: NOW,
+        environment=Environment("linux", home, {}),
+    )
+    yield services
+    services.close()
+
+
+@pytest.fixture(autouse=True)
+def no_file_dialogs(monkeypatch) -> None:
+    """A native dialog would wait for a person for ever; none may open unless a test says how."""
+
+    def opened(*_, **__):
+        raise AssertionError("a file dialog was opened")
+
+    for name in ("getExistingDirectory", "getOpenFileName", "getSaveFileName"):
+        monkeypatch.setattr(QFileDialog, name, opened)

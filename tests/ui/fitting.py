@@ -16,10 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.ui.widgets.navigation import NavButton
-from epicrec_desktop.ui.widgets.segmented_control import Segment
-from epicrec_desktop.ui.widgets.text import Elided
-from epicrec_desktop.ui.widgets.toggles import CheckBox, RadioButton
+from epicrec_desktop.ui.common.plain import BREAK
+from epicrec_desktop.ui.common.segmented_control import Segment
+from epicrec_desktop.ui.common.text import Elided
+from epicrec_desktop.ui.common.toggles import CheckBox, RadioButton
+from epicrec_desktop.ui.shell.navigation import NavButton
 from ui import translations_tool
 
 LETTERS = str.maketrans("aeiouyAEIOU", "àéîöüýÀÉÎÖÜ")
@@ -77,7 +78,8 @@ def _reason(widget: QWidget) -> str:
         return f"“{widget.text()}” {wide} > {room}" if wide > room else ""
     if isinstance(widget, (QPushButton, Segment, CheckBox, RadioButton, QComboBox)):
         text = widget.text() if isinstance(widget, QAbstractButton) else widget.currentText()
-        if text and widget.sizeHint().width() > widget.width():
+        elided = isinstance(widget, (CheckBox, RadioButton)) and widget.toolTip()
+        if text and widget.sizeHint().width() > widget.width() and not elided:
             return f"“{text}” {widget.sizeHint().width()} > {widget.width()}"
         return _outside(widget)
     return ""
@@ -92,7 +94,7 @@ def _label(label: QLabel) -> str:
     high = label.heightForWidth(label.width())
     if high > label.height() + 1:
         return f"“{label.text()}” {high} > {label.height()} high"
-    longest = max(label.text().split(), key=len)
+    longest = max(QLabel.text(label).replace(BREAK, " ").split() or [""], key=len)
     wide = label.fontMetrics().horizontalAdvance(longest)
     if wide > label.width():
         return f"“{longest}” {wide} > {label.width()}"

@@ -21,17 +21,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.ui.crashes import CrashReports
-from epicrec_desktop.ui.widgets.add_movie import AddMovieDialog
-from epicrec_desktop.ui.widgets.crash_notice import CrashDialog
-from epicrec_desktop.ui.widgets.question import Question
-from epicrec_desktop.ui.widgets.segmented_control import Segment, Segmented
-from epicrec_desktop.ui.widgets.shortcuts_help import ShortcutsDialog
-from epicrec_desktop.ui.window import MainWindow
-from ui.whole import whole_services
+from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.segmented_control import Segment, Segmented
+from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
+from epicrec_desktop.ui.shell.crash_notice import CrashDialog
+from epicrec_desktop.ui.shell.crashes import CrashReports
+from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
+from epicrec_desktop.ui.shell.window import MainWindow
+from ui.fakes import just_begun, lived_in
 
 PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
-STEPS = ("welcome", "profiles", "scan", "movies", "level", "ready")
+STEPS = ("welcome", "scan", "movies", "pick")
 CONTROLS = (
     QAbstractButton,
     QAbstractItemView,
@@ -49,10 +49,10 @@ def open_whole(qtbot, tmp_path) -> Iterator[Callable[..., MainWindow]]:
     opened: list[MainWindow] = []
 
     def build(*, first_run: bool = False) -> MainWindow:
-        services = whole_services(tmp_path, first_run=first_run)
+        services = (just_begun if first_run else lived_in)(tmp_path)
         CrashReports(services.paths.crashes).record(KeyError())
         window = MainWindow(services.paths, services.settings)
-        window.move_in(services)
+        window.attach_services(services)
         opened.append(window)
         qtbot.addWidget(window)
         window.resize(1280, 800)
@@ -181,7 +181,7 @@ def test_the_focus_goes_down_and_to_the_right(page_of, qtbot, key):
 @pytest.mark.parametrize("key", STEPS)
 def test_every_step_of_the_first_run_has_names_and_is_walked_round(open_whole, qtbot, key):
     window = open_whole(first_run=True)
-    wizard = window._wizard
+    wizard = window.first_run.wizard
     wizard._show(key)
     qtbot.waitUntil(lambda: not window.tasks.busy)
     assert nameless(window) == []
@@ -195,7 +195,7 @@ def test_dialogs_have_names_and_are_left_by_escape(page_of, qtbot):
     window.show_shortcuts()
     window.crash.open_report()
     window.page("movies").add_by_hand()
-    window.page("movies")._ask_forget()
+    window.page("movies").answering.ask_forget()
     for kind in (ShortcutsDialog, CrashDialog, AddMovieDialog, Question):
         (dialog,) = window.findChildren(kind)
         assert nameless(dialog) == [], kind.__name__

@@ -15,7 +15,7 @@ from epicrec_desktop import __main__ as program
 from epicrec_desktop import app, wiring
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.ui.widgets.states import StartFailed
+from epicrec_desktop.ui.common.states import StartFailed
 
 
 def start(arguments: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
@@ -81,22 +81,22 @@ def test_the_whole_app_for_one_folder(qtbot, tmp_path):
     window = app.build_window(Paths.under(tmp_path))
     qtbot.addWidget(window)
     window.show()
-    assert window._wizard is not None
-    assert window._wizard.isVisible()
+    assert window.first_run.wizard is not None
+    assert window.first_run.wizard.isVisible()
     window.services.settings.wizard_step = "done"
     for key in ("recommendations", "movies", "privacy", "activity", "settings"):
         window.show_page(key)
         assert window.findChild(QWidget, f"page.{key}").isVisible()
     qtbot.waitUntil(lambda: not window.tasks.busy, timeout=60_000)
     assert window.navigation.provider.text() == "This computer"
-    assert window.navigation.released.text() == "Nothing has left yet"
+    assert window.navigation.released.text() == "No list sent so far"
     window.close()
     outside = [
         p
         for p in tmp_path.rglob("*")
         if p.is_file()
         and p.parent.name
-        not in ("data", "logs", "cache", "models", "snapshots", "downloads", "ratings")
+        not in ("data", "logs", "cache", "models", "snapshots", "downloads", "ratings", "state")
     ]
     assert outside == []
 

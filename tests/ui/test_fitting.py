@@ -8,16 +8,16 @@ import pytest
 from PySide6.QtCore import QTranslator
 
 from epicrec_desktop.domain.release import Recommendations
-from epicrec_desktop.ui import language
-from epicrec_desktop.ui.crashes import CrashReports
-from epicrec_desktop.ui.widgets.add_movie import AddMovieDialog
-from epicrec_desktop.ui.widgets.crash_notice import CrashDialog
-from epicrec_desktop.ui.widgets.question import Question
-from epicrec_desktop.ui.widgets.shortcuts_help import ShortcutsDialog
-from epicrec_desktop.ui.window import MainWindow
-from ui.fakes import NOW
+from epicrec_desktop.ui.common import translation
+from epicrec_desktop.ui.common.level_question import LevelQuestion
+from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
+from epicrec_desktop.ui.shell.crash_notice import CrashDialog
+from epicrec_desktop.ui.shell.crashes import CrashReports
+from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
+from epicrec_desktop.ui.shell.window import MainWindow
+from ui.fakes import NOW, just_begun, lived_in
 from ui.fitting import Longer, cut, longer
-from ui.whole import whole_services
 
 SIZES = [(1280, 800), (1024, 700), (900, 600)]
 PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
@@ -27,7 +27,7 @@ PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
 def spoken(request, qapp) -> Iterator[None]:
     """One of the languages, over all of Qt."""
     if request.param == "German":
-        assert language.speak(qapp, "de")
+        assert translation.install_translators(qapp, "de")
         yield
         return
     translator: QTranslator = Longer(qapp)
@@ -42,11 +42,11 @@ def open_at(request, spoken, qtbot, tmp_path) -> Iterator[Callable[..., MainWind
     opened: list[MainWindow] = []
 
     def build(*, first_run: bool = False, crashed: bool = False) -> MainWindow:
-        services = whole_services(tmp_path, first_run=first_run)
+        services = (just_begun if first_run else lived_in)(tmp_path)
         if crashed:
             CrashReports(services.paths.crashes).record(KeyError())
         window = MainWindow(services.paths, services.settings)
-        window.move_in(services)
+        window.attach_services(services)
         opened.append(window)
         qtbot.addWidget(window)
         window.resize(*request.param)
@@ -90,7 +90,7 @@ def test_nothing_is_cut_beside_a_selected_movie(open_at, qtbot):
         qtbot.wait(30)
         assert cut(window) == [], status
         page.library.card.dismiss()
-    page.answer([page.model.entries[0].id] if page.model.entries else [], "confirmed")
+    page.answering.answer([page.model.entries[0].id] if page.model.entries else [], "confirmed")
     qtbot.wait(30)
     assert cut(window) == []
 
@@ -99,14 +99,14 @@ def test_nothing_is_cut_on_a_recommended_movie(open_at, qtbot):
     window = open_at()
     page = window.page("recommendations")
     for suggestion, answer in ((3, "later"), (4, "refused")):
-        page._open(page._shown.rows[0].suggestions[suggestion])
+        page.stack.opened.emit(page.ranking.result.rows[0].suggestions[suggestion])
         qtbot.wait(30)
         assert cut(page.card) == []
         page.card._answer(answer)
         qtbot.waitUntil(lambda: not window.tasks.busy)
         qtbot.wait(30)
         assert cut(window) == []
-    page._open(page._watchlist.suggestions[0])
+    page.stack.opened.emit(page.opened.watchlist.suggestions[0])
     qtbot.wait(30)
     assert cut(page.card) == []
 
@@ -115,10 +115,11 @@ def test_nothing_is_cut_where_there_is_nothing(open_at, qtbot):
     window = open_at()
     page = window.page("recommendations")
     for suggested in (0, 24):
-        page._show_empty(suggested)
+        page.ranking.suggested = suggested
+        page.ranking.nothing_to_rank.emit()
         qtbot.wait(30)
         assert cut(page) == []
-    page.show_recommendations(Recommendations((), NOW, "Film club", "", 3, ("It was silent.",)))
+    page.ranking.give(Recommendations((), NOW, "Film club", "", 3, ("It was silent.",)))
     qtbot.wait(30)
     assert cut(page) == []
 
@@ -130,7 +131,7 @@ def test_nothing_is_cut_in_dialogs(open_at, qtbot):
     window.show_page("movies")
     qtbot.waitUntil(lambda: not window.tasks.busy)
     window.page("movies").add_by_hand()
-    window.page("movies")._ask_forget()
+    window.page("movies").answering.ask_forget()
     window.page("settings").data._ask_erase()
     qtbot.wait(50)
     for kind in (ShortcutsDialog, CrashDialog, AddMovieDialog, Question):
@@ -140,9 +141,35 @@ def test_nothing_is_cut_in_dialogs(open_at, qtbot):
             dialog.close()
 
 
+def test_nothing_is_cut_beside_the_first_rows(open_at, qtbot):
+    window = open_at()
+    page = window.page("recommendations")
+    window.services.settings.ratings_offer = "open"
+    page.activated()
+    qtbot.waitUntil(page.offer.isVisible)
+    qtbot.wait(50)
+    assert cut(window) == []
+    for button in page.offer.sources:
+        assert button.height() >= button.heightForWidth(button.width())
+    page.offer._stopped()
+    qtbot.wait(30)
+    assert cut(window) == []
+
+
+def test_nothing_is_cut_where_a_level_is_asked_for(open_at, qtbot):
+    window = open_at()
+    question = LevelQuestion("A provider with a long name", 1234, window)
+    question.open()
+    qtbot.wait(30)
+    assert cut(question) == []
+    for card in question.cards.cards.values():
+        assert card.height() >= card.heightForWidth(card.width())
+    question.close()
+
+
 def test_nothing_is_cut_in_the_first_run(open_at, qtbot):
     window = open_at(first_run=True)
-    wizard = window._wizard
+    wizard = window.first_run.wizard
     for place in wizard._keys:
         wizard._show(place)
         qtbot.waitUntil(lambda: not window.tasks.busy)

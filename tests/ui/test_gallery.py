@@ -11,7 +11,7 @@ import pytest
 from gallery.camera import FAR, TOLERATED, difference
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from epicrec_desktop.ui.places import page_specs
+from epicrec_desktop.ui.shell.page_registry import page_specs
 
 HERE = Path(__file__).parent
 KEPT = HERE / "gallery" / "kept"

@@ -59,13 +59,27 @@ def test_scan_confirm_and_recommend(window, qtbot, tmp_path):
     assert f"{found} movies" in page.subtitle.text()
     assert not window.services.ledger.entries(), "ranking here sends nothing"
     confirmed = {entry.movie.label for entry in window.services.library.entries()}
-    shown = {f"{s.title} ({s.year})" for row in page._shown.rows for s in row.suggestions}
+    shown = {f"{s.title} ({s.year})" for row in page.ranking.result.rows for s in row.suggestions}
     assert not shown & confirmed
-    assert any(s.because in confirmed for s in page._shown.rows[0].suggestions)
+    assert any(s.because in confirmed for s in page.ranking.result.rows[0].suggestions)
 
     window.services.privacy.set_overall(ReleaseLevel.ALL)
     click("recommendations.refresh")
-    assert [row.name for row in page._shown.rows[:2]] == ["overall", "provider"]
-    assert len(window.services.ledger.entries()) == 1
+    assert "Nothing was sent" in page.subtitle.text()
+    assert "Privacy" in page.subtitle.text(), "where it is shown before it is agreed to"
+    assert not window.services.ledger.entries(), "a refresh never begins"
+
+    window.show_page("privacy")
+    qtbot.waitUntil(window.page("privacy").release.isEnabled, timeout=LONG_MS)
+    click("privacy.release")
+    click("privacy.confirm.yes")
+    qtbot.waitUntil(lambda: window.stack.currentWidget() is page, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=LONG_MS)
+    assert [row.name for row in page.ranking.result.rows[:2]] == ["overall", "provider"]
+    (entry,) = window.services.ledger.entries()
+    assert len(entry.release.items) == found
+    click("recommendations.refresh")
+    (entry,) = window.services.ledger.entries()
+    assert len(entry.sent) == 2
     assert "Nothing left this computer" in page.subtitle.text()
-    assert window.navigation.released.text() == "Nothing has left yet"
+    assert window.navigation.released.text() == "No list sent so far"

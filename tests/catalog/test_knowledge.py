@@ -1,0 +1,77 @@
+"""What the program knows of films: controlled words, and films that are in the catalog."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from epicrec_desktop.catalog.knowledge import SECTIONS, load_knowledge, named
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain.errors import CatalogError
+
+LEAST_FILMS = 2_000
+
+
+def test_every_film_is_in_the_starter_catalog_and_named_once() -> None:
+    labels = Counter(movie.label for movie in load_starter().movies)
+    for trait in load_knowledge():
+        assert len(trait.films) > 1, trait.name
+        assert len(set(trait.films)) == len(trait.films), trait.name
+        for film in trait.films:
+            assert labels[film] == 1, f"{trait.name}: {film}"
+
+
+def test_sections_and_names_are_a_controlled_vocabulary() -> None:
+    traits = load_knowledge()
+    assert [s for s in SECTIONS if any(t.section == s for t in traits)] == list(SECTIONS)
+    names = Counter((trait.section, trait.name) for trait in traits)
+    assert max(names.values()) == 1
+    assert all(name.strip() == name and name for _, name in names)
+    themes = [trait for trait in traits if trait.section == "themes"]
+    assert 50 <= len(themes) <= 150
+
+
+def test_the_best_known_films_are_known_about() -> None:
+    known = {film for trait in load_knowledge() for film in trait.films}
+    assert len(known) >= LEAST_FILMS
+    movies = sorted(load_starter().movies, key=lambda movie: -movie.popularity)
+    best = [movie.label in known for movie in movies[:1_000]]
+    assert np.mean(best) > 0.9
+
+
+def test_directors_are_of_their_time() -> None:
+    """Nobody made films 75 years apart: a film of another name would show here."""
+    year = {movie.label: movie.year or 0 for movie in load_starter().movies}
+    for trait in load_knowledge():
+        if trait.section in {"directors", "actors"}:
+            years = [year[film] for film in trait.films]
+            assert max(years) - min(years) <= 56, trait.name
+
+
+def test_films_have_every_public_id() -> None:
+    starter = load_starter()
+    traits = load_knowledge()
+    found = named(traits, starter)
+    assert [section for section, _ in found] == [trait.section for trait in traits]
+    assert all(len(ids) >= len(trait.films) for (_, ids), trait in zip(found, traits, strict=True))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Heat (1995)\n",
+        "[colors]\nred = Heat (1995)\n",
+        "[themes]\na = Heat (1995)\n[directors]\nb = Heat (1995)\n",
+        "[themes]\nno films\n",
+    ],
+)
+def test_a_damaged_file_is_told_of(tmp_path: Path, text: str) -> None:
+    (tmp_path / "knowledge.txt").write_text(text, encoding="utf-8")
+    with pytest.raises(CatalogError, match="damaged"):
+        load_knowledge(tmp_path / "knowledge.txt")
+    with pytest.raises(CatalogError, match="missing"):
+        load_knowledge(tmp_path / "nowhere.txt")

@@ -1,0 +1,124 @@
+"""What permits a byte to leave is on the disk before it leaves.
+
+A file system of its own, in a file, is copied at the moment the provider has the body: what is in
+the copy is what a power cut would have left. Mounted again, the program knows of the release.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop import wiring
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.recommend.catalogs import encode_catalog
+
+if sys.platform != "linux":
+    pytest.skip("a file system in a file needs Linux", allow_module_level=True)
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+class Disk:
+    """A file system in a file, mounted at `at`."""
+
+    def __init__(self, image: Path, at: Path) -> None:
+        self.image, self.at = image, at
+        at.mkdir(exist_ok=True)
+
+    def make(self) -> None:
+        """Make the file system, empty."""
+        with self.image.open("wb") as file:
+            file.truncate(192 << 20)
+        done = run("mkfs.ext4", "-q", "-O", "^metadata_csum", str(self.image))
+        if done.returncode:
+            pytest.skip(f"no file system can be made here: {done.stderr.strip()}")
+
+    def mount(self) -> None:
+        """Mount it; a journal is replayed, as after a power cut."""
+        done = run("mount", "-o", "loop", str(self.image), str(self.at))
+        if done.returncode:
+            pytest.skip(f"nothing can be mounted here: {done.stderr.strip()}")
+
+    def unmount(self) -> None:
+        """Unmount it, if it is mounted."""
+        run("umount", "-l", str(self.at))
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    if os.geteuid() != 0 or not shutil.which("mkfs.ext4"):
+        pytest.skip("mounting needs root and mkfs.ext4")
+    made = Disk(tmp_path / "disk.img", tmp_path / "disk")
+    made.make()
+    made.mount()
+    yield made
+    made.unmount()
+
+
+@pytest.mark.slow
+def test_after_a_power_cut_the_ledger_has_what_the_provider_has(disk: Disk, tmp_path: Path) -> None:
+    bodies: list[bytes] = []
+    copy = tmp_path / "after.img"
+
+    class Provider(BaseHTTPRequestHandler):
+        def log_message(self, *_: object) -> None: ...
+
+        def reply(self, body: bytes, status: int = 200) -> None:
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def do_GET(self) -> None:
+            known = self.path == "/v1/catalog"
+            self.reply(catalog if known else b"{}", 200 if known else 404)
+
+        def do_POST(self) -> None:
+            bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
+            if len(bodies) == 1:
+                shutil.copyfile(disk.image, copy)  # the power goes now
+            known = len(set(json.loads(bodies[-1])["profile"]))
+            answer = {"model": "m", "known": known, "unknown": 0, "overall": []}
+            self.reply(json.dumps(answer).encode())
+
+    services = wiring.build(Paths.under(disk.at / "person"))
+    catalog = encode_catalog(services.context.catalog().catalog)
+    with ThreadingHTTPServer(("127.0.0.1", 0), Provider) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_address[1]}"
+        services.providers.add("Theirs", address)
+        services.providers.fetch("Theirs")
+        for wire_id in ("imdb:tt0078748", "imdb:tt0113277", "imdb:tt0133093"):
+            key = services.library.find(wire_id)
+            assert key is not None
+            services.library.add(key)
+        services.recommend.send(services.recommend.propose(provider="Theirs"))
+        services.close()
+        after = Disk(copy, tmp_path / "after")
+        after.mount()
+        try:
+            again = wiring.build(Paths.under(after.at / "person"))
+            (entry,) = again.ledger.entries()
+            assert entry.release.payload == bodies[0]
+            proposal = again.recommend.propose(provider="Theirs")
+            assert proposal.repeats
+            assert proposal.warnings == ()
+            again.recommend.send(proposal)
+            again.close()
+        finally:
+            after.unmount()
+        server.shutdown()
+    assert bodies[1] == bodies[0]

@@ -1,0 +1,478 @@
+"""Exports of other services: each read as it is written today, and known by what is in it.
+
+The headers are those of real files, as public projects that read them keep them in their tests or
+describe them; where each is documented stands beside it.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, date, datetime
+
+import pytest
+
+from epicrec_desktop.domain.errors import HistoryError
+from epicrec_desktop.domain.history import Visit
+from epicrec_desktop.domain.records import Record, RecordKind, Service, Skip
+from epicrec_desktop.history.exports.formats import Item, is_episode
+from epicrec_desktop.history.exports.reading import read_export
+
+WATCHLIST = RecordKind.WATCHLIST
+
+
+def read(text: str | bytes, name: str = "export") -> tuple[Service, list[Item]]:
+    data = text.encode() if isinstance(text, str) else text
+    service, items = read_export(data, name)
+    return service, list(items)
+
+
+# Letterboxd: Settings → Data → Export (letterboxd.com/about/faq); watched and watchlist are alike.
+LETTERBOXD_WATCHED = "Date,Name,Year,Letterboxd URI\n"
+LETTERBOXD_RATINGS = "Date,Name,Year,Letterboxd URI,Rating\n"
+LETTERBOXD_DIARY = "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date\n"
+
+
+def test_letterboxd_diary_has_the_day_and_half_stars() -> None:
+    row = '2025-01-10,"Crouching Tiger, Hidden Dragon",2000,https://boxd.it/b,4.5,Yes,,2025-01-09'
+    assert read(LETTERBOXD_DIARY + row) == (
+        Service.LETTERBOXD,
+        [Record("Crouching Tiger, Hidden Dragon", 2000, seen=date(2025, 1, 9), rating=0.9)],
+    )
+
+
+def test_letterboxd_ratings_tell_no_day_of_watching() -> None:
+    row = "2024-05-02,Arrival,2016,https://boxd.it/y,5\n2024-05-02,Heat,1995,https://boxd.it/z,0.5"
+    assert read(LETTERBOXD_RATINGS + row, "whatever.txt")[1] == [
+        Record("Arrival", 2016, rating=1.0),
+        Record("Heat", 1995, rating=0.1),
+    ]
+
+
+def test_letterboxd_lists_that_are_written_alike_are_told_by_their_names() -> None:
+    text = LETTERBOXD_WATCHED + "2024-05-02,Arrival,2016,https://boxd.it/y\n"
+    assert read(text, "watched.csv")[1] == [Record("Arrival", 2016)]
+    assert read(text, "Takeout/Watchlist (1).csv")[1] == [Record("Arrival", 2016, kind=WATCHLIST)]
+    with pytest.raises(HistoryError) as told:
+        read(text, "films.csv")
+    assert told.value.reason == "which-list"
+
+
+@pytest.mark.parametrize("name", ["deleted/diary.csv", "likes/films.csv", "x/lists/best.csv"])
+def test_letterboxd_what_was_deleted_or_listed_is_not_watched(name: str) -> None:
+    row = "2025-01-10,Heat,1995,https://boxd.it/b,4.5,,,2025-01-09\n"
+    assert read(LETTERBOXD_DIARY + row, name)[1] == [Skip.LIST]
+
+
+def test_letterboxd_list_export_with_its_lines_before_the_header() -> None:
+    text = (
+        "Letterboxd list export v7\nDate,Name,Tags,URL,Description\n"
+        "2024-01-01,Best,,https://boxd.it/l,\n\nPosition,Name,Year,URL,Description\n"
+        "1,Heat,1995,https://boxd.it/b,\n"
+    )
+    service, items = read(text, "best.csv")
+    assert service is Service.LETTERBOXD
+    assert set(items) == {Skip.LIST}
+
+
+# IMDb: "Export" on Your ratings and Your watchlist (help.imdb.com, "Exporting lists").
+IMDB_RATINGS = (
+    "Const,Your Rating,Date Rated,Title,Original Title,URL,Title Type,IMDb Rating,"
+    "Runtime (mins),Year,Genres,Num Votes,Release Date,Directors\n"
+)
+IMDB_LIST = (
+    "Position,Const,Created,Modified,Description,Title,Original Title,URL,Title Type,IMDb Rating,"
+    "Runtime (mins),Year,Genres,Num Votes,Release Date,Directors,Your Rating,Date Rated\n"
+)
+IMDB_OLD = (  # until 2017
+    '"position","const","created","modified","description","Title","Title type","Directors",'
+    '"You rated","IMDb Rating","Runtime (mins)","Year","Genres","Num. Votes",'
+    '"Release Date (month/day/year)","URL"\n'
+)
+
+
+def test_imdb_ratings_of_today() -> None:
+    text = IMDB_RATINGS + (
+        "tt0114369,9,2024-03-15,Sieben,Se7en,https://www.imdb.com/title/tt0114369/,Movie,8.6,127,"
+        '1995,"Crime, Drama",1900000,1995-09-22,David Fincher\n'
+        "tt0903747,10,2024-03-11,Breaking Bad,Breaking Bad,https://www.imdb.com/title/tt0903747/,"
+        "TV Series,9.5,49,2008,Crime,2100000,2008-01-20,\n"
+        "tt1234567,7,2024-03-11,Some Episode,Some Episode,u,TV Episode,9.5,49,2008,,,,\n"
+        "tt7654321,7,2024-03-11,A Game,A Game,u,Video Game,9.5,49,2008,,,,\n"
+    )
+    service, items = read(text)
+    assert service is Service.IMDB
+    assert items == [
+        Record("Sieben", 1995, "tt0114369", rating=0.9, other_titles=("Se7en",)),
+        Skip.SERIES,
+        Skip.SERIES,
+        Skip.SERIES,
+    ]
+
+
+def test_imdb_watchlist_and_what_was_rated_on_it() -> None:
+    text = IMDB_LIST + (
+        "1,tt0110912,2024-01-01,2024-01-01,,Pulp Fiction,Pulp Fiction,u,Movie,8.9,154,1994,,,,,,\n"
+        "2,tt0468569,2023-07-09,2024-02-01,,The Dark Knight,The Dark Knight,u,Movie,9,152,2008,,,"
+        ",,8,2024-02-02\n"
+    )
+    assert read(text)[1] == [
+        Record("Pulp Fiction", 1994, "tt0110912", kind=WATCHLIST),
+        Record("The Dark Knight", 2008, "tt0468569", rating=0.8),
+    ]
+
+
+def test_imdb_before_2017() -> None:
+    row = (
+        '"1","tt0113277","Sat Jan  3 00:00:00 2015","","","Heat","Feature Film","Michael Mann",'
+        '"9","8.2","170","1995","action","400000","1995-12-15","http://www.imdb.com/title/x/"\n'
+    )
+    assert read(IMDB_OLD + row) == (
+        Service.IMDB,
+        [Record("Heat", 1995, "tt0113277", rating=0.9)],
+    )
+
+
+# Trakt: trakt.tv/settings/data, the same objects as trakt.docs.apiary.io (sync/history, …).
+TRAKT_FILM = {
+    "ids": {"imdb": "tt0468569", "slug": "the-dark-knight-2008", "tmdb": 155, "trakt": 120},
+    "year": 2008,
+    "title": "The Dark Knight",
+}
+
+
+@pytest.mark.parametrize(
+    ("entry", "name", "expected"),
+    [
+        (
+            {"id": 1, "watched_at": "2014-04-05T15:27:00.000Z", "action": "scrobble"},
+            "watched-history-1.json",
+            Record("The Dark Knight", 2008, "tt0468569", date(2014, 4, 5)),
+        ),
+        (
+            {"plays": 2, "last_watched_at": "2015-01-02T00:00:00.000Z"},
+            "watched-movies.json",
+            Record("The Dark Knight", 2008, "tt0468569", date(2015, 1, 2)),
+        ),
+        (
+            {"rated_at": "2015-01-02T00:00:00.000Z", "rating": 8},
+            "x.json",
+            Record("The Dark Knight", 2008, "tt0468569", rating=0.8),
+        ),
+        (
+            {"rank": 1, "id": 2, "listed_at": "2015-01-02T00:00:00.000Z", "notes": None},
+            "lists-watchlist.json",
+            Record("The Dark Knight", 2008, "tt0468569", kind=WATCHLIST),
+        ),
+        ({"rank": 1, "listed_at": "2015-01-02T00:00:00.000Z"}, "lists-best.json", Skip.LIST),
+        ({"collected_at": "2015-01-02T00:00:00.000Z"}, "collection-movies.json", Skip.LIST),
+    ],
+)
+def test_trakt(entry: dict[str, object], name: str, expected: Item) -> None:
+    entry = {**entry, "type": "movie", "movie": TRAKT_FILM}
+    episode = {**entry, "type": "episode", "episode": {"title": "x"}, "show": {"title": "y"}}
+    del episode["movie"]
+    assert read(json.dumps([entry, episode]), name) == (Service.TRAKT, [expected, Skip.SERIES])
+
+
+def test_trakt_table() -> None:
+    # The table that TMDB's import accepts from Trakt (themoviedb.org, "Import list").
+    text = (
+        "rated_at,type,title,year,trakt_rating,trakt_id,imdb_id,tmdb_id,tvdb_id,url,released,"
+        "season_number,episode_number,episode_title,episode_released,episode_trakt_rating,"
+        "episode_trakt_id,episode_imdb_id,episode_tmdb_id,episode_tvdb_id,genres,rating\n"
+        "2018-08-24T13:48:52Z,movie,Heat,1995,8.3,82405,tt0113277,,,,,,,,,,,,,,,9\n"
+        "2018-08-24T13:48:52Z,episode,Dark,2017,8.3,1,tt1,,,,,1,1,Secrets,,,,,,,,9\n"
+    )
+    assert read(text)[1] == [Record("Heat", 1995, "tt0113277", rating=0.9), Skip.SERIES]
+
+
+# Netflix: "Download all" of the viewing activity (help.netflix.com/node/101917), and the table of
+# the personal data (help.netflix.com/node/100624).
+def test_netflix_viewing_activity() -> None:
+    text = (
+        'Title,Date\n"Dark: Season 1: Secrets","3/14/19"\n"Dune: Part Two","3/4/19"\n'
+        '"Money Heist: Part 1: Episode 3","3/14/19"\n"Marriage Story","12/31/18"\n'
+        '"Chernobyl: Limited Series: 1:23:45","1/1/19"\n"Kill Bill: Vol. 2","1/2/19"\n'
+    )
+    assert read(text) == (
+        Service.NETFLIX,
+        [
+            Skip.SERIES,
+            Record("Dune: Part Two", seen=date(2019, 3, 4)),
+            Skip.SERIES,
+            Record("Marriage Story", seen=date(2018, 12, 31)),
+            Skip.SERIES,
+            Record("Kill Bill: Vol. 2", seen=date(2019, 1, 2)),
+        ],
+    )
+
+
+def test_netflix_days_of_other_countries() -> None:
+    german = "Title,Date\nHeat,31.12.18\nRoma,04.03.19\n"
+    assert [r.seen for r in read(german)[1]] == [date(2018, 12, 31), date(2019, 3, 4)]
+    untold = "Title,Date\nHeat,3/4/19\nRoma,5/5/19\n"
+    assert [r.seen for r in read(untold)[1]] == [None, date(2019, 5, 5)]
+
+
+def test_netflix_personal_data_without_trailers_and_glimpses() -> None:
+    text = (
+        "Profile Name,Start Time,Duration,Attributes,Title,Supplemental Video Type,Device Type,"
+        "Bookmark,Latest Bookmark,Country\n"
+        "Ash,2026-05-12 20:32:15,01:42:30,,Dune: Part Two,,TV,01:42:30,01:42:30,US\n"
+        "Kim,2026-05-12 18:59:02,00:01:30,,Dune,TRAILER,TV,00:01:30,00:01:30,US\n"
+        "Kim,2026-05-12 18:59:02,00:00:30,Autoplayed,Dune,,TV,00:01:30,00:01:30,US\n"
+        "Kim,2026-05-12 18:59:02,00:48:30,,Dark: Season 1: Secrets (Episode 1),,TV,x,x,US\n"
+    )
+    assert read(text)[1] == [
+        Record("Dune: Part Two", seen=date(2026, 5, 12), viewer="Ash"),
+        Skip.TRAILER,
+        Skip.GLIMPSE,
+        Skip.SERIES,
+    ]
+
+
+# Prime Video: github.com/twocaretcat/watch-history-exporter-for-amazon-prime-video (README), and
+# Amazon's "Request my data", whose columns Amazon does not document; these are reported ones.
+def test_prime_video() -> None:
+    script = (
+        "Date Watched,Type,Title,Episode Title,Global Title Identifier\n"
+        "2024-04-23 20:15:00.000,Movie,Heat,,amzn1\n"
+        "2024-04-22 20:15:00.000,Series,Fallout,The End,x\n"
+    )
+    assert read(script) == (
+        Service.PRIME,
+        [Record("Heat", seen=date(2024, 4, 23)), Skip.SERIES],
+    )
+    asked = (
+        "Playback Hour,Title,Marketplace,Operating System\n"
+        "12/14/2016 19:00:00,Heat (1995),Amazon.com,x\n"
+        "12/14/2016 20:00:00,Fallout - Season 1,Amazon.com,x\n"
+    )
+    assert read(asked) == (
+        Service.PRIME,
+        [Record("Heat", 1995, seen=date(2016, 12, 14)), Skip.SERIES],
+    )
+
+
+# Disney+ sends a PDF; its table, as github.com/simon-eller/DisneyPlusExport2YamTrackImport has it.
+def test_disney() -> None:
+    text = (
+        "Profile ID;Program Title;Season Title;Date\n"
+        "mine;Bluff;Prison Break;2026-01-01\nmine;Coco;;2026-01-02\n"
+    )
+    assert read(text) == (
+        Service.DISNEY,
+        [Skip.SERIES, Record("Coco", seen=date(2026, 1, 2), viewer="mine")],
+    )
+
+
+# Google Takeout: Chrome's History.json (until 2023 BrowserHistory.json), YouTube's histories as
+# JSON; the sections are those of an export of December 2025.
+def test_chromes_history_of_takeout() -> None:
+    text = json.dumps(
+        {
+            "Browser History": [
+                {
+                    "favicon_url": "https://www.imdb.com/favicon.ico",
+                    "page_transition_qualifier": "CLIENT_REDIRECT",
+                    "title": "Heat (1995) - IMDb",
+                    "url": "https://www.imdb.com/title/tt0113277/",
+                    "time_usec": 1738590839450168,
+                    "client_id": "IAQTOFgxEBlXQbaNAe2BhA==",
+                },
+                {"title": "", "url": "https://x/", "time_usec": 10**400},
+            ],
+            "Typed Url": [{"url": "https://x/", "title": "x", "hidden": False}],
+            "Session": [],
+        }
+    )
+    service, (visit, broken) = read(text)
+    assert service is Service.GOOGLE
+    assert broken is Skip.BROKEN
+    assert isinstance(visit, Visit)
+    assert visit == Visit(
+        "https://www.imdb.com/title/tt0113277/",
+        "Heat (1995) - IMDb",
+        datetime(2025, 2, 3, 13, 53, 59, 450168, UTC),
+    )
+
+
+def test_youtubes_histories_of_takeout() -> None:
+    entry = {
+        "header": "YouTube",
+        "title": "Watched Heat (1995) Official Trailer",
+        "titleUrl": "https://www.youtube.com/watch?v=2GfZl4kuVNI",
+        "subtitles": [{"name": "Clips", "url": "https://www.youtube.com/channel/x"}],
+        "time": "2022-04-25T18:09:04.784Z",
+        "products": ["YouTube"],
+        "activityControls": ["YouTube watch history"],
+    }
+    search = {
+        **entry,
+        "title": "Searched for heat 1995 movie",
+        "titleUrl": "https://www.youtube.com/results?search_query=heat+1995+movie",
+    }
+    removed = {k: v for k, v in entry.items() if k != "titleUrl"}
+    service, items = read(json.dumps([entry, search, removed]))
+    assert service is Service.GOOGLE
+    time = datetime(2022, 4, 25, 18, 9, 4, 784000, UTC)
+    assert items == [
+        Visit(entry["titleUrl"], "Heat (1995) Official Trailer", time),
+        Visit(search["titleUrl"], "heat 1995 movie", time),
+        Skip.NAMELESS,
+    ]
+
+
+# Plex: Tautulli's exporter (docs.tautulli.com/using-tautulli/exporter-guide) has plexapi's names.
+def test_plex_by_tautulli() -> None:
+    films = [
+        {
+            "title": "Heat",
+            "year": 1995,
+            "type": "movie",
+            "viewCount": 1,
+            "lastViewedAt": "2024-02-03T20:00:00",
+            "userRating": 9.0,
+            "guids": [{"id": "tmdb://949"}, {"id": "imdb://tt0113277"}],
+        },
+        {"title": "Unseen", "year": 2001, "type": "movie", "viewCount": 0},
+        {"title": "Dark", "type": "episode", "viewCount": 3},
+    ]
+    assert read(json.dumps(films)) == (
+        Service.PLEX,
+        [
+            Record("Heat", 1995, "tt0113277", date(2024, 2, 3), 0.9),
+            Skip.UNSEEN,
+            Skip.SERIES,
+        ],
+    )
+    table = (
+        "title,year,viewCount,lastViewedAt,userRating,guids.id\n"
+        'Heat,1995,1,2024-02-03T20:00:00,9.0,"tmdb://949,imdb://tt0113277"\nUnseen,2001,0,,,\n'
+    )
+    assert read(table) == (
+        Service.PLEX,
+        [Record("Heat", 1995, "tt0113277", date(2024, 2, 3), 0.9), Skip.UNSEEN],
+    )
+
+
+def test_plex_history_of_tautulli() -> None:
+    row = {
+        "full_title": "Heat",
+        "title": "Heat",
+        "media_type": "movie",
+        "year": 1995,
+        "date": 1706990400,
+        "watched_status": 1,
+        "user": "ash",
+    }
+    half = {**row, "watched_status": 0.5}
+    text = json.dumps({"response": {"result": "success", "data": {"data": [row, half]}}})
+    assert read(text) == (
+        Service.PLEX,
+        [Record("Heat", 1995, seen=date(2024, 2, 3), viewer="ash"), Skip.UNSEEN],
+    )
+
+
+# Jellyfin: what /Users/{id}/Items answers (api.jellyfin.org, BaseItemDto), and the backup of
+# github.com/jellyfin/jellyfin-plugin-playbackreporting, which has no header.
+def test_jellyfin() -> None:
+    items = {
+        "Items": [
+            {
+                "Name": "Sieben",
+                "OriginalTitle": "Se7en",
+                "ProductionYear": 1995,
+                "Type": "Movie",
+                "ProviderIds": {"Imdb": "tt0114369", "Tmdb": "807"},
+                "UserData": {"Played": True, "LastPlayedDate": "2024-01-02T20:00:00.0000000Z"},
+            },
+            {"Name": "Unseen", "ProductionYear": 2000, "Type": "Movie", "UserData": {}},
+            {"Name": "Dark", "Type": "Series", "UserData": {"Played": True}},
+        ],
+        "TotalRecordCount": 3,
+    }
+    assert read(json.dumps(items)) == (
+        Service.JELLYFIN,
+        [
+            Record("Sieben", 1995, "tt0114369", date(2024, 1, 2), other_titles=("Se7en",)),
+            Skip.UNSEEN,
+            Skip.SERIES,
+        ],
+    )
+
+
+def test_jellyfins_playback_report() -> None:
+    line = "2023-01-05 20:11:00\tuser\titem\t{}\t{}\tDirectPlay\tWeb\tFirefox\t{}\n"
+    text = line.format("Movie", "Heat", 5400) + line.format("Episode", "Dark", 900)
+    assert read(text + line.format("Movie", "Heat", 5)) == (
+        Service.JELLYFIN,
+        [Record("Heat", seen=date(2023, 1, 5), viewer="user"), Skip.SERIES, Skip.GLIMPSE],
+    )
+
+
+# Any table; the first is Letterboxd's import format (letterboxd.com/about/importing-data).
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Title,Year,imdbID,Rating10,WatchedDate\nHeat,1995,tt0113277,9,2020-02-01\n",
+        "Titel;Erscheinungsjahr;IMDb-ID;Bewertung;Gesehen am\nHeat;1995;113277;9/10;01.02.2020\n",
+        (
+            "Movie Title\tRelease Year\tIMDb URL\tMy Rating\tSeen\n"
+            "Heat (1995)\t\thttps://m.imdb.com/title/tt0113277/\t90%\t2020-02-01T20:00:00Z\n"
+        ),
+        "sep=;\nname;year;imdb;score;watched\nHeat;1995;tt0113277;4,5;2020/02/01\n",
+        (
+            '\n\n"Title";"Année";"IMDB ID";"Rating";"Date"\n'
+            '"Heat";"1995";"=""tt0113277""";9/10;1580515200\n'
+        ),
+        'title,year,imdb_id,stars,watched_at\n" Heat\t",1995.0,tt0113277,★★★★½,1580515200000\n',
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
+def test_tables_in_several_spellings(text: str, encoding: str) -> None:
+    try:
+        data = text.encode(encoding)
+    except UnicodeEncodeError:
+        pytest.skip("not to be written so")
+    service, (record,) = read(data)
+    assert service is Service.TABLE
+    assert record == Record("Heat", 1995, "tt0113277", date(2020, 2, 1), 0.9)
+
+
+def test_a_table_of_ids_alone_and_a_wishlist() -> None:
+    assert read("imdb_id\n0113277\n\nno\n")[1] == [Record("", imdb_id="tt0113277"), Skip.NAMELESS]
+    assert read("title,year\nHeat,1995\n", "My Watchlist.csv")[1] == [
+        Record("Heat", 1995, kind=WATCHLIST)
+    ]
+
+
+def test_the_scale_of_a_column_is_that_of_its_highest_rating() -> None:
+    for low, high, scale in (("2", "4.5", 5), ("4", "9", 10), ("40", "95", 100)):
+        first, _ = read(f"title,rating\nHeat,{low}\nRoma,{high}\n")[1]
+        assert isinstance(first, Record)
+        assert first.rating == pytest.approx(float(low) / scale)
+
+
+@pytest.mark.parametrize(
+    ("title", "episode"),
+    [
+        ("Dark: Staffel 1: Geheimnisse", True),
+        ("The Crown: Season 2", True),
+        ("Sherlock: Limited Series", True),
+        ("Fargo S01E03", True),
+        ("Haus des Geldes: Teil 1: Folge 2", True),
+        ("Harry Potter and the Deathly Hallows: Part 1", False),
+        ("Star Wars: Episode IV - A New Hope", False),
+        ("John Wick: Chapter 4", False),
+        ("Guardians of the Galaxy Vol. 2", False),
+        ("Season of the Witch", False),
+        ("Mission: Impossible", False),
+    ],
+)
+def test_episodes_are_told_from_films(title: str, episode: bool) -> None:
+    assert is_episode(title) is episode
+
+
+def test_a_record_says_nothing_of_itself_in_a_log() -> None:
+    assert "Heat" not in repr(Record("Heat", 1995))

@@ -1,0 +1,85 @@
+"""The real services and the real command line, and a provider that is not ours."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attacked import Attacked
+from hostile_provider import HostileProvider, hostile
+
+from epicrec_desktop import wiring
+from epicrec_desktop.history.roots import Environment
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.provider.http import HttpProvider
+
+
+@pytest.fixture
+def provider() -> Iterator[HostileProvider]:
+    with hostile() as made:
+        yield made
+
+
+@pytest.fixture
+def attacked(provider: HostileProvider, prepared: Path, tmp_path: Path) -> Iterator[Attacked]:
+    base, home = tmp_path / "base", tmp_path / "home"
+    home.mkdir()
+    shutil.copytree(prepared, base)
+    made: list[Attacked] = []
+    services = wiring.build(
+        Paths.under(base),
+        now=lambda: made[0].moment if made else Attacked.moment,
+        environment=Environment(platform="linux", home=home, env={}),
+    )
+    made.append(Attacked(services, provider, base))
+    yield made[0]
+    services.close()
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exchanges have a second, instead of half a minute."""
+    genuine = HttpProvider.__init__
+
+    def hasty(self: HttpProvider, *args: Any, **options: Any) -> None:
+        genuine(self, *args, **{**options, "deadline": 1.0})
+
+    monkeypatch.setattr(HttpProvider, "__init__", hasty)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a command said."""
+
+    code: int
+    out: str
+    problems: str
+
+    @property
+    def document(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def epicrec(
+    prepared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Told]:
+    """Runs the command line in a folder of its own; a traceback fails the test."""
+    from epicrec_desktop.cli import main
+
+    shutil.copytree(prepared, tmp_path / "cli")
+
+    def run(*arguments: str) -> Told:
+        capsys.readouterr()
+        code = main(["--base-dir", str(tmp_path / "cli"), *arguments])
+        told = capsys.readouterr()
+        assert "Traceback" not in told.err
+        assert "nexpected" not in told.err
+        return Told(int(code or 0), told.out, told.err)
+
+    return run

@@ -1,0 +1,80 @@
+"""When a release comes, and after what, does not tell how much there is to release."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from attacked import Attacked
+from hostile_provider import HostileProvider, Request
+from scipy.stats import ks_2samp
+
+from epicrec_desktop import wiring
+from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.library import LibraryRepository
+
+RUNS = 12
+"""Of each size: enough for what a library's size did to the time once, a third of a second."""
+SMALL, LARGE = 5, 5_000
+
+
+@pytest.fixture
+def library(prepared: Path, tmp_path: Path, provider: HostileProvider) -> Callable[[int], Path]:
+    """A base folder with so many confirmed movies, and the provider's catalog fetched."""
+    films = Catalog(
+        "many",
+        "1",
+        tuple(
+            Movie(f"Film {n}", 1950 + n % 70, (CATEGORIES[n % 18],), movielens_id=500_000 + n)
+            for n in range(LARGE)
+        ),
+    )
+
+    def build(size: int) -> Path:
+        base = tmp_path / f"with {size}"
+        shutil.copytree(prepared, base)
+        services = wiring.build(Paths.under(base), now=lambda: Attacked.moment)
+        try:
+            with services.context.database.write() as session:
+                keys = CatalogRepository(session).merge("movielens", films, now=Attacked.moment)
+                for key in keys[:size].tolist():
+                    LibraryRepository(session).add(key, now=Attacked.moment)
+            Attacked(services, provider, base).add()
+            services.privacy.preview()  # finds the budget, which is the same for both
+        finally:
+            services.close()
+        return base
+
+    return build
+
+
+@pytest.mark.slow
+def test_neither_the_moment_nor_the_requests_tell_five_movies_from_five_thousand(
+    library: Callable[[int], Path], tmp_path: Path, provider: HostileProvider
+) -> None:
+    bases = {size: library(size) for size in (SMALL, LARGE)}
+    waited: dict[int, list[float]] = {SMALL: [], LARGE: []}
+    for n in range(RUNS):
+        for size in (SMALL, LARGE)[:: 1 if n % 2 else -1]:  # what else goes on here is in both
+            (request,) = _requests(bases[size], tmp_path / "copy", provider)
+            assert request.method == "POST"
+            waited[size].append(request.came - request.opened)
+    # Of runs where there is nothing to tell, one in 1,000 fails.
+    assert ks_2samp(waited[SMALL], waited[LARGE]).pvalue > 0.001
+
+
+def _requests(base: Path, copy: Path, provider: HostileProvider) -> list[Request]:
+    """Those of a first release from a copy of this folder."""
+    shutil.copytree(base, copy)
+    services = wiring.build(Paths.under(copy), now=lambda: Attacked.moment)
+    before = len(provider.requests)
+    try:
+        assert Attacked(services, provider, copy).release().release is not None
+    finally:
+        services.close()
+        shutil.rmtree(copy)
+    return provider.requests[before:]

@@ -1,0 +1,159 @@
+"""How accurate matching is, per kind of row, beside the figures kept last: `make accuracy`.
+
+Three sets: the corpus on its own catalog, traces on the starter catalog, and, where the folder of
+shared test data is there, the public sample on MovieLens. A row is found if its films are named, or
+if they are among those of which it is asked which one. With --save the figures are kept.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import traces
+from scorer import load_catalog, load_rows
+
+from epicrec_desktop.catalog.known_titles import with_known_titles
+from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.domain.history import Decision
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.matching.engine import Matcher
+
+KEPT = traces.TRACES / "figures.json"
+SHARED = Path(__file__).resolve().parents[3] / "shared"
+
+
+@dataclass
+class Figures:
+    """Of rows of one kind: shares of all rows, and two numbers that are to be 0.
+
+    `found`: the right films, taken, suggested or asked about; `accepted`: taken, and right. Of rows
+    without a film both are 0. `wrongly_accepted`: rows; `suggested`: rows without a film that
+    suggest one.
+    """
+
+    rows: int = 0
+    found: float = 0.0
+    accepted: float = 0.0
+    wrongly_accepted: int = 0
+    suggested: int = 0
+
+
+@dataclass(frozen=True)
+class Row:
+    """A labelled row: positions of its films in the catalog."""
+
+    kind: str
+    url: str
+    title: str
+    films: tuple[int, ...]
+
+
+def figures(matcher: Matcher, rows: Iterable[Row]) -> dict[str, Figures]:
+    """The figures of each kind."""
+    counts: dict[str, Counter[str]] = {}
+    for row in rows:
+        match = matcher.match(row.url, row.title)
+        asked = match.decision is Decision.WHICH
+        right = bool(row.films) and (
+            set(row.films) <= set(match.movies) if asked else set(row.films) == set(match.movies)
+        )
+        taken = match.decision is Decision.ACCEPT
+        count = counts.setdefault(row.kind, Counter())
+        count["rows"] += 1
+        count["found"] += right
+        count["accepted"] += right and taken
+        count["wrongly_accepted"] += taken and not right
+        count["suggested"] += bool(match.movies) and not row.films
+    return {kind: _shares(count) for kind, count in counts.items()}
+
+
+def _shares(count: Counter[str]) -> Figures:
+    rows = count["rows"]
+    return Figures(
+        rows,
+        round(count["found"] / rows, 4),
+        round(count["accepted"] / rows, 4),
+        count["wrongly_accepted"],
+        count["suggested"],
+    )
+
+
+def of_traces() -> dict[str, Figures]:
+    """Of the traces."""
+    rows = (Row(t.kind, t.url, t.title, t.films) for t in traces.all_traces())
+    return figures(Matcher(traces.catalog()), rows)
+
+
+def of_corpus() -> dict[str, Figures]:
+    """Of the corpus."""
+    return _of_labelled(load_catalog(), load_rows())
+
+
+def of_public_sample() -> dict[str, Figures]:
+    """Of the public sample; empty where it is not."""
+    sample, catalog = SHARED / "matching" / "public_sample.jsonl", SHARED / "data"
+    if not sample.is_file():
+        return {}
+    rows = [json.loads(line) for line in sample.read_text(encoding="utf-8").splitlines()]
+    return _of_labelled(with_known_titles(read_source(catalog / "ml-latest-small").catalog), rows)
+
+
+def _of_labelled(catalog: Catalog, rows: list[dict[str, object]]) -> dict[str, Figures]:
+    position = {movie.movielens_id: i for i, movie in enumerate(catalog.movies)}
+    labelled = (
+        Row(
+            str(row["kind"]),
+            str(row["url"]),
+            str(row["title"]),
+            tuple(position[i] for i in row["movie_ids"]),  # type: ignore[attr-defined]
+        )
+        for row in rows
+    )
+    return figures(Matcher(catalog), labelled)
+
+
+SETS: dict[str, Callable[[], dict[str, Figures]]] = {
+    "traces": of_traces,
+    "corpus": of_corpus,
+    "public sample": of_public_sample,
+}
+
+
+def measured() -> dict[str, dict[str, dict[str, float]]]:
+    """The figures of every set by kind, as they are kept."""
+    return {
+        name: {kind: asdict(figure) for kind, figure in sorted(measure().items())}
+        for name, measure in SETS.items()
+    }
+
+
+def main() -> None:
+    """Print the figures beside those kept; with --save, keep them."""
+    kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.is_file() else {}
+    now = measured()
+    out = sys.stdout
+    for name, kinds in now.items():
+        out.write(f"\n{name}\n{'kind':34}{'rows':>6}{'found':>16}{'accepted':>16}{'wrong':>7}\n")
+        for kind, figure in kinds.items():
+            then = kept.get(name, {}).get(kind, {})
+            shares = "".join(
+                f"{_before(then.get(share)):>7} {figure[share]:8.3f}"
+                for share in ("found", "accepted")
+            )
+            wrong = int(figure["wrongly_accepted"])
+            out.write(f"{kind:34}{int(figure['rows']):6}{shares}{wrong:7}\n")
+    if "--save" in sys.argv:
+        KEPT.write_text(json.dumps(now, indent=2) + "\n", encoding="utf-8")
+
+
+def _before(share: float | None) -> str:
+    return "" if share is None else f"{share:.3f}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,170 @@
+"""Finding a film by what somebody types."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.matching.title_search import Named, TitleSearch, named
+
+STARTER = load_starter().movies
+SEARCH = TitleSearch([named(movie) for movie in STARTER])
+TITLES = [
+    (i, t) for i, movie in enumerate(STARTER) for t in (movie.title, *movie.alternative_titles)
+]
+LONG = [(i, t) for i, t in TITLES if sum(map(str.isalpha, t)) >= 6]
+
+
+def found(text: str, limit: int = 10) -> list[str]:
+    return [STARTER[place].label for place in SEARCH.find(text, limit).places]
+
+
+def filtered(text: str) -> list[str]:
+    return [STARTER[place].label for place in SEARCH.find(text).filtered]
+
+
+@given(st.sampled_from(TITLES))
+def test_any_title_finds_its_film(known):
+    place, title = known
+    assert place in SEARCH.find(title, 10).places
+    assert place in SEARCH.find(title.upper(), 10).places
+
+
+@given(st.sampled_from(LONG), st.data())
+def test_a_letter_may_be_missing(known, data):
+    place, title = known
+    letters = [at for at, letter in enumerate(title) if letter.isalpha()]
+    at = data.draw(st.sampled_from(letters))
+    assert place in SEARCH.find(title[:at] + title[at + 1 :], 10).places
+
+
+@given(st.sampled_from(TITLES), st.randoms(use_true_random=False))
+def test_words_come_in_any_order(known, shuffler):
+    place, title = known
+    asked = title.split()
+    shuffler.shuffle(asked)
+    assert place in SEARCH.find(" ".join(asked)).filtered
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_answered(text):
+    answer = SEARCH.find(text, 20)
+    assert len(answer.places) == len(set(answer.places)) <= 20
+    assert set(answer.direct) <= set(answer.places)
+    assert SEARCH.find(text, 20) == answer
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("amelie", "Amélie (2001)"),
+        ("das leben der anderen", "The Lives of Others (2006)"),
+        ("metropolis 1927", "Metropolis (1927)"),
+        ("Metropolis (2001)", "Metropolis (2001)"),
+        ("metropolis 1930", "Metropolis (1927)"),  # the year is remembered wrongly
+        ("godfather", "The Godfather (1972)"),
+        ("matrix, the", "The Matrix (1999)"),
+        ("the amelie", "Amélie (2001)"),
+        ("spiderman", "Spider-Man (2002)"),
+        ("wall-e", "WALL·E (2008)"),
+        ("wall e", "WALL·E (2008)"),
+        ("avventura", "L'Avventura (1960)"),
+        ("seven", "Se7en (1995)"),
+        ("godfather 2", "The Godfather Part II (1974)"),
+        ("dune part 2", "Dune: Part Two (2024)"),
+        ("天使爱美丽", "Amélie (2001)"),
+        ("жизнь других", "The Lives of Others (2006)"),
+        ("blade runner 2049", "Blade Runner 2049 (2017)"),
+        ("1917", "1917 (2019)"),
+        ("fur elise", None),
+    ],
+)
+def test_what_people_type(typed, first):
+    assert next(iter(found(typed)), None) == first
+
+
+@pytest.mark.parametrize(
+    ("typed", "label"),
+    [
+        ("godfahter", "The Godfather (1972)"),  # two letters in each other's place
+        ("godfahter", "The Godfather Part II (1974)"),
+        ("schindlers lisd", "Schindler's List (1993)"),
+        ("etrenal sunshin spotless", "Eternal Sunshine of the Spotless Mind (2004)"),
+        ("qternal sunshine of the spotless minq", "Eternal Sunshine of the Spotless Mind (2004)"),
+        ("metrpol", "Metropolis (1927)"),  # mistyped, and not done yet
+        ("fight clbu 1999", "Fight Club (1999)"),
+    ],
+)
+def test_slips_of_the_hand(typed, label):
+    assert label in found(typed)
+
+
+def test_a_film_is_found_from_its_first_letters_on():
+    title = "the lives of others"
+    for length in range(5, len(title) + 1):
+        assert "The Lives of Others (2006)" in filtered(title[:length])
+    for typed in ("metropolis 19", "metropolis 192", "star w", "lord ring"):
+        assert found(typed)
+
+
+def test_a_year_alone_gives_its_films_best_known_first():
+    labels = filtered("1927")
+    assert labels[0] == "Metropolis (1927)"
+    assert set(labels) == {movie.label for movie in STARTER if movie.year == 1927}
+
+
+def test_beside_a_title_the_year_may_be_one_off():
+    assert found("metropolis 1928")[0] == "Metropolis (1927)"
+    assert "Metropolis (2001)" not in found("metropolis 1928")
+
+
+def test_of_two_that_fit_alike_the_better_known_comes_first():
+    things = [
+        Named((title,), 2000, fame) for title, fame in (("Heat", 1), ("Heat", 9), ("Heat", 5))
+    ]
+    assert TitleSearch(things).find("heat").places == (1, 2, 0)
+
+
+def test_a_filter_shows_slips_only_where_there_is_nothing_else():
+    things = [Named(("Sing",)), Named(("The Sting",)), Named(("String",))]
+    search = TitleSearch(things)
+    assert search.find("sing").filtered == (0,)
+    assert search.find("strinng").filtered == (2,)
+
+
+def test_a_number_off_is_another_film():
+    search = TitleSearch([Named(("Rocky II",)), Named(("Rocky III",)), Named(("Rocky 4",))])
+    assert search.find("rocky 2").places == (0,)
+    assert search.find("rocky 5").places == ()
+
+
+def test_words_beside_the_title_count():
+    search = TitleSearch([Named(("Heat",), 1995, also=("Crime", "Film noir"))])
+    for typed in ("crime", "heat crime", "noir 1995", "crim"):
+        assert search.find(typed).direct == (0,)
+    assert search.find("comedy").places == ()
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", " ", "***", "\0\x1b[2J\x07", "\ud800", "x" * 10_000, "a " * 5_000, "\u202e" * 50,
+     "的" * 10_000, "1" * 10_000, "🎬", "%_\\'\";--", "\u0301" * 9_999],
+)  # fmt: skip
+def test_hostile_text_finds_little_and_harms_nothing(typed):
+    assert len(SEARCH.find(typed, 20).places) <= 20
+
+
+@pytest.mark.parametrize("title", ["", "\0", "x" * 10_000, "的" * 10_000, "\ud800", "!!!"])
+def test_hostile_titles_do_not_stand_in_the_way(title):
+    things = [named(Movie(title, None, (), alternative_titles=(title,))), named(STARTER[0])]
+    search = TitleSearch(things)
+    assert 1 in search.find(STARTER[0].title).places
+    assert search.find("metropolis 1930").places == ()
+
+
+def test_nothing_is_found_among_nothing():
+    assert TitleSearch([]).find("heat").places == ()
+    assert TitleSearch([Named(())]).find("heat").places == ()

@@ -1,0 +1,100 @@
+"""Randomized response: exact coins, an exact loss. Each statistical test errs once in 10⁶ seeds."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from epicrec_desktop.privacy.randomness import NumpySource
+from epicrec_desktop.privacy.research.contribution import RandomizedResponse, flipped
+
+ERROR_RATE = 1e-6
+LIST = tuple(f"imdb:tt{k:07}" for k in range(40))
+
+
+class Branch:
+    """A source that follows one branch of all its possible answers and keeps its probability."""
+
+    def __init__(self, path: list[int]) -> None:
+        self.path, self.used, self.probability = path, 0, Fraction(1)
+
+    def below(self, n: int, /) -> int:
+        self.probability /= n
+        if self.used == len(self.path):
+            raise LookupError(n)
+        self.used += 1
+        return self.path[self.used - 1]
+
+
+def test_the_coin_is_exact() -> None:
+    """Every branch of six answers, in fractions: the bounds enclose 1/(1 + √e)."""
+    mass = {True: Fraction(0), False: Fraction(0), None: Fraction(0)}
+    stack: list[list[int]] = [[]]
+    while stack:
+        path = stack.pop()
+        branch = Branch(path)
+        try:
+            mass[flipped(Fraction(1, 2), branch)] += branch.probability
+        except LookupError as more:
+            if len(path) == 6:
+                mass[None] += branch.probability * more.args[0]
+            else:
+                stack += [[*path, answer] for answer in range(more.args[0])]
+    assert sum(mass.values()) == 1
+    assert mass[None] < Fraction(6, 100)
+    assert mass[True] <= Fraction(1 / (1 + math.exp(0.5))) <= mass[True] + mass[None]
+    assert mass[False] <= Fraction(1 / (1 + math.exp(-0.5))) <= mass[False] + mass[None]
+
+
+@pytest.mark.parametrize("epsilon", [Fraction(1, 10), Fraction(3, 10), Fraction(1), Fraction(5, 2)])
+def test_the_flip_probability(epsilon: Fraction) -> None:
+    source, draws = NumpySource(np.random.default_rng(11)), 20_000
+    flips = sum(flipped(epsilon, source) for _ in range(draws))
+    probability = RandomizedResponse(LIST, epsilon).flip
+    low, high = binom.interval(1 - ERROR_RATE, draws, probability)
+    assert low <= flips <= high
+    assert math.log((1 - probability) / probability) == pytest.approx(float(epsilon))
+
+
+def test_no_flip_tells_nothing_and_no_budget_is_refused() -> None:
+    heads = NumpySource(np.random.default_rng(1))
+    assert sum(flipped(Fraction(0), heads) for _ in range(2_000)) == pytest.approx(1_000, abs=120)
+    for epsilon in (Fraction(0), Fraction(-1)):
+        with pytest.raises(ValueError, match="positive"):
+            RandomizedResponse(LIST, epsilon)
+    with pytest.raises(ValueError, match="once"):
+        RandomizedResponse((LIST[0], LIST[0]), Fraction(1))
+
+
+def test_the_report_has_one_length_whatever_was_watched() -> None:
+    mechanism = RandomizedResponse(LIST, Fraction(1, 2))
+    source = NumpySource(np.random.default_rng(2))
+    for watched in ([], LIST, ["imdb:tt9999999"], LIST[:3]):
+        assert len(mechanism.report(watched, source)) == len(LIST)
+    assert mechanism.loss == Fraction(1, 2)
+    assert RandomizedResponse((), Fraction(1)).report(LIST, source) == ()
+    assert RandomizedResponse((), Fraction(1)).loss == 0
+
+
+def test_one_movie_more_changes_one_bit_and_nothing_else() -> None:
+    """With the same coins the reports of neighbors differ in that one bit: so ε is all."""
+    mechanism = RandomizedResponse(LIST, Fraction(3, 10))
+    for seed in range(20):
+        one, other = (
+            mechanism.report(watched, NumpySource(np.random.default_rng(seed)))
+            for watched in (LIST[:5], LIST[:6])
+        )
+        assert [k for k in range(len(LIST)) if one[k] != other[k]] == [5]
+
+
+def test_a_movie_that_is_not_on_the_list_changes_nothing() -> None:
+    mechanism = RandomizedResponse(LIST[:10], Fraction(3, 10))
+    one, other = (
+        mechanism.report(watched, NumpySource(np.random.default_rng(4)))
+        for watched in (LIST[:5], [*LIST[:5], LIST[20]])
+    )
+    assert one == other

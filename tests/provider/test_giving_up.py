@@ -1,0 +1,59 @@
+"""Who gives up waiting is told the truth of whether the request left."""
+
+from __future__ import annotations
+
+import pytest
+
+from epicrec_desktop.provider.transport import Call, Transport, TransportError, _Exchange
+
+
+def exchange() -> _Exchange:
+    return _Exchange(Transport(deadline=0.01), Call("https://films.example", 10, body=b"{}"))
+
+
+def test_what_begins_after_somebody_gave_up_is_not_sent() -> None:
+    running = exchange()
+    running.over = True
+    with pytest.raises(TransportError):
+        running._opened()
+
+
+def test_what_began_is_known_before_it_is_looked_whether_anybody_waits() -> None:
+    """Else it could begin between the other's two looks, and leave though "nothing was sent"."""
+    seen: list[bool] = []
+
+    class Watched(_Exchange):
+        @property
+        def over(self) -> bool:
+            seen.append(self.begun)
+            return False
+
+        @over.setter
+        def over(self, value: bool) -> None:
+            del value
+
+    Watched(Transport(deadline=0.01), Call("https://films.example", 10, body=b"{}"))._opened()
+    assert seen == [True]
+
+
+def test_giving_up_comes_before_the_look_at_what_left(monkeypatch) -> None:
+    looked: list[bool] = []
+
+    class Watched(_Exchange):
+        @property
+        def begun(self) -> bool:
+            looked.append(self.over)
+            return False
+
+        @begun.setter
+        def begun(self, value: bool) -> None:
+            del value
+
+        def run(self) -> None:
+            """Never answers."""
+
+    monkeypatch.setattr("epicrec_desktop.provider.transport._Exchange", Watched)
+    with pytest.raises(TransportError) as raised:
+        Transport(deadline=0.01).exchange(Call("https://films.example", 10, body=b"{}"))
+    assert raised.value.sent is False
+    assert looked == [True]

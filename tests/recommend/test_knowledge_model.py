@@ -1,0 +1,128 @@
+"""The model of what the program knows: tilts of popularity, and their bounds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.recommend import files
+from epicrec_desktop.recommend.knowledge import DEFAULTS, KnowledgeModel
+from epicrec_desktop.recommend.ranking import Ranker
+
+TRAITS = [
+    ("directors", ("imdb:tt0000001", "starter:two", "imdb:tt0000003")),
+    ("themes", ("imdb:tt0000004", "imdb:tt0000005", "imdb:tt9999999")),
+]
+
+
+def catalog(count: int = 12) -> Catalog:
+    """Movies of one category and time, equally popular; the second has no number at IMDb."""
+    return Catalog(
+        "known",
+        "1",
+        tuple(
+            Movie(
+                f"Movie {i}",
+                1995 if i < 9 else 2015,
+                ("Drama",) if i % 2 else ("Comedy",),
+                imdb_id=None if i == 2 else f"tt{i:07d}",
+                starter_id="two" if i == 2 else None,
+                popularity=20.0,
+            )
+            for i in range(1, count + 1)
+        ),
+    )
+
+
+def model() -> KnowledgeModel:
+    return KnowledgeModel.from_catalog(catalog(), TRAITS)
+
+
+def ranked(told: list[int]) -> list[int]:
+    """Numbers of the movies, best first, for who watched these."""
+    scores = model().scores(np.array(told) - 1)
+    order = np.argsort(-scores, kind="stable") + 1
+    return [i for i in order.tolist() if i not in told]
+
+
+def test_who_watched_a_directors_films_is_shown_the_third() -> None:
+    assert ranked([1, 2])[0] == 3
+    assert ranked([4])[0] == 5
+
+
+def test_what_was_not_watched_tells_too() -> None:
+    """Nobody who has twelve films of the nineties and none of later is shown a later one first."""
+    assert set(ranked([1, 3, 5, 7])[-4:]) == {9, 10, 11, 12}
+    assert ranked([10, 12])[0] in {9, 11}
+
+
+def test_a_category_watched_alone_comes_first() -> None:
+    bare = KnowledgeModel.from_catalog(catalog(), [])
+    scores = bare.scores(np.array([0, 2, 4]))  # movies 1, 3, 5: Drama
+    assert scores[6] > scores[5]  # 7 is Drama, 6 Comedy
+
+
+def test_an_empty_profile_is_popularity_and_doubles_count_once() -> None:
+    np.testing.assert_array_equal(model().scores(np.zeros(0, np.int64)), model().popularity)
+    one, twice = np.array([0, 3]), np.array([3, 0, 0])
+    np.testing.assert_array_equal(model().scores(one), model().scores(twice))
+
+
+def test_a_movie_without_a_year_or_categories_has_finite_scores() -> None:
+    bare = Catalog("bare", "1", (Movie("A", None, (), imdb_id="tt0000001"), *catalog().movies[1:]))
+    found = KnowledgeModel.from_catalog(bare, TRAITS)
+    for told in ([0], [1, 2], list(range(12))):
+        assert np.isfinite(found.scores(np.array(told))).all()
+        assert np.isfinite(found.embeddings(np.array(told))).all()
+
+
+def test_films_of_one_director_are_alike() -> None:
+    rows = model().embeddings(np.arange(12))
+    assert rows[0] @ rows[2] > rows[0] @ rows[6] + 0.3
+    np.testing.assert_allclose(np.linalg.norm(rows, axis=1), 1.0, atol=1e-5)
+
+
+def test_a_reason_is_what_is_known_of_two_films_and_never_their_category() -> None:
+    """Films 1 to 3 have one director, 4 and 5 a theme; 7 is of one category and time with 1."""
+    kinship = model().kinship(np.arange(12), np.array([0]))[:, 0]
+    least = KnowledgeModel.least_kinship
+    assert (kinship[[1, 2]] >= least).all()
+    assert kinship[6] == 0.0
+    found = Ranker(model(), catalog()).rank([0], limit=11).overall
+    assert {e.movie for e in found if e.because is not None} == {1, 2}
+
+
+def test_it_is_kept_in_a_file(tmp_path: Path) -> None:
+    files.save(model(), tmp_path)
+    back = files.load(tmp_path)
+    told = np.array([0, 1])
+    np.testing.assert_array_equal(back.scores(told), model().scores(told))
+    assert back.id == model().id
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"era_years": 0.0},
+        {"trait_prior": 0.0},
+        {"popularity_power": -1.0},
+        {"trait_end_themes": 9_999},
+        {"trait_end_directors": 2, "trait_end_series": 1},
+        {"trait_weight_actors": -1.0},
+    ],
+)
+def test_a_strangers_parameters_are_checked(change: dict[str, float]) -> None:
+    good = model()
+    with pytest.raises(ValueError, match="out of range"):
+        KnowledgeModel.create(good.records, {**good.parameters, **change})
+    missing = {k: v for k, v in good.parameters.items() if k not in change}
+    with pytest.raises(ValueError, match="out of range"):
+        KnowledgeModel.create(good.records, missing)
+
+
+def test_traits_out_of_order_are_refused() -> None:
+    with pytest.raises(ValueError, match="order"):
+        KnowledgeModel.from_catalog(catalog(), TRAITS[::-1], DEFAULTS)

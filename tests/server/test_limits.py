@@ -1,0 +1,260 @@
+"""What clients cannot take of the service, over real TCP: times, connections, bodies, room."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+import urllib.error
+import urllib.request
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
+from epicrec_desktop.server.bodies import Bodies
+from epicrec_desktop.server.limits import Limits, Room
+from epicrec_desktop.server.run import Listening, running
+from epicrec_desktop.server.storage import Storage, StorageFull
+from small_world import models, release, world
+
+Start = Callable[[Limits], str]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts the service with limits of its own."""
+    with ExitStack() as stack:
+
+        def begin(limits: Limits) -> str:
+            return stack.enter_context(
+                running(
+                    world().catalog,
+                    models()["content"],
+                    database=f"sqlite:///{tmp_path / 'service.sqlite3'}",
+                    listening=Listening(port=0, limits=limits),
+                )
+            )
+
+        yield begin
+
+
+def connected(address: str) -> socket.socket:
+    parts = urlsplit(address)
+    return socket.create_connection((parts.hostname, parts.port), timeout=20)
+
+
+def seconds_until_cut(connection: socket.socket, drip: bytes, pause: float) -> float:
+    """Send a byte now and then until the service hangs up; how long it took."""
+    begun = time.monotonic()
+    connection.settimeout(pause)
+    for byte in drip:
+        try:
+            connection.sendall(bytes([byte]))
+            if connection.recv(65_536) == b"":
+                break
+        except TimeoutError:
+            continue
+        except OSError:
+            break
+    else:
+        pytest.fail("it was never cut")
+    return time.monotonic() - begun
+
+
+def is_served(address: str) -> bool:
+    with urllib.request.urlopen(f"{address}/healthz", timeout=10) as response:
+        return bool(response.status == 200)
+
+
+SLOW = Limits(header_seconds=1.0, body_seconds=1.0)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        pytest.param(b"", id="the first headers"),
+        pytest.param(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", id="the next headers"),
+    ],
+)
+def test_headers_that_drip_are_cut(sent: bytes, start: Start) -> None:
+    with connected(start(SLOW)) as connection:
+        connection.sendall(sent)
+        if sent:
+            assert b"200" in connection.recv(65_536)
+        took = seconds_until_cut(connection, b"GET /v1/catalog HTTP/1.1\r\nX: " + b"x" * 200, 0.1)
+    assert 0.7 <= took < 4
+
+
+@pytest.mark.parametrize("line", [b"POST /v1/recommendations", b"GET /v1/catalog", b"PUT /nowhere"])
+def test_a_body_that_drips_is_cut(line: bytes, start: Start) -> None:
+    """Also where nobody waits for it."""
+    head = b" HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n"
+    with connected(start(SLOW)) as connection:
+        connection.sendall(line + head)
+        took = seconds_until_cut(connection, b"{" + b" " * 200, 0.1)
+    assert took < 5
+
+
+def test_silence_is_cut_and_a_client_in_use_is_not(start: Start) -> None:
+    address = start(SLOW)
+    with connected(address) as silent, connected(address) as busy:
+        for _ in range(8):
+            busy.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            answer = b""
+            while not answer.endswith(b"}"):  # it may come in parts
+                part = busy.recv(65_536)
+                assert part
+                answer += part
+            assert b"200 OK" in answer
+            time.sleep(0.3)
+        assert silent.recv(1) == b""
+
+
+def test_a_thousand_idle_connections_do_not_stop_the_service(start: Start) -> None:
+    """Not because they are let go of in time: here they might stay for an hour."""
+    address = start(Limits(header_seconds=3600.0, connections=100))
+    with ExitStack() as stack:
+        idle = [stack.enter_context(connected(address)) for _ in range(1000)]
+        begun = time.monotonic()
+        assert is_served(address)
+        assert time.monotonic() - begun < 5
+        idle[0].settimeout(5)
+        assert _is_cut(idle[0])  # the one that waited longest made room
+
+
+def _is_cut(connection: socket.socket) -> bool:
+    try:
+        return connection.recv(1) == b""
+    except ConnectionError:
+        return True
+
+
+def test_requests_on_their_way_are_not_let_go_of_for_newcomers(start: Start) -> None:
+    address = start(Limits(connections=3, body_seconds=3600.0))
+    body = release(("ml:7",)).payload
+    head = (
+        b"POST /v1/recommendations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        + f"Content-Length: {len(body)}\r\n\r\n".encode()
+    )
+    with ExitStack() as stack:
+        busy = [stack.enter_context(connected(address)) for _ in range(3)]
+        for connection in busy:
+            connection.sendall(head + body[:5])
+        time.sleep(0.3)
+        with connected(address) as late:
+            assert _is_cut(late)
+        for connection in busy:
+            connection.sendall(body[5:])
+            assert b"200 OK" in connection.recv(65_536)
+
+
+def test_giant_headers_are_refused(start: Start) -> None:
+    with connected(start(Limits())) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 100_000)
+        assert b"400" in connection.recv(65_536).split(b"\r\n")[0]
+
+
+def test_bodies_of_all_together_have_their_limit(start: Start) -> None:
+    address = start(Limits(body_bytes=1_500_000, body_seconds=3600.0))
+    head = (
+        b"POST /v1/recommendations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 1900000\r\n\r\n"
+    )
+    with connected(address) as first, connected(address) as second:
+        first.sendall(head + b" " * 1_000_000)
+        time.sleep(0.5)
+        second.sendall(head + b" " * 700_000)
+        assert b"503" in second.recv(65_536).split(b"\r\n")[0]
+        first.close()
+        time.sleep(0.5)
+        request = urllib.request.Request(
+            f"{address}/v1/recommendations",
+            release(("ml:7",)).payload,
+            {"Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=10) as response:
+            assert response.status == 200
+
+
+def test_room_is_given_back() -> None:
+    room = Room(10)
+    for _ in range(3):
+        with room.body() as one, room.body() as other:
+            assert one.take(6)
+            assert not other.take(6)
+            assert other.take(4)
+    assert Bodies(Limits(body_bytes=10)) is not None
+
+
+def test_a_request_of_two_megabytes_of_nothing_takes_no_memory(start: Start) -> None:
+    """Refused before anything is made of it."""
+    request = urllib.request.Request(
+        f"{start(Limits())}/v1/recommendations",
+        b"[" + b"{}," * 600_000 + b"{}]",
+        {"Content-Type": "application/json"},
+    )
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=10)
+    with refused.value as response:
+        assert response.status == 422
+
+
+def contribution(*movies: str) -> RecommendationRequest:
+    return RecommendationRequest(movies, ReleaseLevel.ALL)
+
+
+def test_contributions_have_a_limit_that_outlives_a_restart(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
+    ids = [uuid.UUID(int=n) for n in range(5)]
+    few = Limits(contributions=2)
+    storage = Storage(database, few)
+    assert storage.contribute(ids[0], contribution("ml:1"))
+    assert storage.contribute(ids[1], contribution("ml:1"))
+    assert not storage.contribute(ids[1], contribution("ml:2"))  # again replaces it
+    with pytest.raises(StorageFull):
+        storage.contribute(ids[2], contribution("ml:1"))
+    storage.close()
+    storage = Storage(database, few)
+    with pytest.raises(StorageFull):
+        storage.contribute(ids[2], contribution("ml:1"))
+    storage.withdraw(ids[0])
+    storage.withdraw(ids[0])
+    assert storage.contribute(ids[2], contribution("ml:1"))
+    with pytest.raises(StorageFull):
+        storage.contribute(ids[3], contribution("ml:1"))
+    storage.close()
+
+
+def test_contributions_are_counted_by_their_size_too(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
+    movies = tuple(f"ml:{n}" for n in range(1000))
+    storage = Storage(database, Limits(contributed_bytes=15_000))
+    assert storage.contribute(uuid.UUID(int=1), contribution(*movies))
+    with pytest.raises(StorageFull):
+        storage.contribute(uuid.UUID(int=2), contribution(*movies))
+    assert not storage.contribute(uuid.UUID(int=1), contribution("ml:1"))
+    assert storage.contribute(uuid.UUID(int=2), contribution(*movies))
+    storage.close()
+
+
+def test_a_full_service_says_so(start: Start) -> None:
+    address = start(Limits(contributions=0))
+    request = urllib.request.Request(
+        f"{address}/v1/contributions/{uuid.UUID(int=7)}",
+        encode_request(contribution("ml:1")),
+        {"Content-Type": "application/json"},
+        method="PUT",
+    )
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=10)
+    with refused.value as response:
+        assert response.status == 507
+        assert "no room" in json.loads(response.read())["detail"]

@@ -1,0 +1,95 @@
+"""What the first run asks of the services: it draws nothing, chooses nothing, and shows a wall."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.privacy.quantification import Quantification
+from epicrec_desktop.services import planning
+from epicrec_desktop.services.well_known import OF_A_DECADE, SCREEN, varied
+
+
+@pytest.fixture(autouse=True)
+def quick_budget(monkeypatch) -> None:
+    """Finding a budget takes seconds and has tests of its own."""
+    found = Quantification((Fraction(1, 5),), solves=1)
+    monkeypatch.setattr(planning, "quantify", lambda *_, **__: found)
+
+
+def pick(world, first: int, last: int) -> list[int]:
+    keys = [key for key, _ in world.services.library.well_known(last)][first:]
+    for key in keys:
+        world.services.library.add(key)
+    return keys
+
+
+def test_nothing_is_drawn_before_the_first_release(world) -> None:
+    services = world.services
+    pick(world, 0, 5)
+    services.recommend.rank_here()
+    services.privacy.preview()
+    services.recommend.refresh()
+    services.library.set_status(pick(world, 5, 8)[:1], LibraryStatus.SUGGESTED)
+    services.recommend.rank_here()
+    services.privacy.set_overall(ReleaseLevel.PERTURBED)
+    assert not world.drawn(), "no noise, and no month is closed"
+    assert not services.ledger.entries()
+    assert services.ledger.joint_loss() == 0
+
+
+def test_what_is_found_a_minute_later_belongs_to_the_first_release_too(world) -> None:
+    services = world.services
+    pick(world, 0, 5)
+    services.recommend.rank_here()
+    pick(world, 5, 9)
+    assert services.privacy.preview().waiting_items == 0, "none waits for the next month"
+    world.release()
+    assert len(world.drawn()) == 1
+    pick(world, 9, 11)
+    assert services.privacy.preview().waiting_items == 2, "after a release they do"
+
+
+def test_nobody_chose_a_level_until_they_did(world) -> None:
+    privacy = world.services.privacy
+    assert not privacy.chosen()
+    assert not privacy.preview().level_chosen
+    privacy.set_overall(privacy.choice().overall)  # the one that is shown: an answer all the same
+    assert privacy.chosen()
+    assert privacy.preview().level_chosen
+
+
+def test_who_agreed_to_a_release_has_said_what_may_leave(world) -> None:
+    pick(world, 0, 3)
+    world.release()
+    assert world.services.privacy.chosen()
+
+
+def test_the_wall_is_well_known_and_of_many_kinds(world) -> None:
+    movies = [movie for _, movie in world.services.library.well_known()]
+    assert len(movies) == len({movie.wire_id for movie in movies}) == 120
+    everything = world.services.context.catalog().catalog.movies
+    usual = sorted(everything, key=lambda movie: -movie.popularity)[len(everything) // 5].popularity
+    assert all(movie.popularity >= usual for movie in movies)
+    for begin in range(0, 112, SCREEN):
+        screen = movies[begin : begin + SCREEN]
+        decades = Counter((movie.year or 0) // 10 for movie in screen)
+        assert max(decades.values()) <= OF_A_DECADE
+        assert len({name for movie in screen for name in movie.categories}) >= 8
+
+
+def test_every_movie_of_the_wall_can_be_picked(world) -> None:
+    for key in pick(world, 0, 120)[:10]:
+        assert key in {entry.id for entry in world.services.library.entries()}
+
+
+def test_a_small_catalog_is_shown_whole_and_what_has_no_public_name_is_not() -> None:
+    alike = [Movie(f"Film {n}", 1999, ("Drama",), f"tt{n:07}", popularity=n) for n in range(9)]
+    unknown = Movie("Nameless", 1999, ("Drama",), popularity=99)
+    assert varied([*alike, unknown], 100) == [8, 7, 6, 5, 4, 3, 2, 1, 0]
+    assert varied([], 10) == []

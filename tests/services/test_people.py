@@ -1,0 +1,104 @@
+"""Public people for reading noisy counts: drawn from the ratings, kept, and never in a repeat."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from epicrec_desktop.catalog.ratings import PublicRatings
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.recommend.als import Ratings
+from epicrec_desktop.services.people import FILE, MOST_PEOPLE, PeopleService, PublicPeople
+from epicrec_desktop.services.ratings import keep_ratings
+
+HORROR = "Horror"
+
+
+def keep_horror(world, people: int = 60) -> None:
+    """Ratings by people who watch nothing but horror."""
+    catalog = world.services.context.catalog().catalog
+    scary = [i for i, movie in enumerate(catalog.movies) if HORROR in movie.categories]
+    generator = np.random.default_rng(1)
+    users = np.repeat(np.arange(people), 20)
+    items = np.concatenate([generator.choice(scary, 20, replace=False) for _ in range(people)])
+    ratings = PublicRatings.build(users, items, np.full(len(users), 4.0))
+    keep_ratings(world.paths, ratings, [movie.wire_id for movie in catalog.movies])
+
+
+def test_profiles_are_counted_by_group() -> None:
+    catalog = load_starter()
+    wire_ids = [movie.wire_id for movie in catalog.movies[:3]]
+    ratings = Ratings(
+        np.array([7, 7, 7, 9, 9]), np.array([0, 1, 1, 2, 3]), [*wire_ids, None, "ml:424242"]
+    )
+    people = PublicPeople.draw(ratings)
+    profiles = people.profiles(catalog)
+    assert profiles.sum(axis=1).tolist() == [2, 1]  # each movie once, and those that have an id
+    groups = catalog.groups.item_group
+    assert profiles[0, groups[0]] >= 1
+    assert profiles[1, groups[2]] == 1
+
+
+def test_of_many_people_some_are_drawn_always_the_same() -> None:
+    users = np.repeat(np.arange(MOST_PEOPLE + 500), 2)
+    ratings = Ratings(users, users % 5, [f"ml:{i}" for i in range(1, 6)])
+    one = PublicPeople.draw(ratings)
+    assert len(np.unique(one.users)) == MOST_PEOPLE
+    assert (one.users == PublicPeople.draw(ratings).users).all()
+
+
+def test_they_are_kept_until_the_ratings_change(world) -> None:
+    context = world.services.context
+    catalog = context.catalog().catalog
+    assert PeopleService(context).profiles(catalog) is None
+    keep_horror(world)
+    first = PeopleService(context).profiles(catalog)
+    assert first is not None
+    assert len(first) == 60
+    file = world.paths.models / FILE
+    written = file.stat().st_mtime_ns
+    again = PeopleService(context).profiles(catalog)
+    assert (again == first).all()
+    assert file.stat().st_mtime_ns == written
+    keep_horror(world, people=30)
+    other = PeopleService(context).profiles(catalog)
+    assert other is not None
+    assert len(other) == 30
+
+
+@pytest.mark.parametrize("content", [b"", b"not arrays", b"PK\x03\x04 cut"])
+def test_a_damaged_file_is_made_anew(world, content: bytes) -> None:
+    keep_horror(world)
+    context = world.services.context
+    catalog = context.catalog().catalog
+    first = PeopleService(context).profiles(catalog)
+    (world.paths.models / FILE).write_bytes(content)
+    again = PeopleService(context).profiles(catalog)
+    assert again is not None
+    assert (again == first).all()
+
+
+def test_ratings_imported_after_a_release_change_no_repeat(world) -> None:
+    """What was agreed to and sent stays; only what is made anew is read with the new people."""
+    world.add("Heat (1995)", "The Matrix (1999)")
+    first = world.release().release
+    keep_horror(world)
+    again = world.release()
+    assert again.repeated
+    assert again.release.payload == first.payload
+
+
+def test_people_say_how_counts_are_read_and_not_what_they_are(world) -> None:
+    world.add("Heat (1995)", "The Matrix (1999)")
+    keep_horror(world)
+    release = world.release().release
+    (window,) = world.drawn().values()
+    said = json.loads(release.payload)["release"]["counts"]
+    drawn = dict(zip(window.mechanism.categories, window.rungs[1], strict=True))
+    multiplier = window.mechanism.multiplier
+    assert said == {n: pytest.approx(v / multiplier, abs=1e-5) for n, v in drawn.items()}
+    catalog = world.services.context.catalog().catalog
+    movies = [catalog.movies[catalog.index[wire_id]] for wire_id in release.items]
+    assert sum(HORROR in movie.categories for movie in movies) > 0.5 * len(movies)

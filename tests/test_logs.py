@@ -1,0 +1,102 @@
+"""The log: one record, one line, nothing that a terminal obeys; and it goes on."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop import logs
+from epicrec_desktop.paths import Paths
+
+
+@pytest.fixture
+def logger(tmp_path: Path) -> Iterator[logging.Logger]:
+    logger = logging.getLogger(logs.ROOT)
+    earlier = list(logger.handlers)
+    logger.handlers.clear()
+    logs.configure(Paths.under(tmp_path))
+    yield logger
+    for handler in logger.handlers:
+        handler.close()
+    logger.handlers[:] = earlier
+    logger.propagate = True
+
+
+def fill(logger: logging.Logger) -> None:
+    for number in range(6000):
+        logger.info(
+            "a line of which there are many, so that the file is full at some time %d", number
+        )
+
+
+def test_a_full_log_makes_way_for_a_new_one(logger: logging.Logger, tmp_path: Path) -> None:
+    fill(logger)
+    logger.info("the last line")
+    names = sorted(file.name for file in Paths.under(tmp_path).logs.iterdir())
+    assert names == ["epicrec.log", "epicrec.log.1"]
+    assert "the last line" in (Paths.under(tmp_path).logs / "epicrec.log").read_text("utf-8")
+
+
+def test_a_log_that_cannot_be_renamed_goes_on(
+    logger: logging.Logger,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """On Windows another process that has it open is in the way."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "used by another process")
+
+    monkeypatch.setattr(os, "rename", refuse)
+    fill(logger)
+    logger.info("the last line")
+    kept = (Paths.under(tmp_path).logs / "epicrec.log").read_text("utf-8")
+    assert "the last line" in kept
+    assert len(kept) > 512_000
+    assert capfd.readouterr().err == ""
+
+
+def test_a_name_from_outside_begins_no_line_and_holds_no_escape():
+    formatter = logs.PlainFormatter("%(levelname)s %(message)s")
+    record = logging.LogRecord(
+        "x", logging.INFO, "", 0, "Fetched %s", ("\x1b[2Ja\nERROR all\u202e\0\ud800",), None
+    )
+    line = formatter.format(record)
+    assert line == "INFO Fetched \ufffd[2Ja ERROR all\ufffd\ufffd"
+
+
+def test_a_traceback_keeps_its_lines():
+    formatter = logs.PlainFormatter("%(message)s")
+    try:
+        raise ValueError("\x1b[2J")
+    except ValueError as error:
+        record = logging.LogRecord(
+            "x", logging.ERROR, "", 0, "no", (), (type(error), error, error.__traceback__)
+        )
+    text = formatter.format(record)
+    assert "\nTraceback" in text
+    assert "\x1b" not in text
+
+
+def test_the_programs_own_log_is_written_so(tmp_path):
+    from epicrec_desktop.paths import Paths
+
+    root = logging.getLogger(logs.ROOT)
+    earlier = list(root.handlers)
+    root.handlers.clear()
+    try:
+        paths = Paths.under(tmp_path)
+        logs.configure(paths)
+        logging.getLogger(f"{logs.ROOT}.test").warning("a\nb\x1b")
+        for handler in root.handlers:
+            handler.close()
+        (written,) = paths.logs.glob("*.log")
+        assert written.read_text(encoding="utf-8").endswith("a b\ufffd\n")
+    finally:
+        root.handlers[:] = earlier
+        root.propagate = True

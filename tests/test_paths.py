@@ -1,0 +1,98 @@
+"""Paths of every kind: long ones, and those with characters that mean something elsewhere."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import text
+
+from epicrec_desktop.paths import PORTABLE, Paths, long_form, plain_form, private_folder, reachable
+from epicrec_desktop.server.database import open_engine, sqlite_address
+from epicrec_desktop.store.database import open_database
+
+ODD = ["a home with spaces", "Zoë Größe 映画", "100% of #1"]
+if os.name != "nt":  # Windows allows no such names
+    ODD.append('what? "this"')
+
+
+def deep(folder: Path, characters: int = 330) -> Path:
+    """A folder of which the path is longer than Windows allows by itself."""
+    while len(str(folder)) < characters:
+        folder /= "a folder within another one, äöü"
+    return folder
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_data_can_be_kept_in_an_odd_folder(tmp_path: Path, name: str) -> None:
+    paths = Paths.under(tmp_path / name)
+    database = open_database(paths.database)
+    database.close()
+    assert paths.database.is_file()
+    engine = open_engine(sqlite_address(paths.data / "service.sqlite3"))
+    engine.dispose()
+    assert (paths.data / "service.sqlite3").is_file()
+
+
+def test_data_can_be_kept_in_a_deep_folder(tmp_path: Path) -> None:
+    paths = Paths.under(deep(tmp_path))
+    database = open_database(paths.database)
+    try:
+        with database.write() as session:
+            assert session.execute(text("SELECT count(*) FROM movies")).scalar() == 0
+    finally:
+        database.close()
+    assert len(str(paths.database)) > 330
+    assert paths.database.is_file()
+    assert private_folder(paths.snapshots).is_dir()
+
+
+def test_a_short_path_stays_as_it_is(tmp_path: Path) -> None:
+    short = Path(tmp_path.anchor) / "data"
+    assert reachable(short) == short
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        (r"C:\Users\Zoë\data", r"\\?\C:\Users\Zoë\data"),
+        ("C:/Users/a/data", r"\\?\C:\Users\a\data"),
+        (r"\\server\share\data", r"\\?\UNC\server\share\data"),
+        (r"\\?\C:\data", r"\\?\C:\data"),
+        (r"\\?\UNC\server\share\data", r"\\?\UNC\server\share\data"),
+    ],
+)
+def test_the_long_form_of_windows(path: str, expected: str) -> None:
+    assert long_form(path) == expected
+    assert long_form(plain_form(expected)) == expected
+
+
+@given(st.lists(st.from_regex(r"[A-Za-zÄöß0-9 _-]{1,20}[a-z]", fullmatch=True), min_size=1))
+def test_the_long_form_is_taken_once(parts: list[str]) -> None:
+    path = "C:\\" + "\\".join(parts)
+    assert long_form(long_form(path)) == long_form(path) == "\\\\?\\" + path
+    assert plain_form(long_form(path)) == plain_form(path) == path
+
+
+def test_a_portable_bundle_keeps_everything_beside_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "stick" / "epicrec-desktop"
+    program.parent.mkdir()
+    program.touch()
+    monkeypatch.setattr(sys, "executable", str(program))
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert not Paths.default().data.is_relative_to(tmp_path)
+    (program.parent / PORTABLE).touch()
+    paths = Paths.default()
+    assert {paths.data.parent, paths.cache.parent, paths.state.parent} == {tmp_path / "stick/kept"}
+
+
+def test_only_a_bundle_is_portable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    (tmp_path / PORTABLE).touch()
+    assert not Paths.default().data.is_relative_to(tmp_path)

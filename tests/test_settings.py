@@ -1,0 +1,47 @@
+"""Settings survive whatever the file holds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop.settings import Settings
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"\xff\xfe", b"[" * 100_000, b"null", b"9" * 5000, b" " * 2_000_000, b'{"tray": 1e999}'],
+    ids=["empty", "not UTF-8", "deep", "null", "5,000 digits", "giant", "infinite"],
+)
+def test_a_damaged_file_gives_the_defaults(content: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_bytes(content)
+    assert Settings.load(file) == Settings()
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"rescan_minutes": 10**400},
+        {"rescan_minutes": -1},
+        {"rescan_minutes": True},
+        {"window_geometry": "\ud800"},
+        {"language": "\x1b[31m"},
+        {"movies_view": None},
+    ],
+)
+def test_an_odd_value_gives_its_default_and_leaves_the_others(
+    odd: dict[str, object], tmp_path: Path
+) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text(json.dumps({"tray": True, **odd}))
+    assert Settings.load(file) == Settings(tray=True)
+
+
+def test_what_was_saved_is_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    made = Settings(appearance="dark", rescan_minutes=1440, tray=True, window_geometry="AdnQ+/w=")
+    made.save(file)
+    assert Settings.load(file) == made

@@ -1,0 +1,58 @@
+"""What Windows is tested with is what pyproject.toml asks for."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parent.parent
+MARKERS = {"sys_platform": "win32", "os_name": "nt", "platform_system": "Windows", "extra": ""}
+NOT_THERE = {
+    *("ruff", "mypy", "import-linter", "types-requests", "build", "pytest-cov"),  # look at sources
+    "shtab",  # writes completion for shells of Linux
+    "psycopg",  # a service on Windows keeps its data in SQLite
+}
+
+
+def pinned() -> dict[str, str]:
+    lines = (ROOT / "packaging/windows/requirements.txt").read_text(encoding="utf-8").splitlines()
+    rows = [line.split("==") for line in lines if line and not line.startswith("#")]
+    assert all(len(row) == 2 for row in rows)
+    names = [canonicalize_name(name) for name, _ in rows]
+    assert len(names) == len(set(names))
+    return dict(zip(names, (version for _, version in rows), strict=True))
+
+
+def test_every_dependency_is_pinned_in_a_version_that_is_allowed() -> None:
+    document = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    groups = document["dependency-groups"]
+    asked = [
+        *document["project"]["dependencies"],
+        *document["project"]["optional-dependencies"]["server"],
+        *groups["dev"],
+        *groups["bundle"],
+    ]
+    versions = pinned()
+    for requirement in map(Requirement, asked):
+        name = canonicalize_name(requirement.name)
+        if name in NOT_THERE or (requirement.marker and not requirement.marker.evaluate(MARKERS)):
+            continue
+        assert name in versions, f"{name} is not in packaging/windows/requirements.txt"
+        assert requirement.specifier.contains(versions[name]), f"{name} {versions[name]}"
+
+
+def test_the_folders_and_files_that_windows_is_tested_with_are_there() -> None:
+    tree = ast.parse((ROOT / "packaging/windows/test.py").read_text(encoding="utf-8"))
+    lists = {
+        node.targets[0].id: ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+        if node.targets[0].id in ("TESTS", "ELSEWHERE", "OF_THE_WINDOW")
+    }
+    assert len(lists) == 3
+    named = [name for names in lists.values() for name in names]
+    assert [name for name in named if not (ROOT / name).exists()] == []

@@ -1,0 +1,250 @@
+"""The Activity page shows the ledger as it is, and a repeat is the stored bytes or nothing."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.services.calendar import Spending
+from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.ui.activity import text
+from epicrec_desktop.ui.activity.page import ActivityPage
+from epicrec_desktop.ui.activity.payload_view import pretty, raw
+from epicrec_desktop.ui.shell.status import current_status
+from ui.fakes import movies, release
+
+
+def opened(services, in_context, qtbot) -> ActivityPage:
+    page = ActivityPage(in_context(services))
+    qtbot.addWidget(page)
+    page.resize(1072, 800)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    return page
+
+
+@pytest.fixture
+def page(fake, in_context, qtbot) -> ActivityPage:
+    fake.ledger.filled()
+    fake.providers.add("Film club", "https://films.example")
+    return opened(fake, in_context, qtbot)
+
+
+def test_an_empty_ledger_says_so(fake, in_context, qtbot) -> None:
+    page = opened(fake, in_context, qtbot)
+    assert page.empty.isVisible()
+    assert page.empty.heading.text() == "No list was sent or made yet"
+
+
+def test_releases_are_listed_newest_first_and_the_first_is_shown(page, fake) -> None:
+    assert [e.release.id for e in page.model.entries] == [3, 2, 1]
+    assert page.details.entry == page.model.entries[0]
+    assert "Film club" in page.details.heading.text()
+
+
+def test_the_payload_is_shown_readable_and_as_it_is(page) -> None:
+    payload = page.details.entry.release.payload
+    shown = page.details.payload
+    assert json.loads(shown.text.toPlainText()) == json.loads(payload)
+    assert "\n" in shown.text.toPlainText()
+    shown.shape._segments["raw"].click()
+    assert shown.text.toPlainText().encode() == payload
+    assert page.details.entry.release.sha256 in shown.digest.text()
+    shown.copy.click()
+    assert QGuiApplication.clipboard().text().encode() == payload
+
+
+def test_saving_writes_the_bytes_themselves(page, tmp_path) -> None:
+    page.details.payload.write(tmp_path / "sent.json")
+    assert (tmp_path / "sent.json").read_bytes() == page.details.entry.release.payload
+
+
+def test_a_file_that_cannot_be_written_is_told(page, tmp_path) -> None:
+    page.details.payload.write(tmp_path / "no such folder" / "sent.json")
+    assert page.error.isVisible()
+
+
+def test_payloads_that_are_not_json_or_not_text_are_shown_too() -> None:
+    assert pretty(b"not json") == "not json"
+    assert raw(b"\xff{") == "\\xff{"
+    assert pretty(b"\xff{") == "\\xff{"
+
+
+def test_a_failed_attempt_is_told_with_its_sentence(page) -> None:
+    page.list.setCurrentIndex(page.model.index(1))
+    assert "did not answer" in page.details.values["error"].text()
+    assert page.details.values["error"].isVisible()
+    page.list.setCurrentIndex(page.model.index(0))
+    assert not page.details.values["error"].isVisible()
+
+
+def test_what_a_release_can_tell_follows_from_its_level() -> None:
+    blurred = release(1, "Film club", ReleaseLevel.PERTURBED, movies()[:3])
+    assert "56" in text.budget(blurred)
+    opened_all = release(2, "Film club", ReleaseLevel.ALL, movies()[:3])
+    assert text.budget(opened_all) == "Every movie in it, with certainty."
+
+
+def test_totals_count_different_movies_and_sendings_per_provider(page) -> None:
+    club, here = ({key: cell.text() for key, cell in line.items()} for line in page.totals.cells)
+    assert (club["provider"], club["releases"], club["sent"]) == ("Film club", "2", "2")
+    assert club["named"] == "24"  # the second release holds none that is new
+    assert club["last"] == "20 Nov 2026"
+    assert (here["provider"], here["sent"]) == (THIS_COMPUTER, "stayed here")
+    assert here["spent"] == "–", "nothing of it left"
+
+
+def test_movies_sent_as_they_are_are_named_beside_the_blurred_ones() -> None:
+    spending = Spending(
+        ObserverBound.of(Fraction(1, 4)), {"Cinema": ObserverBound.of(Fraction(1, 4))}
+    )
+    made = release(1, "Film club", ReleaseLevel.ALL, movies()[:26])
+    sent = LedgerEntry(made, (made.created,), None)
+    more = LedgerEntry(
+        release(2, "Film club", ReleaseLevel.ALL, movies()[:28]), (), "No answer.", uncertain=True
+    )
+    silent = LedgerEntry(release(3, "Late", ReleaseLevel.ALL, movies()[:2]), (), None)
+    said = text.spent(spending, [sent, more, silent])
+    assert "57" in said
+    assert "26 movies were sent to Film club as they are, so it knows them." in said
+    assert "2 movies may have reached Film club as they are." in said
+    assert "Late" not in said, "it was not sent yet"
+    alone = text.spent(Spending(None, {}), [sent])
+    assert alone == "26 movies were sent to Film club as they are, so it knows them."
+
+
+def test_what_was_made_for_this_computer_is_not_said_to_have_left(fake, in_context, qtbot) -> None:
+    fake.ledger.rows = [e for e in fake.ledger.filled().rows if text.stayed(e)]
+    page = opened(fake, in_context, qtbot)
+    assert page.spent.text().startswith("No list was sent from this library.")
+    assert not page.details.again.isVisible()
+    assert page.details.heading.text().startswith("Made on this computer, ")
+    assert page.details.values["sent"].text() == "Made here; nothing was sent."
+    assert page.details.exact.text() == "The exact bytes"
+    assert "nothing sent" in page.model.index(0).data()
+    fake.providers.add("Film club", "https://films.example")
+    fake.ledger.filled()
+    page.activated()
+    qtbot.waitUntil(lambda: page.model.rowCount() == 3)
+    page.list.setCurrentIndex(page.model.index(0))
+    assert page.details.again.isVisible()
+    assert page.details.heading.text().startswith("To Film club, ")
+
+
+def test_the_side_says_nothing_left_where_all_stayed_here(fake) -> None:
+    fake.ledger.rows = [e for e in fake.ledger.filled().rows if text.stayed(e)]
+    assert all(entry.sent for entry in fake.ledger.rows)
+    assert current_status(fake).words()[2] == "No list sent so far"
+    fake.ledger.filled()
+    assert current_status(fake).words()[2] == "Film club got a list 20 Nov 2026"
+
+
+def test_totals_say_what_a_provider_spent_in_all() -> None:
+    blurred = LedgerEntry(release(1, "Film club", ReleaseLevel.PERTURBED, movies()[:3]), (), None)
+    spending = Spending(
+        ObserverBound.of(Fraction(1, 4)), {"Film club": ObserverBound.of(Fraction(1, 4))}
+    )
+    (total,) = text.totals([blurred], spending)
+    short, sentence = text.spent_by(total)
+    assert "57" in short
+    assert "0.25" in short
+    assert "57" in sentence
+    (silent,) = text.totals([blurred], Spending(None, {}))
+    assert text.spent_by(silent) == ("–", "Nothing about any movie.")
+
+
+def test_send_again_sends_the_stored_release(page, fake, qtbot) -> None:
+    before = page.details.entry
+    with qtbot.waitSignal(page.context.released):
+        page.details.again.click()
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    assert fake.recommend.refreshed == ["Film club"]
+    assert not fake.recommend.released
+    (after,) = [e for e in fake.ledger.rows if e.release.id == before.release.id]
+    assert after.release.payload == before.release.payload
+    assert len(after.sent) == len(before.sent) + 1
+    assert len(fake.ledger.rows) == 3
+
+
+def test_nothing_is_sent_again_to_a_provider_that_is_gone(page, fake, qtbot) -> None:
+    assert page.details.again.isVisible()
+    fake.providers.remove("Film club")
+    page.context.providers_changed.emit()
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    assert not page.details.again.isVisible()
+
+
+def test_all_contacts_are_listed_with_what_they_were_for(fake, in_context, qtbot) -> None:
+    fake.contacts.filled()
+    page = opened(fake, in_context, qtbot)
+    page.kind._segments["contacts"].click()
+    assert page.contact_list.isVisible()
+    said = [page.contacts.index(row).data() for row in range(page.contacts.rowCount())]
+    assert len(said) == 4
+    assert "daily schedule" in said[0]
+    assert "could not be reached" in said[1]
+    assert "nothing about your movies" in said[2]
+    assert "no end on record" in said[3]
+    page.kind._segments["releases"].click()
+    assert page.empty.isVisible()
+
+
+def test_a_release_is_shown_in_titles_and_the_bytes_are_folded(page, qtbot) -> None:
+    qtbot.waitUntil(lambda: bool(page.details.told.words()))
+    words = page.details.told.words()
+    assert any(word.startswith("A list of 24 movies") for word in words)
+    assert any(word.startswith("Science fiction") for word in words)
+    assert not page.details.payload.isVisible()
+    page.details.exact.click()
+    assert page.details.payload.isVisible()
+    assert not page.details.told.isVisible()
+
+
+def test_send_again_never_makes_a_new_release(page, fake, qtbot) -> None:
+    # Something new is eligible: a refresh now would release other bytes.
+    fake.ledger.of_level = lambda level: None
+    page.details.again.click()
+    qtbot.waitUntil(page.news.isVisible)
+    assert "Nothing was sent" in page.news.label.text()
+    assert not fake.recommend.asked
+    assert len(fake.ledger.rows) == 3
+
+
+def test_the_row_is_one_sentence_for_a_screen_reader(page) -> None:
+    text = page.model.index(1).data()
+    assert "Film club" in text
+    assert "blurred list of 17" in text
+    assert "not sent" in text
+
+
+def test_never_and_once_and_twice_have_their_words() -> None:
+    made = release(1, "Film club", ReleaseLevel.ALL, movies()[:1])
+    entry = LedgerEntry(made, (), None)
+    assert text.delivery_status(entry) == "not sent yet"
+    assert text.delivery_status(replace(entry, sent=(made.created,))) == "sent once"
+    assert text.delivery_status(replace(entry, sent=(made.created,) * 2)) == "sent 2 times"
+
+
+def test_with_the_real_services(real, in_context, qtbot) -> None:
+    for key, _ in real.library.search_catalog("the", limit=5):
+        real.library.add(key)
+    real.privacy.set_overall(ReleaseLevel.ALL)
+    outcome = real.recommend.release(real.recommend.propose())
+    page = opened(real, in_context, qtbot)
+    assert page.details.entry.release == outcome.release
+    page.details.payload.shape._segments["raw"].click()
+    assert page.details.payload.text.toPlainText().encode() == outcome.release.payload
+    with qtbot.waitSignal(page.context.released, timeout=60_000):
+        page.details.again.click()
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    (entry,) = real.ledger.entries()
+    assert entry.release == outcome.release
+    assert len(entry.sent) == 2

@@ -1,0 +1,115 @@
+"""Why a movie is there, in words, for every rule that the matcher has."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import epicrec_desktop.matching
+from epicrec_desktop.domain.evidence import RuleEvidence, weigh
+from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.ui.common import evidence_text
+from epicrec_desktop.ui.common.evidence_text import words_for
+
+
+@pytest.mark.parametrize(
+    ("rule", "evidence", "count", "words"),
+    [
+        ("imdb-id", Evidence.INTEREST, 3, "Looked up on IMDb, 3 visits"),
+        ("netflix-player", Evidence.WATCHED, 1, "Played on Netflix, one visit"),
+        ("letterboxd-imdb-id", Evidence.INTEREST, 2, "Looked up on Letterboxd, 2 visits"),
+        ("the-numbers", Evidence.INTEREST, 1, "Looked up on The Numbers, one visit"),
+        ("cinema-booked", Evidence.WATCHED, 1, "Booked at a cinema, one visit"),
+        ("file-title-year", Evidence.WATCHED, 2, "Opened as a video file, 2 visits"),
+        ("video", Evidence.INTEREST, 1, "Watched the trailer, one visit"),
+        ("by-hand", Evidence.WATCHED, 1, "Added by you"),
+        ("no-such-rule", Evidence.INTEREST, 4, "Looked up on a film site, 4 visits"),
+        ("no-such-rule", Evidence.WATCHED, 4, "Played in the browser, 4 visits"),
+    ],
+)
+def test_words(rule, evidence, count, words):
+    assert words_for(rule, evidence, count) == words
+
+
+def test_a_longer_rule_name_is_not_taken_for_a_shorter_site():
+    assert "Max" not in words_for("maxdome-player", Evidence.WATCHED, 1)
+
+
+def test_every_rule_of_the_matcher_gets_words_without_its_own_name():
+    folder = Path(epicrec_desktop.matching.__file__).parent
+    text = "\n".join(file.read_text(encoding="utf-8") for file in folder.rglob("*.py"))
+    rules = set(
+        re.findall(
+            r'(?:Rule|accept|review|decide|_shown|_played)\(\s*(?:\w+(?:\.\w+)*, )?"([a-z0-9-]+)"',
+            text,
+        )
+    )
+    assert len(rules) > 10
+    for rule in rules:
+        for evidence in (Evidence.WATCHED, Evidence.INTEREST):
+            sentence = words_for(rule, evidence, 2)
+            assert sentence.endswith(", 2 visits")
+            assert "-id" not in sentence
+            assert "http" not in sentence
+
+
+def entry(*rule_evidence: RuleEvidence, status=LibraryStatus.SUGGESTED) -> LibraryEntry:
+    verdict = weigh(rule_evidence)
+    return LibraryEntry(
+        1, Movie("Heat", 1995, ()), status, verdict.evidence, verdict.rule, verdict.decision,
+        verdict.confidence, verdict.count, None, None, 1.0, verdict.brief_visit, rule_evidence,
+    )  # fmt: skip
+
+
+def item(rule, decision=Decision.ACCEPT, evidence=Evidence.INTEREST, count=1, dwell_s=0.0):
+    return RuleEvidence(rule, decision, evidence, 0.9, count, dwell_s)
+
+
+MANY = entry(
+    item("netflix-player", evidence=Evidence.WATCHED, count=2, dwell_s=7000),
+    item("imdb-id", count=3, dwell_s=200),
+    item("search-title-year", Decision.REVIEW),
+    item("search-title-cue", Decision.REVIEW),
+)
+
+
+def test_every_place_is_named_with_its_visits():
+    assert evidence_text.in_full(MANY) == (
+        "Played on Netflix, 2 visits\nLooked up on IMDb, 3 visits\nSearched for, 2 visits"
+    )
+    assert evidence_text.in_one_line(MANY) == (
+        "Played on Netflix · Looked up on IMDb · one more place, 7 visits"
+    )
+
+
+def test_a_player_closed_at_once_has_played_nothing():
+    shut = entry(item("netflix-player", evidence=Evidence.WATCHED, dwell_s=3))
+    assert evidence_text.in_one_line(shut) == "Looked up on Netflix, one visit"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, ""),
+        (12, "open for less than a minute"),
+        (61, "open for one minute"),
+        (89 * 60, "open for 89 minutes"),
+        (7200, "open for 2 hours"),
+    ],
+)
+def test_how_long_its_pages_were_open(seconds, words):
+    assert evidence_text.time_words(entry(item("imdb-id", dwell_s=seconds))) == words
+
+
+def test_doubt_is_said_of_doubtful_suggestions_only():
+    once = entry(item("imdb-id"))
+    assert "by accident" in evidence_text.doubt(once)
+    assert "year" in evidence_text.doubt(entry(item("netflix-undated", Decision.REVIEW)))
+    assert evidence_text.doubt(entry(item("disney", Decision.REVIEW)))
+    assert evidence_text.doubt(entry(item("imdb-id", count=2))) == ""
+    assert evidence_text.doubt(replace(once, status=LibraryStatus.CONFIRMED)) == ""

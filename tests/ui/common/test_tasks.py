@@ -1,0 +1,200 @@
+"""Work off the screen's thread: where it runs, what comes back, and that it can be stopped."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+import pytest
+from PySide6.QtCore import QThread
+
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.tasks import Progress, check
+from epicrec_desktop.ui.common.tasks import DATABASE, LONG, NETWORK, Tasks
+
+
+@pytest.fixture
+def tasks(qapp):
+    made = Tasks()
+    yield made
+    assert made.close()
+    made.deleteLater()
+
+
+class Heard:
+    """Collects what a task says, in order."""
+
+    def __init__(self) -> None:
+        self.events: list[tuple[str, object]] = []
+
+    def slots(self):
+        def hear(kind):
+            return lambda *value: self.events.append((kind, value[0] if value else None))
+
+        return {
+            f"on_{k}": hear(k) for k in ("result", "error", "progress", "cancelled", "finished")
+        }
+
+    @property
+    def kinds(self):
+        return [kind for kind, _ in self.events]
+
+
+def until_cancelled(report, cancelled):
+    for _ in range(2000):
+        check(cancelled)
+        time.sleep(0.002)
+    raise AssertionError("was not cancelled")
+
+
+def test_work_runs_elsewhere_and_its_result_comes_back_here(qtbot, tasks):
+    threads = []
+    heard = Heard()
+
+    def work(report, cancelled):
+        threads.append(threading.get_ident())
+        return 42
+
+    task = tasks.run(work, **heard.slots())
+    task.result.connect(lambda _: threads.append(threading.get_ident()))
+    assert tasks.busy
+    qtbot.waitUntil(lambda: not tasks.busy)
+    assert heard.events == [("result", 42), ("finished", None)]
+    assert threads[0] != threading.get_ident()
+    assert threads[1] == threading.get_ident()
+
+
+@pytest.mark.parametrize("queue", [DATABASE, NETWORK, LONG])
+def test_one_queue_works_in_order_and_never_side_by_side(qtbot, tasks, queue):
+    running, order = [], []
+
+    def work(number):
+        def run(report, cancelled):
+            running.append(number)
+            assert len(running) == 1
+            time.sleep(0.003)
+            running.remove(number)
+            order.append(number)
+
+        return run
+
+    heard = Heard()
+    for number in range(8):
+        tasks.run(work(number), queue=queue, **heard.slots())
+    qtbot.waitUntil(lambda: not tasks.busy)
+    assert order == list(range(8))
+    assert "error" not in heard.kinds
+
+
+def test_a_long_task_does_not_keep_the_database_waiting(qtbot, tasks):
+    heard = Heard()
+    long = tasks.run(until_cancelled, queue=LONG)
+    tasks.run(lambda report, cancelled: "quick", **heard.slots())
+    qtbot.waitUntil(lambda: "result" in heard.kinds)
+    long.cancel()
+    qtbot.waitUntil(lambda: not tasks.busy)
+
+
+def test_a_sentence_for_people_is_handed_on(qtbot, tasks, caplog):
+    def work(report, cancelled):
+        raise ProviderError("The provider did not answer. Nothing was sent.")
+
+    heard = Heard()
+    tasks.run(work, **heard.slots())
+    qtbot.waitUntil(lambda: not tasks.busy)
+    assert heard.events[0] == ("error", "The provider did not answer. Nothing was sent.")
+    assert not caplog.records
+
+
+def test_an_unforeseen_error_tells_neither_screen_nor_log_what_it_held(qtbot, tasks, caplog):
+    secret = "https://www.imdb.com/title/tt0133093/"
+
+    def work(report, cancelled):
+        raise ValueError(secret)
+
+    heard = Heard()
+    logging.getLogger("epicrec_desktop").propagate = True
+    with caplog.at_level(logging.ERROR):
+        tasks.run(work, **heard.slots())
+        qtbot.waitUntil(lambda: not tasks.busy)
+    kind, sentence = heard.events[0]
+    assert kind == "error"
+    assert "Something went wrong that should not have" in str(sentence)
+    assert secret not in str(sentence)
+    assert "ValueError" in caplog.text
+    assert "test_tasks.py" in caplog.text
+    assert secret not in caplog.text
+
+
+def test_cancelling_is_a_silent_state(qtbot, tasks):
+    heard = Heard()
+    task = tasks.run(until_cancelled, **heard.slots())
+    waiting = Heard()
+    behind = tasks.run(until_cancelled, **waiting.slots())
+    behind.cancel()
+    task.cancel()
+    qtbot.waitUntil(lambda: not tasks.busy)
+    assert heard.kinds == ["cancelled", "finished"]
+    assert waiting.kinds == ["cancelled", "finished"]
+
+
+def test_a_flood_of_progress_reaches_the_screen_thinned_and_last_one_last(qtbot, tasks):
+    def work(report, cancelled):
+        for done in range(20_000):
+            report(Progress("Reading", done + 1, 20_000))
+
+    heard = Heard()
+    tasks.run(work, **heard.slots())
+    qtbot.waitUntil(lambda: not tasks.busy)
+    reports = [value for kind, value in heard.events if kind == "progress"]
+    assert 0 < len(reports) < 20_000
+    assert reports[-1] == Progress("Reading", 20_000, 20_000)
+    assert [r.done for r in reports] == sorted(r.done for r in reports)
+
+
+def test_closing_cancels_and_waits_and_says_nothing_more(qapp):
+    tasks = Tasks()
+    heard = Heard()
+    started = threading.Event()
+
+    def work(report, cancelled):
+        started.set()
+        until_cancelled(report, cancelled)
+
+    tasks.run(work, **heard.slots())
+    assert started.wait(5)
+    assert tasks.close()
+    assert not [t for t in threading.enumerate() if t.name.startswith("tasks.")]
+    qapp.processEvents()
+    assert heard.kinds == ["finished"]
+    late = Heard()
+    tasks.run(lambda report, cancelled: 1, **late.slots())
+    qapp.processEvents()
+    assert late.kinds == ["finished"]
+    tasks.deleteLater()
+
+
+def test_a_task_is_let_go_while_its_worker_is_still_posting(qtbot, tasks):
+    """The screen may be quicker than the end of an emission: many short ones, one after another."""
+    done = []
+    for number in range(3_000):
+        tasks.run(
+            lambda report, cancelled, n=number: report(Progress("P", n)), on_result=done.append
+        )
+        if number % 50 == 0:
+            qtbot.waitUntil(lambda: not tasks.busy)
+    qtbot.waitUntil(lambda: not tasks.busy)
+    assert len(done) == 3_000
+
+
+def test_a_result_may_start_more_work(qtbot, tasks):
+    done = []
+
+    def again(_):
+        assert QThread.currentThread() is tasks.thread()
+        tasks.run(lambda report, cancelled: "second", on_result=done.append)
+
+    tasks.run(lambda report, cancelled: "first", on_result=again)
+    qtbot.waitUntil(lambda: done == ["second"])
+    qtbot.waitUntil(lambda: not tasks.busy)

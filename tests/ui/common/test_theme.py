@@ -1,0 +1,93 @@
+"""The look: every text can be read, in both appearances, and switching works."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QColor, QFontInfo
+
+from epicrec_desktop.ui.common import theme
+
+TEXT_ON_GROUND = [
+    ("ink", "background"), ("ink", "panel"), ("ink", "side"), ("ink", "wash"),
+    ("muted", "background"), ("muted", "panel"), ("muted", "side"), ("muted", "wash"),
+    ("on_accent", "accent"), ("on_accent", "accent_hover"),
+    ("accent", "background"), ("accent", "panel"), ("accent", "wash"),
+    ("danger", "panel"), ("danger", "background"), ("danger", "danger_wash"),
+    ("panel", "danger"), ("warning", "warning_wash"), ("ink", "line"),
+]  # fmt: skip
+EDGE_ON_GROUND = [
+    ("control", "panel"), ("control", "background"), ("accent", "background"), ("accent", "panel"),
+    ("accent", "side"), ("accent", "wash"),
+]  # fmt: skip
+
+
+def luminance(color: str) -> float:
+    """Relative luminance, WCAG 2.2."""
+    parts = []
+    for value in QColor(color).getRgbF()[:3]:
+        parts.append(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio, WCAG 2.2."""
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("colors", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
+class TestContrast:
+    @pytest.mark.parametrize(("text", "ground"), TEXT_ON_GROUND)
+    def test_text_can_be_read(self, colors, text, ground):
+        assert contrast(getattr(colors, text), getattr(colors, ground)) >= 4.5
+
+    @pytest.mark.parametrize(("edge", "ground"), EDGE_ON_GROUND)
+    def test_edges_and_focus_rings_are_seen(self, colors, edge, ground):
+        assert contrast(getattr(colors, edge), getattr(colors, ground)) >= 3
+
+    def test_released_bars_differ_from_true_ones(self, colors):
+        assert contrast(colors.true_count, colors.released_count) >= 1.5
+
+
+def test_contrast_of_black_on_white_is_21():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+
+
+def test_inter_is_loaded_from_the_program_itself(qapp):
+    theme.load_fonts()
+    for weight in (theme.REGULAR, theme.MEDIUM, theme.STRONG, theme.HEAVY):
+        info = QFontInfo(theme.font(theme.BASE, weight))
+        assert info.family() == theme.FAMILY
+        assert info.pixelSize() == theme.BASE
+        assert info.weight() == weight
+
+
+def test_appearance_switches_and_tokens_follow(qapp):
+    look = theme.Theme(qapp, "dark")
+    assert theme.tokens() == theme.DARK
+    seen = []
+    look.changed.connect(lambda: seen.append(theme.tokens()))
+    look.set_appearance("light")
+    assert theme.tokens() == theme.LIGHT
+    assert seen[-1] == theme.LIGHT
+    look.set_appearance("no such appearance")
+    assert look.appearance == "system"
+    look.deleteLater()
+
+
+def test_style_sheet_leaves_no_placeholder():
+    for colors in (theme.LIGHT, theme.DARK):
+        assert "$" not in theme.style_sheet(colors)
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is immortal from Python 3.12 on")
+def test_qt_binding_keeps_references_of_none(qapp):
+    """PySide6 6.12.0 drops one per call on Python 3.11, and the program dies after a few paints."""
+    thing = QObject()
+    before = sys.getrefcount(None)
+    for _ in range(1000):
+        thing.setObjectName("x")
+    assert sys.getrefcount(None) > before - 500, "this PySide6 does not work with this Python"

@@ -1,0 +1,165 @@
+"""Every text of the window is in German too, and English has its plurals."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QLocale
+
+import epicrec_desktop
+from epicrec_desktop import resources
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common import translation, wording
+from epicrec_desktop.ui.shell.navigation import NavButton
+from ui import translations_tool
+
+TOOL = translations_tool.load()
+HOLES = re.compile(r"\{[^}]*\}|%L?n")
+
+
+def test_every_text_is_translated_and_compiled():
+    assert TOOL.problems() == [], "run: python packaging/translations.py"
+
+
+def test_a_missing_an_unfinished_and_an_outdated_text_are_found(tmp_path, monkeypatch):
+    for file in resources.path("translations").iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    monkeypatch.setattr(TOOL, "FOLDER", tmp_path)
+    german = tmp_path / "epicrec_de.ts"
+    whole = german.read_text(encoding="utf-8")
+    assert TOOL.problems() == []
+    german.write_text(whole.replace("Aktualisieren", "Erneuern"), encoding="utf-8")
+    assert TOOL.problems() == ["de: epicrec_de.qm is not what its .ts says"]
+    unfinished = "<translation>Einstellungen<", '<translation type="unfinished">Einstellungen<'
+    german.write_text(whole.replace(*unfinished), encoding="utf-8")
+    assert "de: not translated: Navigation: Settings" in TOOL.problems()
+    monkeypatch.setattr(TOOL, "texts", lambda: [TOOL.Text("New", "A new text")])
+    assert "de: not translated: New: A new text" in TOOL.problems()
+    assert "de: no longer used: Navigation: Settings" in TOOL.problems()
+
+
+def test_the_tool_sees_every_way_a_text_is_marked(tmp_path):
+    file = tmp_path / "page.py"
+    file.write_text(
+        "def _tr(text):\n    return QCoreApplication.translate('Words', text)\n"
+        "class Page(QWidget):\n"
+        "    def build(self):\n"
+        "        self.tr('one ' 'text')\n"
+        "        wording.plural('Page', '%Ln movies', len(self.rows))\n"
+        "        return _tr('a wrapped one'), QT_TRANSLATE_NOOP('Table', 'a marked one')\n"
+    )
+    assert TOOL.texts([file]) == [
+        TOOL.Text("Page", "%Ln movies", True),
+        TOOL.Text("Page", "one text"),
+        TOOL.Text("Table", "a marked one"),
+        TOOL.Text("Words", "a wrapped one"),
+    ]
+    file.write_text("class Page:\n    def f(self, x):\n        self.tr(x)\n")
+    with pytest.raises(ValueError, match=r"page.py:3"):
+        TOOL.texts([file])
+
+
+def test_no_widget_is_given_words_that_cannot_be_translated():
+    """A literal that a person would read goes through `tr`."""
+    shown = {"setText", "setToolTip", "setAccessibleName", "setPlaceholderText", "setWindowTitle"}
+    kept = {"EpicRec", "", "https://"}
+    found = []
+    for file in (Path(epicrec_desktop.__file__).parent / "ui").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+                continue
+            first = node.args[0] if node.args else None
+            fixed = isinstance(first, ast.Constant) and first.value not in kept
+            if node.func.attr in shown and fixed:
+                found.append(f"{file.name}:{node.lineno} {first.value}")
+    assert found == []
+
+
+@pytest.mark.parametrize("name", TOOL.LANGUAGES)
+def test_placeholders_survive_translation(name):
+    for text, forms in TOOL.read(name).items():
+        wanted = sorted(HOLES.findall(text.source))
+        for place, form in enumerate(forms):
+            found = sorted(HOLES.findall(form))
+            if text.plural and place == 0:  # "one movie" needs no number
+                assert set(found) <= set(wanted), text
+            else:
+                assert found == wanted, text
+
+
+def test_german_is_polite_and_says_sie_throughout():
+    for text, forms in TOOL.read("de").items():
+        for form in forms:
+            assert not re.search(r"\b([Dd]u|[Dd]ein\w*|[Dd]ir|[Dd]ich)\b", form), text
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "sentence"),
+    [
+        ("en", 1, "One new movie found."), ("en", 0, "0 new movies found."),
+        ("en", 12345, "12,345 new movies found."),
+        ("de", 1, "Ein neuer Film gefunden."), ("de", 12345, "12.345 neue Filme gefunden."),
+    ],
+)  # fmt: skip
+def test_plurals_fit_their_number(qapp, name, count, sentence):
+    translation.install_translators(qapp, name)
+    QLocale.setDefault(QLocale({"en": "en_US"}.get(name, name)))
+    assert wording.plural("ScanController", "%Ln new movies found.", count) == sentence
+
+
+@pytest.mark.parametrize(
+    ("system", "spoken"),
+    [
+        (["de-AT", "de"], "de"),
+        (["fr-FR", "de-DE"], "de"),
+        (["fr"], "en"),
+        (["C"], "en"),
+        ([], "en"),
+    ],
+)
+def test_the_system_s_first_language_that_there_is(monkeypatch, system, spoken):
+    monkeypatch.setattr(QLocale, "uiLanguages", lambda *_: system)
+    assert translation.chosen("system") == spoken
+    assert translation.chosen("nonsense") == spoken
+    assert translation.chosen("de") == "de"
+
+
+def test_qt_s_own_words_are_german_too(qapp):
+    translation.install_translators(qapp, "de")
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"
+
+
+def test_choosing_a_language_changes_the_open_window_at_once(window, services, settle, qtbot):
+    window.show_page("movies")
+    settle(window)
+    services.settings.language = "de"
+    window.context.language_chosen.emit()
+    qtbot.waitUntil(lambda: window.findChild(NavButton, "nav.movies").text() == "Meine Filme")
+    settle(window)
+    page = window.page("movies")
+    assert window.stack.currentWidget() is page
+    assert page.title.text() == "Meine Filme"
+    assert window.navigation.level.text() == "Unscharfe Freigabe"
+    assert window.navigation.provider.text() == "Dieser Computer"
+    assert window.navigation.released.text() == "Noch keine Liste gesendet"
+    assert_not_cut(window.navigation.released)
+    assert window.tray.open_action.text() == "Öffnen"
+    qtbot.waitUntil(lambda: len(window.findChildren(NavButton)) == len(window.stack.specs))
+    services.settings.language = "en"
+    window.context.language_chosen.emit()
+    qtbot.waitUntil(lambda: window.findChild(NavButton, "nav.movies").text() == "My movies")
+    settle(window)
+
+
+def assert_not_cut(label) -> None:
+    words_wide = label.fontMetrics().horizontalAdvance(label.text())
+    assert words_wide <= label.contentsRect().width()
+
+
+def test_the_choice_is_kept(services):
+    services.settings.language = "de"
+    services.settings.save(services.paths.settings)
+    assert Settings.load(services.paths.settings).language == "de"

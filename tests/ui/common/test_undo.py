@@ -1,0 +1,96 @@
+"""Taking back: step by step, never past what could not be kept."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QUndoCommand
+
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.ui.common.tasks import Tasks
+from epicrec_desktop.ui.common.undo import DEPTH, UndoSteps
+
+
+class Add(QUndoCommand):
+    """Adds a number to a list, and takes it off."""
+
+    def __init__(self, numbers: list[int], number: int) -> None:
+        super().__init__(f"add {number}")
+        self.numbers, self.number = numbers, number
+
+    def redo(self) -> None:
+        self.numbers.append(self.number)
+
+    def undo(self) -> None:
+        self.numbers.remove(self.number)
+
+
+@pytest.fixture
+def tasks(qtbot):
+    made = Tasks()
+    yield made
+    assert made.close()
+
+
+@pytest.fixture
+def steps(tasks):
+    return UndoSteps(tasks)
+
+
+def test_the_last_step_goes_first_and_says_what_it_was(steps) -> None:
+    numbers: list[int] = []
+    assert not steps.available
+    assert steps.words == ""
+    for number in (1, 2):
+        steps.do(Add(numbers, number))
+    assert numbers == [1, 2]
+    assert steps.words == "add 2"
+    steps.undo()
+    assert numbers == [1]
+    assert steps.words == "add 1"
+    steps.undo()
+    assert numbers == []
+    assert not steps.available
+    steps.undo()
+    assert numbers == []
+
+
+def test_it_is_told_whenever_there_is_another_step_to_take_back(steps, qtbot) -> None:
+    with qtbot.waitSignal(steps.changed):
+        steps.do(Add([], 1))
+    with qtbot.waitSignal(steps.changed):
+        steps.undo()
+
+
+def test_it_reaches_back_as_far_as_anybody_remembers(steps) -> None:
+    numbers: list[int] = []
+    for number in range(DEPTH + 5):
+        steps.do(Add(numbers, number))
+    while steps.available:
+        steps.undo()
+    assert numbers == [0, 1, 2, 3, 4]
+
+
+def test_an_undo_passes_over_what_is_obsolete(steps) -> None:
+    numbers: list[int] = []
+    for number in (1, 2, 3):
+        steps.do(Add(numbers, number))
+    list(steps.all())[1].setObsolete(True)
+    steps.undo()
+    assert steps.words == "add 1"
+
+
+def test_what_was_kept_is_handed_over(steps, qtbot) -> None:
+    kept: list[str] = []
+    steps.keep(lambda: "made", kept.append)
+    qtbot.waitUntil(lambda: kept == ["made"])
+
+
+def test_nothing_is_taken_back_once_something_could_not_be_kept(steps, qtbot) -> None:
+    def full() -> None:
+        raise StoreError("The disk is full.")
+
+    steps.do(Add([], 1))
+    with qtbot.waitSignal(steps.refused) as refused:
+        steps.keep(full, lambda _: None)
+    assert refused.args == ["The disk is full."]
+    assert not steps.available

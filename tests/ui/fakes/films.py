@@ -1,0 +1,153 @@
+"""What the fakes show: made-up and well-known movies, entries, releases, recommendations."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.evidence import RuleEvidence
+from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
+from epicrec_desktop.domain.movies import CATEGORIES, Movie
+from epicrec_desktop.domain.release import Release, Row, Suggestion
+from epicrec_desktop.services.library import LibraryEntry
+
+NOW = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
+EPSILON = Fraction(23, 100)
+
+KNOWN = """Blade Runner|1982|Action,Sci-Fi,Thriller
+Arrival|2016|Sci-Fi,Drama
+Heat|1995|Action,Crime,Thriller
+Amélie|2001|Comedy,Romance
+Spirited Away|2001|Adventure,Animation,Fantasy
+The Third Man|1949|Film-Noir,Mystery,Thriller
+Alien|1979|Horror,Sci-Fi
+Stalker|1979|Drama,Mystery,Sci-Fi
+Solaris|1972|Drama,Mystery,Sci-Fi
+Moon|2009|Drama,Mystery,Sci-Fi
+Gattaca|1997|Drama,Sci-Fi,Thriller
+Brazil|1985|Fantasy,Sci-Fi
+Contact|1997|Drama,Sci-Fi
+Dr. Strangelove or: How I Learned to Stop Worrying and Love the Bomb|1964|Comedy,War
+Fargo|1996|Comedy,Crime,Drama,Thriller
+Once Upon a Time in the West|1968|Action,Drama,Western
+Singin' in the Rain|1952|Comedy,Musical,Romance
+Casablanca|1942|Drama,Romance
+Man with a Movie Camera|1929|Documentary
+The Lion King|1994|Adventure,Animation,Children,Drama,Musical
+Paths of Glory|1957|Drama,War
+In the Mood for Love|2000|Drama,Romance
+The Shining|1980|Horror
+Pan's Labyrinth|2006|Drama,Fantasy,Thriller
+Wall·E|2008|Adventure,Animation,Children,Romance,Sci-Fi
+Raiders of the Lost Ark|1981|Action,Adventure
+Chinatown|1974|Crime,Film-Noir,Mystery,Thriller
+Groundhog Day|1993|Comedy,Fantasy,Romance
+M|1931|Crime,Film-Noir,Thriller
+Borat: Cultural Learnings of America for Make Benefit Glorious Nation|2006|Comedy
+Llanfairpwllgwyngyllgogerychwyrndrobwll|2019|Documentary
+Se7en|1995|Mystery,Thriller""".splitlines()
+FIRST = ("Silent", "Last", "Broken", "Hidden", "Golden", "Distant", "Paper", "Winter", "Quiet")
+SECOND = ("Harbor", "Letter", "Orchard", "Signal", "Empire", "River", "Garden", "Station", "Road")
+RULES = (
+    ("imdb-id", Decision.ACCEPT, Evidence.INTEREST),
+    ("letterboxd-title-year", Decision.ACCEPT, Evidence.WATCHED),
+    ("netflix-player", Decision.ACCEPT, Evidence.WATCHED),
+    ("wikipedia-film", Decision.ACCEPT, Evidence.INTEREST),
+    ("youtube-trailer", Decision.REVIEW, Evidence.INTEREST),
+    ("search-query", Decision.REVIEW, Evidence.INTEREST),
+)
+
+
+def movies(count: int = 400) -> list[Movie]:
+    """Known titles first, then made-up ones."""
+    rng = random.Random(7)
+    result = []
+    for line in KNOWN:
+        title, year, categories = line.split("|")
+        result.append((title, int(year), tuple(categories.split(","))))
+    for first, second in itertools.product(FIRST, SECOND):
+        chosen = tuple(sorted(rng.sample(CATEGORIES, rng.choice((1, 2, 3)))))
+        result.append((f"The {first} {second}", rng.randint(1930, 2025), chosen))
+    for number in itertools.count(1):
+        if len(result) >= count:
+            break
+        result.append((f"Picture {number}", 1950 + number % 70, (CATEGORIES[number % 18],)))
+    return [
+        Movie(title, year, categories, imdb_id=f"tt{1000000 + k}", popularity=500 - k)
+        for k, (title, year, categories) in enumerate(result[:count])
+    ]
+
+
+def entry(number: int, movie: Movie, status: LibraryStatus) -> LibraryEntry:
+    """A library entry, found by one rule or the other."""
+    rule, decision, evidence = RULES[number % len(RULES)]
+    seen = NOW - timedelta(days=number)
+    count = 1 + number % 5
+    return LibraryEntry(
+        number, movie, status, evidence, rule, decision, 0.99 - number / 1000, count,
+        seen - timedelta(days=3), seen, brief_visit=number % 5 == 0 and decision is Decision.REVIEW,
+        rule_evidence=(RuleEvidence(rule, decision, evidence, 0.9, count, 90.0 * (number % 4)),),
+    )  # fmt: skip
+
+
+def counted(items: Sequence[Movie]) -> dict[str, int]:
+    """Movies per category, all 18."""
+    return {name: sum(name in m.categories for m in items) for name in CATEGORIES}
+
+
+def release(key: int, provider: str, level: ReleaseLevel, items: Sequence[Movie]) -> Release:
+    """A release of these movies as a ledger would keep it."""
+    ids = tuple(str(m.wire_id) for m in items)
+    blurred = level is ReleaseLevel.PERTURBED
+    epsilon = EPSILON if blurred else None
+    disclosed = {
+        "level": level.value,
+        "mechanism": "S-DPDP" if blurred else None,
+        "epsilon": str(epsilon) if blurred else None,
+        "counts": None,
+    }
+    body = {"profile": list(ids), "release": disclosed, "limit": 500}
+    payload = json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
+    return Release(
+        id=key,
+        created=NOW - timedelta(days=30 * (3 - key) % 90),
+        provider=provider,
+        receiver=provider,
+        level=level,
+        mechanism="S-DPDP" if blurred else "none",
+        epsilon=epsilon,
+        joint=epsilon,
+        window="2026-11" if key >= 3 else "2026-10",
+        items=ids,
+        payload=payload,
+        sha256=hashlib.sha256(payload).hexdigest(),
+        open_items=() if blurred else ids,
+    )
+
+
+def rows(catalog: Sequence[Movie]) -> tuple[Row, ...]:
+    """An overall row, the provider's, and one for every category that has movies."""
+    rng = random.Random(3)
+
+    def suggest(movie: Movie, ranked: str) -> Suggestion:
+        because = rng.choice(("The Matrix (1999)", "Metropolis (1927)", None))
+        return Suggestion(
+            movie.wire_id or "", movie.title, movie.year, movie.categories, rng.random(), ranked,
+            because if ranked == "here" else None,
+        )  # fmt: skip
+
+    result = [Row("overall", "here", tuple(suggest(m, "here") for m in catalog[:200]))]
+    mixed = rng.sample(list(catalog), min(30, len(catalog)))
+    result.append(Row("provider", "provider", tuple(suggest(m, "provider") for m in mixed)))
+    for number, name in enumerate(("Sci-Fi", "Crime", *CATEGORIES[:5])):
+        inside = [m for m in catalog if name in m.categories][:60]
+        if inside and name not in [r.name for r in result]:
+            found = tuple(suggest(m, "here") for m in inside)
+            result.append(Row(name, "here", found, 41 - 5 * number))
+    return tuple(result)

@@ -1,0 +1,239 @@
+"""Importing movies in the window: a file dropped or chosen, looked at, ticked, taken in, undone."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.services.imports import service
+from epicrec_desktop.ui.common import translation
+from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
+from epicrec_desktop.ui.movies.import_dialog import ImportDialog
+from epicrec_desktop.ui.shell.window import MainWindow
+
+CONFIRMED = LibraryStatus.CONFIRMED
+
+
+@pytest.fixture
+def here(monkeypatch):
+    """Files are read in this process."""
+    monkeypatch.setattr(
+        service,
+        "run_in_child",
+        lambda work, arguments, report, cancelled: work(
+            *arguments, report=report, cancelled=cancelled
+        ),
+    )
+
+
+@pytest.fixture
+def window(qtbot, real, here, settle):
+    """A window over real services, past the first run."""
+    real.settings.wizard_step = "done"
+    window = MainWindow(real.paths, real.settings)
+    window.attach_services(real)
+    qtbot.addWidget(window)
+    window.show()
+    settle(window)
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def films(tmp_path) -> Path:
+    file = tmp_path / "films.csv"
+    file.write_text(
+        "Title,Year,Rating10,WatchedDate\nHeat,1995,9,2024-01-04\nAlien,1979,8,\n"
+        "King Kong,,7,\nFargo,,,\n<b>No Such\x1b</b> Movie,2001,3,\n",
+        encoding="utf-8",
+    )
+    return file
+
+
+def dropped(window, *paths: Path) -> ImportDialog:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    arguments = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.NoModifier)
+    entered = QDragEnterEvent(QPointF(5, 5).toPoint(), *arguments)
+    window.dragEnterEvent(entered)
+    assert entered.isAccepted()
+    window.dropEvent(QDropEvent(QPointF(5, 5), *arguments))
+    dialog = window.page("movies").findChild(ImportDialog)
+    assert dialog is not None
+    return dialog
+
+
+@pytest.fixture
+def dialog(window, films, settle) -> ImportDialog:
+    found = dropped(window, films)
+    settle(window)
+    return found
+
+
+def rows(dialog) -> list[str]:
+    tree = dialog.list
+    return [tree.topLevelItem(i).text(0) for i in range(tree.topLevelItemCount())]
+
+
+def titles(real) -> dict[str, LibraryStatus]:
+    return {e.movie.label: e.status for e in real.library.entries()}
+
+
+def test_a_dropped_file_is_shown_and_nothing_is_taken_in(window, dialog, real) -> None:
+    assert window.stack.current_key == "movies"
+    assert rows(dialog) == ["Heat (1995)", "Alien (1979)"]
+    assert "films.csv" in dialog.about.text()
+    assert dialog.take_button.text() == "Take in 2 movies"
+    assert not titles(real)
+    dialog.reject()
+    assert not titles(real)
+
+
+def test_found_is_taken_in_and_undo_takes_it_back(window, dialog, real, settle, qtbot) -> None:
+    qtbot.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
+    settle(window)
+    page = window.page("movies")
+    assert titles(real) == {"Heat (1995)": CONFIRMED, "Alien (1979)": CONFIRMED}
+    assert page.importing.news.isVisible()
+    assert "2 movies came into your library" in page.importing.news.label.text()
+    assert page.changes.undo_words == "2 movies imported"
+    assert {e.movie.title for e in page.model.entries} == {"Heat", "Alien"}
+    page.answering.undo()
+    settle(window)
+    assert not titles(real)
+    assert not page.model.entries
+    assert not page.changes.undo_words
+
+
+def test_what_is_forgotten_meanwhile_is_no_part_of_the_undo(window, dialog, real, settle) -> None:
+    dialog.take()
+    settle(window)
+    page = window.page("movies")
+    heat = next(e.id for e in real.library.entries() if e.movie.title == "Heat")
+    page.answering.forget([heat])
+    settle(window)
+    assert page.changes.undo_words == "One movie imported"
+    page.answering.undo()
+    settle(window)
+    assert not titles(real)
+
+
+def test_space_ticks_and_one_of_several_is_chosen(window, dialog, real, settle, qtbot) -> None:
+    dialog.part._pick("doubtful")
+    assert rows(dialog) == ["Fargo (1996)", "King Kong"]
+    tree = dialog.list
+    assert tree.topLevelItem(0).checkState(0) is Qt.CheckState.Unchecked
+    tree.setFocus()
+    qtbot.keyClick(tree, Qt.Key.Key_Space)
+    assert tree.topLevelItem(0).checkState(0) is Qt.CheckState.Checked
+    several = tree.topLevelItem(1)
+    labels = [several.child(i).text(0) for i in range(several.childCount())]
+    assert {"King Kong (1933)", "King Kong (2005)"} <= set(labels)
+    several.child(0).setCheckState(0, Qt.CheckState.Checked)
+    several.child(1).setCheckState(0, Qt.CheckState.Checked)
+    assert several.child(0).checkState(0) is Qt.CheckState.Unchecked
+    assert dialog.take_button.text() == "Take in 4 movies"
+    dialog.part._pick("found")
+    qtbot.mouseClick(dialog.every, Qt.MouseButton.LeftButton)
+    assert dialog.take_button.text() == "Take in 2 movies"
+    dialog.take()
+    settle(window)
+    assert set(titles(real)) == {"Fargo (1996)", labels[1]}
+
+
+def test_what_is_not_found_says_why_as_plain_text(dialog) -> None:
+    dialog.part._pick("missing")
+    item = dialog.list.topLevelItem(0)
+    assert item.text(0).startswith("<b>No Such")
+    assert "\x1b" not in item.text(0)
+    assert item.text(2) == "the catalog has no movie of this title"
+    assert not item.flags() & Qt.ItemFlag.ItemIsUserCheckable
+    assert not dialog.every.isVisible()
+
+
+def test_a_rejected_movie_is_left_out_and_that_is_said(window, films, real, settle) -> None:
+    real.library.refuse(
+        next(key for key, m in real.library.search_catalog("Heat") if m.year == 1995)
+    )
+    dialog = dropped(window, films)
+    settle(window)
+    assert rows(dialog) == ["Alien (1979)"]
+    dialog.part._pick("missing")
+    first = dialog.list.topLevelItem(0)
+    assert (first.text(0), first.text(2)) == ("Heat (1995)", "you said that it is not yours")
+
+
+def test_the_movies_of_one_of_several_people(window, tmp_path, real, settle) -> None:
+    line = "2023-01-05 20:11:00\t{}\titem\tMovie\t{}\tDirectPlay\tWeb\tFirefox\t5400\n"
+    file = tmp_path / "report.tsv"
+    file.write_text(line.format("ash", "Heat (1995)") + line.format("kim", "Fargo (1996)"))
+    dialog = dropped(window, file)
+    settle(window)
+    assert dialog.whose.isVisible()
+    assert not dialog.take_button.isEnabled()
+    row = dialog.whose.findText("kim")
+    dialog.whose.setCurrentIndex(row)
+    dialog.whose.activated.emit(row)
+    settle(window)
+    dialog.part._pick("found")
+    assert rows(dialog) == ["Fargo (1996)"]
+    dialog.take()
+    settle(window)
+    assert set(titles(real)) == {"Fargo (1996)"}
+
+
+def test_a_file_that_is_no_export_is_told(window, tmp_path, settle) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Ash,\n")
+    dialog = dropped(window, file)
+    settle(window)
+    assert "letter.txt: The file is no export" in dialog.problems.label.text()
+    assert not dialog.take_button.isEnabled()
+    assert not dialog.list.isVisible()
+
+
+def test_closing_stops_the_reading(window, films, monkeypatch, settle, qtbot) -> None:
+    begun, stopped = [], []
+
+    def slow(work, arguments, report, cancelled):
+        begun.append(True)
+        while not cancelled():
+            time.sleep(0.001)
+        stopped.append(True)
+        service.check(cancelled)
+
+    monkeypatch.setattr(service, "run_in_child", slow)
+    dialog = dropped(window, films)
+    qtbot.waitUntil(lambda: bool(begun))
+    dialog.reject()
+    settle(window)
+    assert stopped == [True]
+
+
+def test_the_button_asks_for_files(window, films, monkeypatch, qtbot, settle) -> None:
+    window.show_page("movies")
+    page = window.page("movies")
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(films)], ""))
+    page.add_by_hand()
+    adding = page.findChild(AddMovieDialog)
+    qtbot.mouseClick(adding.import_button, Qt.MouseButton.LeftButton)
+    assert not adding.isVisible()
+    assert page.findChild(ImportDialog) is not None
+    settle(window)
+
+
+def test_everything_has_a_name_in_german_too(window, films, qapp, settle) -> None:
+    translation.install_translators(qapp, "de")
+    dialog = dropped(window, films)
+    settle(window)
+    assert dialog.take_button.text() == "2 Filme übernehmen"
+    assert dialog.list.accessibleName() == "Filme des Imports"
+    for child in dialog.findChildren(QWidget):
+        if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisibleTo(dialog):
+            assert child.accessibleName() or getattr(child, "text", str)(), child

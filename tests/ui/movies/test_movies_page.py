@@ -1,0 +1,677 @@
+"""My movies: answering by mouse and keys, undo, searching, adding, forgetting, scanning."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QPushButton
+
+from epicrec_desktop.domain.errors import HistoryError, StoreError
+from epicrec_desktop.domain.history import Decision, LibraryStatus
+from epicrec_desktop.domain.ratings import OwnRating, Rating
+from epicrec_desktop.domain.records import Service
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.store.imports import Imported
+from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
+from epicrec_desktop.ui.movies.entry_card import nearest
+from epicrec_desktop.ui.movies.entry_delegate import action_box
+from epicrec_desktop.ui.movies.entry_list import EntryView
+from epicrec_desktop.ui.movies.entry_model import EntryModel
+from epicrec_desktop.ui.movies.entry_wall import EntryWall, answer_box
+from ui.fakes import entry
+from ui.fitting import cut
+
+SUGGESTED, CONFIRMED, REJECTED = LibraryStatus
+
+
+@pytest.fixture
+def page(window, settle):
+    window.show_page("movies")
+    settle(window)
+    return window.page("movies")
+
+
+@pytest.fixture
+def view(page) -> EntryView:
+    page.view.setFocus(Qt.FocusReason.TabFocusReason)
+    return page.view
+
+
+def button(page, name: str) -> QPushButton:
+    found = page.findChild(QPushButton, name)
+    assert found is not None, name
+    return found
+
+
+def click(qtbot, page, name: str) -> None:
+    assert button(page, name).isVisible()
+    qtbot.mouseClick(button(page, name), Qt.MouseButton.LeftButton)
+
+
+def consent(services, *, given: bool) -> None:
+    profiles = [known.profile for known in services.profiles.known]
+    services.profiles.set_consent(profiles, consent=given)
+
+
+def statuses(services) -> Counter:
+    return Counter(entry.status for entry in services.library.kept.values())
+
+
+def titles(page) -> list[str]:
+    return [entry.movie.title for entry in page.model.entries]
+
+
+def test_suggestions_are_shown_first_with_words_and_without_addresses(page):
+    assert page.filter.value == SUGGESTED
+    assert len(titles(page)) == 24
+    index = page.model.index(0, 0)
+    spoken = page.model.data(index, Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Blade Runner (1982). Looked up on IMDb, one visit"
+    assert "24 movies found" in page.subtitle.text()
+
+
+def test_without_suggestions_the_watched_ones_are_shown(open_window, services, settle):
+    services.library.set_status(range(services.suggested), REJECTED)
+    window = open_window()
+    window.show_page("movies")
+    settle(window)
+    assert window.page("movies").filter.value == CONFIRMED
+
+
+@pytest.mark.parametrize(
+    ("key", "status"),
+    [
+        (Qt.Key.Key_Y, CONFIRMED), (Qt.Key.Key_Return, CONFIRMED),
+        (Qt.Key.Key_N, REJECTED), (Qt.Key.Key_Delete, REJECTED),
+    ],
+)  # fmt: skip
+def test_keys_answer_and_go_on_to_the_next(
+    page, view, window, services, settle, qtbot, key, status
+):
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    expected = page.model.entries[1].id
+    following = page.model.entries[2].id
+    qtbot.keyClick(view, key)
+    assert view.selected_ids() == [following]
+    settle(window)
+    assert services.library.kept[expected].status is status
+    assert statuses(services)[SUGGESTED] == 23
+
+
+def test_fast_keys_lose_nothing(page, view, window, services, settle, qtbot):
+    services.delays["library.set_status"] = 0.02
+    for key in "ynyny":
+        qtbot.keyClick(view, key)
+    settle(window)
+    assert statuses(services) == {SUGGESTED: 19, CONFIRMED: 153, REJECTED: 2}
+    assert services.library.kept[0].status is CONFIRMED
+    assert services.library.kept[1].status is REJECTED
+
+
+def test_a_click_on_the_round_buttons_answers_for_that_row_alone(
+    page, view, window, services, settle, qtbot
+):
+    row = 3
+    key = page.model.entries[row].id
+    rect = view.visualRect(page.model.index(row, 0))
+    at = action_box(rect, 1).center()  # from the right: reject, confirm
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    settle(window)
+    assert services.library.kept[key].status is CONFIRMED
+    assert statuses(services)[SUGGESTED] == 23
+    rect = view.visualRect(page.model.index(row, 0))
+    key = page.model.entries[row].id
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=action_box(rect, 0).center())
+    settle(window)
+    assert services.library.kept[key].status is REJECTED
+
+
+def test_all_at_once_and_undo(page, window, services, settle, qtbot):
+    click(qtbot, page, "movies.select_all")
+    assert page.answers.selected.text() == "24 selected"
+    click(qtbot, page, "movies.confirm")
+    settle(window)
+    assert statuses(services) == {CONFIRMED: 174}
+    assert page.empty.isVisible()
+    assert "All answered" in page.empty.heading.text()
+    click(qtbot, page, "movies.undo")
+    settle(window)
+    assert statuses(services) == {SUGGESTED: 24, CONFIRMED: 150}
+    assert len(titles(page)) == 24
+    assert not button(page, "movies.undo").isVisible()
+
+
+def test_the_sure_ones_are_confirmed_at_once_and_undone_at_once(
+    page, window, services, settle, qtbot
+):
+    sure = {e.id for e in page.model.entries if e.decision is Decision.ACCEPT}
+    doubtful = {e.id for e in page.model.entries} - sure
+    assert sure
+    assert doubtful
+    assert str(len(sure)) in page.answers.sure.text()
+    click(qtbot, page, "movies.confirm_sure")
+    settle(window)
+    assert {e.id for e in page.model.entries} == doubtful
+    assert {e.id for e in services.library.entries(CONFIRMED)} >= sure
+    assert not page.answers.sure.isVisible()
+    page.answering.undo()
+    settle(window)
+    assert {e.id for e in services.library.entries(SUGGESTED)} == sure | doubtful
+
+
+def test_undo_by_key_goes_back_step_by_step(page, view, window, services, settle, qtbot):
+    qtbot.keyClick(view, Qt.Key.Key_Y)
+    qtbot.keyClick(view, Qt.Key.Key_N)
+    qtbot.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    settle(window)
+    assert services.library.kept[0].status is CONFIRMED
+    assert services.library.kept[1].status is SUGGESTED
+    qtbot.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    settle(window)
+    assert statuses(services) == {SUGGESTED: 24, CONFIRMED: 150}
+
+
+def test_a_database_that_refuses_puts_the_screen_back(page, view, window, services, settle, qtbot):
+    services.faults["library.set_status"] = StoreError("The disk is full. Nothing was changed.")
+    qtbot.keyClick(view, Qt.Key.Key_Y)
+    settle(window)
+    assert page.error.label.text() == "The disk is full. Nothing was changed."
+    assert page.error.isVisible()
+    assert len(titles(page)) == 24
+    assert not button(page, "movies.undo").isVisible()
+
+
+def test_searching_narrows_the_list(page, qtbot):
+    field = page.findChild(QLineEdit, "movies.search")
+    qtbot.keyClicks(field, "solar")
+    assert titles(page) == ["Solaris"]
+    qtbot.keyClicks(field, "xyz")
+    assert page.empty.isVisible()
+    field.clear()
+    assert len(titles(page)) == 24
+
+
+def test_filters_show_each_status_with_its_count(page, qtbot, window, settle):
+    click(qtbot, page, "movies.reject")
+    segment = page.findChild(object, "movies.filter.rejected")
+    assert segment.text() == "Not mine 1"
+    qtbot.mouseClick(segment, Qt.MouseButton.LeftButton)
+    assert titles(page) == ["Blade Runner"]
+    assert not button(page, "movies.reject").isVisible()
+    click(qtbot, page, "movies.confirm")
+    settle(window)
+    qtbot.keyClick(page.filter, Qt.Key.Key_Left)
+    assert page.filter.value == CONFIRMED
+    assert "Blade Runner" in titles(page)
+
+
+def test_keeping_a_movie_to_oneself(page, window, services, settle, qtbot):
+    page.filter.setFocus()
+    qtbot.keyClick(page.filter, Qt.Key.Key_Right)
+    key = page.model.entries[0].id
+    click(qtbot, page, "movies.private")
+    settle(window)
+    assert services.library.kept[key].weight == 0
+    assert button(page, "movies.private").text() == "Release as usual"
+    click(qtbot, page, "movies.private")
+    settle(window)
+    assert services.library.kept[key].weight == 1
+
+
+def test_keeping_a_movie_to_oneself_is_taken_back_before_what_was_answered_earlier(
+    page, view, window, services, settle, qtbot
+):
+    qtbot.keyClick(view, Qt.Key.Key_Y)
+    page.filter.set_value(CONFIRMED.value)
+    page._filter()
+    keys = [entry.id for entry in page.model.entries[:2]]
+    page.view.select_ids(keys)
+    click(qtbot, page, "movies.private")
+    settle(window)
+    assert button(page, "movies.undo").text() == "Undo: 2 movies kept to yourself"
+    click(qtbot, page, "movies.undo")
+    settle(window)
+    assert [services.library.kept[key].weight for key in keys] == [1, 1]
+    assert [page.model.find(key).weight for key in keys] == [1, 1]
+    assert statuses(services) == {SUGGESTED: 23, CONFIRMED: 151}
+    assert button(page, "movies.undo").text() == "Undo: One movie confirmed"
+
+
+def test_a_search_without_a_hit_here_leads_to_where_there_is_one(page, qtbot):
+    page.filter.set_value(CONFIRMED.value)
+    page.search.setText("solaris")
+    assert page.empty.sentence.text() == "1 in Suggestions."
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    assert titles(page) == ["Solaris"]
+    page.search.setText("xyzzy")
+    assert page.empty.button.text() == "Add “xyzzy”"
+
+
+def test_adding_by_hand(page, window, services, settle, qtbot):
+    click(qtbot, page, "movies.add")
+    dialog = page.findChild(AddMovieDialog)
+    qtbot.keyClicks(dialog.search, "casabl")
+    qtbot.waitUntil(lambda: dialog.list.count() == 1)
+    assert dialog.list.item(0).text() == "Casablanca (1942)"
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+    settle(window)
+    assert page.filter.value == CONFIRMED
+    assert [e.movie.title for e in services.library.kept.values() if e.rule == "by-hand"] == [
+        "Casablanca"
+    ]
+    assert page.model.find(page.view.selected_ids()[0]).movie.title == "Casablanca"
+
+
+def test_adding_what_no_catalog_has_says_so(page, qtbot):
+    page.add_by_hand()
+    dialog = page.findChild(AddMovieDialog)
+    qtbot.keyClicks(dialog.search, "qqqq")
+    qtbot.waitUntil(lambda: dialog.hint.text() != "")
+    assert not dialog.add_button.isEnabled()
+    dialog.reject()
+
+
+def test_forgetting_asks_first(page, window, services, settle, qtbot):
+    click(qtbot, page, "movies.forget")
+    question = page.findChild(Question)
+    qtbot.mouseClick(button(question, "movies.forget.question.no"), Qt.MouseButton.LeftButton)
+    settle(window)
+    assert 0 in services.library.kept
+    qtbot.waitUntil(lambda: page.findChild(Question) is None)
+    click(qtbot, page, "movies.forget")
+    question = page.findChild(Question)
+    qtbot.mouseClick(button(question, "movies.forget.question.yes"), Qt.MouseButton.LeftButton)
+    settle(window)
+    assert 0 not in services.library.kept
+    assert len(titles(page)) == 23
+
+
+class TestScan:
+    def test_it_shows_progress_and_what_is_new(self, page, window, services, settle, qtbot):
+        services.delays["scan.scan"] = 0.1
+        click(qtbot, page, "movies.scan")
+        assert page.progress.isVisible()
+        assert not page.scan_button.isEnabled()
+        settle(window)
+        assert page.news.label.text() == "3 new movies found."
+        assert len(titles(page)) == 27
+        assert not page.progress.isVisible()
+
+    def test_it_can_be_cancelled_and_leaves_everything(self, page, window, services, settle, qtbot):
+        services.delays["scan.scan"] = 30
+        page.scan()
+        click(qtbot, page, "movies.progress.cancel")
+        settle(window)
+        assert statuses(services)[SUGGESTED] == 24
+        assert not page.error.isVisible()
+        assert page.scan_button.isEnabled()
+
+    def test_one_can_go_on_answering_meanwhile(self, page, view, window, services, settle, qtbot):
+        services.delays["scan.scan"] = 30
+        page.scan()
+        qtbot.keyClick(view, Qt.Key.Key_Y)
+        qtbot.waitUntil(lambda: services.library.kept[0].status is CONFIRMED)
+        assert page.progress.isVisible()
+        page.progress.cancel.click()
+        settle(window)
+
+    def test_a_profile_that_cannot_be_read_is_named(self, page, window, services, settle):
+        services.scan.failures = (("Chrome · Person 1", "The history is damaged."),)
+        page.scan()
+        settle(window)
+        assert page.error.label.text() == "Chrome · Person 1: The history is damaged."
+        assert page.news.isVisible()
+
+    def test_a_private_copy_that_stays_for_now_is_said(self, page, window, services, settle):
+        services.scan.left_behind = 1
+        page.scan()
+        settle(window)
+        assert "is removed at the next start" in page.error.label.text()
+
+    def test_an_error_keeps_the_library(self, page, window, services, settle):
+        services.faults["scan.scan"] = HistoryError("No browser could be read.", "permission")
+        page.scan()
+        settle(window)
+        assert page.error.label.text() == "No browser could be read."
+        assert len(titles(page)) == 24
+
+    def test_without_consent_nothing_is_read_and_it_leads_to_the_settings(
+        self, page, window, services, settle, qtbot
+    ):
+        consent(services, given=False)
+        page.scan()
+        settle(window)
+        assert "scan.scan" not in services.calls
+        assert page.consent.isVisible()
+        led_to = []
+        window.context.navigate.disconnect()
+        window.context.navigate.connect(led_to.append)
+        click(qtbot, page, "movies.consent.action")
+        assert led_to == ["settings"]
+
+    def test_without_consent_and_movies_the_buttons_lead_to_the_settings(
+        self, open_window, services, settle, qtbot
+    ):
+        services.library.kept.clear()
+        consent(services, given=False)
+        window = open_window()
+        window.show_page("movies")
+        settle(window)
+        page = window.page("movies")
+        assert page.empty.button.text() == "Choose browsers"
+        led_to = []
+        window.context.navigate.disconnect()
+        window.context.navigate.connect(led_to.append)
+        qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+        window.context.start_scan.emit()
+        settle(window)
+        assert led_to == ["settings", "settings"]
+        assert "scan.scan" not in services.calls
+        consent(services, given=True)
+        page.activated()
+        settle(window)
+        assert page.empty.button.text() == "Scan"
+
+    def test_an_empty_library_offers_a_scan(self, open_window, services, settle, qtbot):
+        services.library.kept.clear()
+        window = open_window()
+        window.show_page("movies")
+        settle(window)
+        page = window.page("movies")
+        assert page.empty.heading.text() == "No movies yet"
+        services.delays["scan.scan"] = 0.1
+        qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+        assert page.empty.heading.text() == "Looking for movies"
+        settle(window)
+        assert len(titles(page)) == 3
+
+
+def test_a_library_of_thousands_filters_fast(qapp, services, benchmark_ms):
+    model = EntryModel()
+    model.set_entries(entry(k, services.catalog[k % 400], SUGGESTED) for k in range(10_000))
+    assert benchmark_ms(lambda: model.set_filter(SUGGESTED, "the")) < 250
+
+
+@pytest.fixture
+def benchmark_ms():
+    import time
+
+    def measure(work) -> float:
+        best = 1e9
+        for _ in range(3):
+            start = time.perf_counter()
+            work()
+            best = min(best, (time.perf_counter() - start) * 1000)
+        return best
+
+    return measure
+
+
+def test_nothing_is_cut_at_the_smallest_window(page, window, qtbot):
+    window.resize(window.minimumSize())
+    qtbot.wait(20)
+    for name in ("movies.confirm", "movies.reject", "movies.forget", "movies.scan", "movies.add"):
+        shown = button(page, name)
+        assert shown.width() >= shown.sizeHint().width()
+        corner = shown.mapTo(page, shown.rect().bottomRight())
+        assert corner.x() <= page.width()
+        assert corner.y() <= page.height()
+
+
+class TestWall:
+    @pytest.fixture
+    def wall(self, page, qtbot) -> EntryWall:
+        qtbot.mouseClick(page.view_button, Qt.MouseButton.LeftButton)
+        page.view.setFocus(Qt.FocusReason.TabFocusReason)
+        return page.view
+
+    def test_it_shows_the_same_movies_with_the_same_selection(self, page, qtbot):
+        page.view.select_row(3)
+        chosen = page.view.selected_ids()
+        qtbot.mouseClick(page.view_button, Qt.MouseButton.LeftButton)
+        assert isinstance(page.view, EntryWall)
+        assert page.view.isVisible()
+        assert not page.library.list.isVisible()
+        assert page.view.selected_ids() == chosen
+        assert page.view_button.accessibleName() == "Show as a list"
+
+    def test_it_is_remembered(self, wall, services, open_window, settle):
+        services.settings = Settings.load(services.paths.settings)
+        again = open_window()
+        again.show_page("movies")
+        settle(again)
+        assert isinstance(again.page("movies").view, EntryWall)
+
+    def test_posters_fill_the_width(self, wall):
+        tops = [wall.visualRect(wall.entry_model.index(n, 0)).top() for n in range(12)]
+        assert tops[0] == tops[1] < tops[11]
+
+    def test_keys_answer_as_in_the_list(self, page, wall, window, services, settle, qtbot):
+        qtbot.keyClick(wall, Qt.Key.Key_Right)
+        expected = page.model.entries[1].id
+        qtbot.keyClick(wall, Qt.Key.Key_N)
+        settle(window)
+        assert services.library.kept[expected].status is REJECTED
+
+    def test_the_round_buttons_answer_for_that_poster_alone(
+        self, page, wall, window, services, settle, qtbot
+    ):
+        index = page.model.index(2, 0)
+        expected = page.model.entries[2].id
+        point = answer_box(wall.visualRect(index), 1).center()
+        qtbot.mouseClick(wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
+        settle(window)
+        assert services.library.kept[expected].status is CONFIRMED
+        assert statuses(services)[SUGGESTED] == 23
+
+    def test_five_thousand_posters_scroll_at_fifty_frames_a_second(self, page, wall, qtbot):
+        some = page.model.entries[0]
+        page.model.set_entries(
+            replace(some, id=n, movie=replace(some.movie, title=f"Picture {n}"))
+            for n in range(5000)
+        )
+        bar = wall.verticalScrollBar()
+        qtbot.waitUntil(lambda: bar.maximum() > 50_000)
+        times = []
+        for value in range(0, 4000, 80):
+            bar.setValue(value)
+            start = time.perf_counter()
+            wall.viewport().grab()
+            times.append(time.perf_counter() - start)
+        assert sorted(times)[len(times) // 2] < 0.020
+
+
+class TestCard:
+    @pytest.fixture
+    def watched(self, page, qtbot):
+        page.filter._pick(CONFIRMED.value)
+        page.view.select_row(2)
+        return page.model.entries[2]
+
+    def test_it_opens_by_key_by_button_and_by_double_click(self, page, view, qtbot):
+        card = page.library.card
+        view.select_row(1)
+        qtbot.keyClick(view, Qt.Key.Key_I)
+        assert card.isVisible()
+        assert card.title.text() == page.model.entries[1].movie.title
+        qtbot.keyClick(card, Qt.Key.Key_Escape)
+        assert not card.isVisible()
+        assert view.hasFocus()
+        click(qtbot, page, "movies.details")
+        assert card.isVisible()
+        card.dismiss()
+        point = view.visualRect(page.model.index(0, 0)).center()
+        qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+        assert card.isVisible()
+
+    def test_it_says_how_the_movie_was_found(self, page, view):
+        view.select_row(0)
+        page.library.open_card()
+        assert page.library.card.found.text() == "Looked up on IMDb, one visit"
+        assert "20 Nov 2026" in page.library.card.seen.text()
+
+    def test_it_says_what_is_doubtful(self, page, view):
+        card = page.library.card
+        doubtful = next(e for e in page.model.entries if e.decision is Decision.REVIEW)
+        view.select_ids([doubtful.id])
+        page.library.open_card()
+        assert card.doubt.isVisible()
+        assert card.doubt.text().endswith(".")
+        sure = next(e for e in page.model.entries if e.decision is Decision.ACCEPT)
+        view.select_ids([sure.id])
+        assert not card.doubt.isVisible()
+
+    def test_it_follows_the_selection(self, page, view):
+        page.library.open_card()
+        view.select_row(4)
+        assert page.library.card.title.text() == page.model.entries[4].movie.title
+
+    @pytest.mark.parametrize(("word", "weight"), [("never", 0.0), ("less", 0.5), ("usual", 1.0)])
+    def test_a_weight_is_kept_and_says_what_it_means(
+        self, page, window, services, settle, qtbot, watched, word, weight
+    ):
+        services.library.kept[watched.id] = replace(watched, weight=0.25)
+        page.library.open_card()
+        card = page.library.card
+        before = card.consequence.text()
+        qtbot.mouseClick(
+            page.findChild(QAbstractButton, f"movies.card.weight.{word}"), Qt.MouseButton.LeftButton
+        )
+        settle(window)
+        assert services.library.kept[watched.id].weight == weight
+        assert page.model.find(watched.id).weight == weight
+        assert card.isVisible()
+        assert word == "usual" or card.consequence.text() != before
+
+    def test_only_watched_movies_are_weighed(self, page, view):
+        page.library.open_card()
+        assert not page.library.card.telling.isVisible()
+
+    def test_a_rating_is_kept_and_taken_back(self, page, window, services, settle, qtbot, watched):
+        kept = services.library.kept
+        page.library.open_card()
+        for key, own in (
+            ("rating.liked", OwnRating(Rating.LIKED)),
+            ("again", OwnRating(Rating.LIKED, True)),
+            ("rating.disliked", OwnRating(Rating.DISLIKED, True)),
+            ("again", OwnRating(Rating.DISLIKED)),
+            ("rating.none", OwnRating()),
+        ):
+            button = page.findChild(QAbstractButton, f"movies.card.{key}")
+            qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+            settle(window)
+            assert kept[watched.id].own == page.model.find(watched.id).own == own
+            assert page.library.card.isVisible()
+        for own in (OwnRating(Rating.DISLIKED), OwnRating(Rating.DISLIKED, True)):
+            page.answering.undo()
+            settle(window)
+            assert kept[watched.id].own == own
+            assert page.library.card.again.isChecked() == own.again
+
+    def test_it_says_so_where_an_imported_rating_counts(self, page, view, watched):
+        said = Imported(Service.LETTERBOXD, None, 0.9)
+        page.model.change([replace(watched, imports=(said,))])
+        page.view.select_ids([watched.id])
+        page.library.open_card()
+        assert "counts as liked until you answer" in page.library.card.effect.text()
+        page.changes.show_ratings({watched.id: OwnRating(Rating.DISLIKED)})
+        page.library.card.show_entry(page.model.find(watched.id))
+        assert "until you answer" not in page.library.card.effect.text()
+
+    def test_only_watched_movies_are_rated(self, page, view, qtbot, services):
+        page.library.open_card()
+        assert not page.library.card.thinking.isVisible()
+        qtbot.keyClick(view, Qt.Key.Key_L)
+        assert all(e.own == OwnRating() for e in services.library.kept.values())
+
+    def test_a_key_rates_all_that_are_selected_and_again_takes_it_back(
+        self, page, window, services, settle, qtbot, watched
+    ):
+        page.view.selectAll()
+        ids = page.view.selected_ids()
+        for key, own, undo in (
+            (Qt.Key.Key_D, OwnRating(Rating.DISLIKED), "movies not for me"),
+            (Qt.Key.Key_L, OwnRating(Rating.LIKED), "movies liked"),
+            (Qt.Key.Key_R, OwnRating(Rating.LIKED, True), "movies seen again"),
+            (Qt.Key.Key_L, OwnRating(None, True), "answer taken back"),
+            (Qt.Key.Key_R, OwnRating(), "answer taken back"),
+        ):
+            qtbot.keyClick(page.view, key)
+            settle(window)
+            assert {services.library.kept[k].own for k in ids} == {own}
+            assert undo in page.changes.undo_words
+            assert page.view.selected_ids() == ids
+
+    def test_the_list_says_what_was_said(self, page, watched):
+        page.changes.show_ratings({watched.id: OwnRating(Rating.DISLIKED, True)})
+        row = next(n for n, e in enumerate(page.model.entries) if e.id == watched.id)
+        read = page.model.data(page.model.index(row, 0), Qt.ItemDataRole.AccessibleTextRole)
+        assert "Not for me · Seen again" in read
+
+    @pytest.mark.parametrize(
+        ("weight", "word"),
+        [(0, "never"), (0.3, "never"), (0.5, "less"), (0.9, "less"), (1, "usual")],
+    )
+    def test_a_weight_between_the_words_is_not_overstated(self, weight, word):
+        assert nearest(weight) == word
+
+    def test_nothing_in_it_is_cut_at_the_smallest_window(self, page, window, watched, qtbot):
+        window.resize(window.minimumSize())
+        page.library.open_card()
+        qtbot.wait(20)
+        assert cut(page.library.card) == []
+
+
+def test_a_forgotten_movie_leaves_its_step_and_the_rest_can_be_taken_back(
+    page, window, services, settle
+):
+    page.answering.answer([0, 1, 2], CONFIRMED)
+    settle(window)
+    page.answering.forget([1])
+    settle(window)
+    assert page.changes.undo_words == "2 movies confirmed"
+    page.answering.undo()
+    settle(window)
+    assert [services.library.kept[key].status for key in (0, 2)] == [SUGGESTED, SUGGESTED]
+    assert page.changes.undo_words == ""
+
+
+def test_a_step_whose_movies_are_all_forgotten_is_none(page, window, settle):
+    page.answering.answer([0], CONFIRMED)
+    page.answering.answer([1], CONFIRMED)
+    page.answering.answer([2], CONFIRMED)
+    page.answering.forget([1, 2])
+    settle(window)
+    assert page.changes.undo_words == "One movie confirmed"
+    page.answering.undo()
+    assert page.changes.undo_words == ""
+
+
+def test_a_scan_of_before_the_page_is_told_when_the_page_is_built(window, services, settle):
+    """The tray and the clock scan without the page; what they found is not lost."""
+    window.context.scans.scan()
+    settle(window)
+    assert "movies" not in window.stack.built
+    window.show_page("movies")
+    settle(window)
+    page = window.page("movies")
+    assert page.news.label.text() == "3 new movies found."
+    assert len(titles(page)) == 27
+
+
+def test_a_scan_under_way_is_followed_by_a_page_that_is_built_meanwhile(window, services, settle):
+    services.delays["scan.scan"] = 30
+    window.context.scans.scan()
+    window.show_page("movies")
+    page = window.page("movies")
+    assert page.progress.isVisible()
+    assert not page.scan_button.isEnabled()
+    page.progress.cancel.click()
+    settle(window)
+    assert not page.progress.isVisible()
+    assert page.scan_button.isEnabled()

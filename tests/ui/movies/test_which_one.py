@@ -1,0 +1,236 @@
+"""Which of several films with one title a suggestion is: asked, answered, taken back."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QAbstractButton
+
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.evaluation.benchmarks.synthetic_history import write_history
+from epicrec_desktop.ui.movies.entry_delegate import action_box
+from epicrec_desktop.ui.movies.page import MoviesPage
+
+SUGGESTED, CONFIRMED, REJECTED = LibraryStatus
+PAGES = (
+    ("https://www.imdb.com/title/tt0113277/", "Heat (1995) - IMDb"),
+    ("https://www.justwatch.com/us/movie/king-kong", "King Kong streaming: where to watch?"),
+)
+
+
+@pytest.fixture
+def open_page(real, in_context, qtbot, tmp_path):
+    """My movies over the real services, after a scan of the two pages."""
+    profile = write_history(tmp_path / "browser", iter(PAGES), len(PAGES))
+    real.scan.scan([profile])
+    context = in_context(real)
+
+    def build() -> MoviesPage:
+        page = MoviesPage(context)
+        qtbot.addWidget(page)
+        page.resize(800, 640)
+        page.show()
+        page.activated()
+        rest(page, qtbot)
+        return page
+
+    return build
+
+
+@pytest.fixture
+def page(open_page, qtbot) -> MoviesPage:
+    """The page, standing on the suggestion that may be several films."""
+    page = open_page()
+    page.view.select_row(row_of(page, "King Kong"))
+    page.view.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(page.which.isVisible)
+    return page
+
+
+def rest(page, qtbot) -> None:
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+
+
+def row_of(page, title: str) -> int:
+    return next(n for n, e in enumerate(page.model.entries) if e.movie.title == title)
+
+
+def statuses(services) -> dict[str, LibraryStatus]:
+    return {e.movie.label: e.status for e in services.library.entries()}
+
+
+BEFORE = {"Heat (1995)": SUGGESTED, "King Kong (1933)": SUGGESTED}
+AFTER = {**BEFORE, "King Kong (1933)": REJECTED, "King Kong (2005)": CONFIRMED}
+
+
+def test_a_title_of_several_films_asks_and_shows_them(page):
+    labels = [button.candidate.movie.label for button in page.which.buttons]
+    assert labels == ["King Kong (1933)", "King Kong (2005)", "King Kong (1976)"]
+    assert "King Kong" in page.which.sentence.text()
+    spoken = [button.accessibleName() for button in page.which.buttons]
+    assert spoken[1].startswith("King Kong, 2005 · Peter Jackson")
+    assert page.answers.confirm.text() == "Which one?"
+
+
+def test_the_list_claims_no_year_and_says_that_it_asks(page):
+    index = page.model.index(row_of(page, "King Kong"), 0)
+    assert page.model.data(index) == "King Kong"
+    told = page.model.data(index, Qt.ItemDataRole.AccessibleTextRole)
+    assert told.startswith("King Kong. Which one? 3 movies. Looked up on JustWatch")
+    page.library.open_card()
+    assert "1933" not in page.library.card.facts.text()
+    assert "Which one is it?" in page.library.card.doubt.text()
+
+
+def test_a_movie_that_is_named_asks_nothing(page):
+    page.view.select_row(row_of(page, "Heat"))
+    assert not page.which.isVisible()
+    assert page.answers.confirm.text() == "I watched it"
+    page.view.selectAll()
+    assert not page.which.isVisible()
+
+
+def test_one_click_answers_and_undo_takes_it_back(page, real, qtbot):
+    qtbot.mouseClick(page.which.buttons[1], Qt.MouseButton.LeftButton)
+    assert not page.which.isVisible()
+    rest(page, qtbot)
+    assert statuses(real) == AFTER
+    assert page.model.counts() == {SUGGESTED: 1, CONFIRMED: 1, REJECTED: 1}
+    assert "1" in page.findChild(QAbstractButton, "movies.filter.confirmed").text()
+    assert page.answers.undo.text() == "Undo: King Kong (2005) confirmed"
+    qtbot.mouseClick(page.answers.undo, Qt.MouseButton.LeftButton)
+    rest(page, qtbot)
+    assert statuses(real) == BEFORE
+    assert page.model.counts() == {SUGGESTED: 2, CONFIRMED: 0, REJECTED: 0}
+    assert page.which.isVisible()
+
+
+def test_a_digit_answers_from_the_list(page, real, qtbot):
+    qtbot.keyClick(page.view, Qt.Key.Key_9)  # there are three
+    rest(page, qtbot)
+    assert statuses(real) == BEFORE
+    qtbot.keyClick(page.view, Qt.Key.Key_2)
+    rest(page, qtbot)
+    assert statuses(real) == AFTER
+    assert page.view.hasFocus()
+    qtbot.keyClick(page.view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    rest(page, qtbot)
+    assert statuses(real) == BEFORE
+
+
+@pytest.mark.parametrize("how", ["key", "button", "round"])
+def test_i_watched_it_leads_to_the_films(page, real, qtbot, how):
+    if how == "key":
+        qtbot.keyClick(page.view, Qt.Key.Key_Y)
+    elif how == "button":
+        page.answers.confirm.click()
+    else:
+        rect = page.view.visualRect(page.model.index(row_of(page, "King Kong"), 0))
+        place: QPoint = action_box(rect, 1).center()
+        qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    first, second, third = page.which.buttons
+    assert first.hasFocus()
+    qtbot.keyClick(first, Qt.Key.Key_Right)
+    assert second.hasFocus()
+    for _ in range(3):
+        qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Right)
+    assert third.hasFocus()
+    qtbot.keyClick(third, Qt.Key.Key_Escape)
+    assert page.view.hasFocus()
+    assert statuses(real) == BEFORE
+    page.which.enter()
+    qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Return)
+    rest(page, qtbot)
+    assert statuses(real) == {"Heat (1995)": SUGGESTED, "King Kong (1933)": CONFIRMED}
+    page.answering.undo()
+    rest(page, qtbot)
+    assert statuses(real) == BEFORE
+
+
+def test_a_click_on_the_round_question_in_another_row_waits_for_the_films(open_page, qtbot):
+    page = open_page()
+    page.view.select_row(row_of(page, "Heat"))
+    rect = page.view.visualRect(page.model.index(row_of(page, "King Kong"), 0))
+    place = action_box(rect, 1).center()
+    qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    qtbot.waitUntil(lambda: bool(page.which.buttons) and page.which.buttons[0].hasFocus())
+
+
+@pytest.mark.parametrize("how", ["button", "key in the list", "key at the films"])
+def test_none_of_these_is_an_answer_too(page, real, qtbot, how):
+    if how == "button":
+        qtbot.mouseClick(page.which.none_button, Qt.MouseButton.LeftButton)
+    elif how == "key in the list":
+        qtbot.keyClick(page.view, Qt.Key.Key_N)
+    else:
+        page.which.enter()
+        qtbot.keyClick(page.focusWidget(), Qt.Key.Key_N)
+    rest(page, qtbot)
+    assert statuses(real) == {**BEFORE, "King Kong (1933)": REJECTED}
+    page.answering.undo()
+    rest(page, qtbot)
+    assert statuses(real) == BEFORE
+
+
+def test_all_at_once_leaves_what_has_to_be_said_singly(page, real, qtbot):
+    page.view.selectAll()
+    qtbot.keyClick(page.view, Qt.Key.Key_Y)
+    rest(page, qtbot)
+    assert statuses(real) == {**BEFORE, "Heat (1995)": CONFIRMED}
+
+
+def test_undo_before_the_answer_was_kept_leaves_nothing_behind(page, real, qtbot):
+    page.which.press(2)
+    page.answering.undo()
+    rest(page, qtbot)
+    assert statuses(real) == BEFORE
+    assert page.model.counts() == {SUGGESTED: 2, CONFIRMED: 0, REJECTED: 0}
+
+
+def test_a_film_that_was_answered_for_before_gets_its_answer_back(page, real, qtbot):
+    other = page.which.buttons[2].candidate
+    real.library.refuse(other.id)
+    page.context.library_changed.emit(None)
+    rest(page, qtbot)
+    page.which.press(3)
+    rest(page, qtbot)
+    assert statuses(real)["King Kong (1976)"] is CONFIRMED
+    page.answering.undo()
+    rest(page, qtbot)
+    assert statuses(real) == {**BEFORE, "King Kong (1976)": REJECTED}
+
+
+def test_a_database_that_refuses_puts_the_question_back(page, real, qtbot, monkeypatch):
+    def refuse(*_: object) -> None:
+        raise StoreError("The disk is full. Nothing was changed.")
+
+    monkeypatch.setattr(real.library, "choose", refuse)
+    page.which.press(2)
+    qtbot.waitUntil(page.error.isVisible)
+    rest(page, qtbot)
+    assert statuses(real) == BEFORE
+    page.view.select_row(row_of(page, "King Kong"))
+    qtbot.waitUntil(page.which.isVisible)
+    assert not page.answers.undo.isVisible()
+
+
+def test_many_films_scroll_in_a_narrow_window(page, qtbot):
+    page.resize(420, 640)
+    assert page.width() < 800
+    page.which.enter()
+    qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Right)
+    qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Right)
+    last = page.which.buttons[2]
+    area = page.which.area.viewport()
+    assert area.rect().contains(last.mapTo(area, last.rect().center()))
+
+
+def test_the_wall_asks_too(page, qtbot):
+    page._use_wall(True)
+    page.view.select_row(row_of(page, "Heat"))
+    page.view.select_row(row_of(page, "King Kong"))
+    assert page.which.isVisible()
+    qtbot.keyClick(page.view, Qt.Key.Key_Y)
+    assert page.which.buttons[0].hasFocus()
+    assert not page.grab().isNull()

@@ -1,0 +1,412 @@
+"""The Privacy page: what the person chooses is kept, shown, and never overtaken by older work."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import PrivacyError, ProviderError, StoreError
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.recommend.worth import Worth
+from epicrec_desktop.ui.privacy.page import PrivacyPage
+from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
+
+NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
+
+
+@pytest.fixture
+def page(fake, in_context, qtbot) -> PrivacyPage:
+    return opened(fake, in_context, qtbot)
+
+
+def opened(services, in_context, qtbot) -> PrivacyPage:
+    page = PrivacyPage(in_context(services))
+    qtbot.addWidget(page)
+    page.resize(1072, 800)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(page.release.isEnabled, timeout=60_000)
+    return page
+
+
+def settle(page: PrivacyPage, qtbot) -> None:
+    qtbot.waitUntil(lambda: page.release.isEnabled() and not page.previews.resting, timeout=60_000)
+
+
+def press(page: PrivacyPage, qtbot, name: str) -> None:
+    button = page.findChild(QPushButton, name) or page.findChild(object, name)
+    assert button is not None, name
+    QApplication.processEvents()  # what was just opened is laid out
+    page.scroll_area.ensureWidgetVisible(button)
+    QApplication.processEvents()
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_a_page_that_rests_lays_nothing_out(page, qtbot) -> None:
+    """Folding asks for a layout, which asks to fold: the page has to come to an end with it."""
+    requests = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched, event):  # noqa: N802 - Qt's name
+            if event.type() == QEvent.Type.LayoutRequest:
+                requests.append(watched)
+            return False
+
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    qtbot.wait(50)
+    watch = Watch(page)
+    page.installEventFilter(watch)
+    qtbot.wait(50)
+    assert len(requests) <= 1
+
+
+def test_a_card_is_a_choice_that_is_kept(page, fake, qtbot) -> None:
+    qtbot.mouseClick(page.cards.cards[ALL], Qt.MouseButton.LeftButton)
+    settle(page, qtbot)
+    assert fake.privacy.stored.overall is ALL
+    assert fake.privacy.previews[-1].overall is ALL
+    assert len(page.leaving.model.movies) == 26
+    assert "Exactly this list" in page.leaving.note.text()
+
+
+def test_arrows_move_between_the_cards_and_choose(page, fake, qtbot) -> None:
+    page.cards.cards[PERTURBED].setFocus()
+    qtbot.keyClick(page.cards.cards[PERTURBED], Qt.Key.Key_Left)
+    settle(page, qtbot)
+    assert page.cards.level() is NO
+    assert fake.privacy.stored.overall is NO
+    assert page.release.text() == "Get recommendations"
+    assert not page.leaving.model.movies
+
+
+def test_the_strictest_level_wins_in_what_is_shown(page, fake, qtbot) -> None:
+    page.by_category.click()
+    press(page, qtbot, "privacy.category.comedy.no")
+    settle(page, qtbot)
+    assert fake.privacy.stored.per_category == {"Comedy": NO}
+    row = next(r for r in page.chart.chart.rows() if r[0] == "Comedy")
+    assert row[1] > 0
+    assert row[2] == 0
+    assert not any("Comedy" in m.categories for m in page.leaving.model.movies)
+
+
+def test_a_category_can_follow_the_overall_level_again(page, fake, qtbot) -> None:
+    page.by_category.click()
+    reset = page.categories.rows["War"].reset
+    assert not reset.isVisible()
+    press(page, qtbot, "privacy.category.war.all")
+    assert reset.isVisible()
+    press(page, qtbot, "privacy.category.war.clear")
+    settle(page, qtbot)
+    assert fake.privacy.stored == PrivacyChoice()
+
+
+def test_all_categories_are_set_cleared_and_undone_at_once(page, fake, qtbot) -> None:
+    page.by_category.click()
+    press(page, qtbot, "privacy.categories.all.all")
+    settle(page, qtbot)
+    assert set(fake.privacy.stored.per_category.values()) == {ALL}
+    assert len(fake.privacy.stored.per_category) == 18
+    press(page, qtbot, "privacy.categories.clear")
+    settle(page, qtbot)
+    assert fake.privacy.stored == PrivacyChoice()
+    page.undo.click()
+    settle(page, qtbot)
+    assert len(fake.privacy.stored.per_category) == 18
+    page.undo.click()
+    settle(page, qtbot)
+    assert fake.privacy.stored == PrivacyChoice()
+    assert not page.undo.isVisible()
+
+
+def test_quick_changes_cost_one_preview(page, fake, qtbot) -> None:
+    before = len(fake.privacy.previews)
+    for level in (ALL, NO, PERTURBED, ALL):
+        page.cards.cards[level].click()
+    settle(page, qtbot)
+    assert [c.overall for c in fake.privacy.previews[before:]] == [ALL]
+
+
+def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot) -> None:
+    gate, reached = threading.Event(), threading.Event()
+    drawn, usual = [], fake.privacy.preview
+
+    def slow(choice=None, **rest):
+        if choice.overall is ALL:
+            reached.set()
+            assert gate.wait(10)
+        return usual(choice, **rest)
+
+    fake.privacy.preview = slow
+    page.previews.made.connect(lambda p: drawn.append(p.level))
+    page.cards.cards[ALL].click()
+    qtbot.waitUntil(reached.is_set)
+    page.cards.cards[NO].click()
+    assert not page.release.isEnabled()
+    qtbot.waitUntil(lambda: not page.previews.resting)
+    gate.set()
+    settle(page, qtbot)
+    assert drawn == [NO]
+    assert page.release.text() == "Get recommendations"
+
+
+def test_nothing_is_released_unless_the_question_is_answered_with_yes(page, fake, qtbot) -> None:
+    page.release.click()
+    dialog = page.findChild(ReleaseDialog)
+    assert dialog.list.model.movies == page.leaving.model.movies
+    qtbot.keyClick(dialog, Qt.Key.Key_Return)  # the careful answer is the default one
+    assert dialog.result() == QDialog.DialogCode.Rejected.value
+    page.release.click()
+    qtbot.keyClick(page.findChildren(ReleaseDialog)[-1], Qt.Key.Key_Escape)
+    assert not fake.recommend.asked
+
+
+def test_releasing_releases_the_choice_that_was_shown(page, fake, qtbot) -> None:
+    page.release.click()
+    dialog = page.findChild(ReleaseDialog)
+    shown = page.previews.current.proposal
+    with qtbot.waitSignals(
+        [page.context.released, page.context.recommendations_changed, page.context.navigate]
+    ):
+        dialog.yes.click()
+    assert fake.recommend.released == [shown]
+    assert shown.choice == PrivacyChoice()
+    settle(page, qtbot)
+    assert "used again unchanged" in page.leaving.note.text()
+    assert page.release.text() == "Use it again here"
+    page.release.click()
+    assert page.findChildren(ReleaseDialog)[-1].yes.text() == page.release.text()
+
+
+def test_at_no_release_nothing_is_asked_and_nothing_is_in_the_ledger(page, fake, qtbot) -> None:
+    page.cards.cards[NO].click()
+    settle(page, qtbot)
+    with qtbot.waitSignal(page.context.navigate):
+        page.release.click()
+    assert not fake.ledger.rows
+    assert page.findChild(ReleaseDialog) is None
+
+
+def test_a_failed_release_is_told_and_can_be_tried_again(page, fake, qtbot) -> None:
+    fake.faults["recommend.release"] = PrivacyError("This would break a promise. Nothing was sent.")
+    page.release.click()
+    page.findChild(ReleaseDialog).yes.click()
+    qtbot.waitUntil(page.error.isVisible)
+    assert "Nothing was sent" in page.error.label.text()
+    settle(page, qtbot)
+    assert page.cards.isEnabled()
+
+
+def test_a_failed_preview_is_told_and_nothing_can_be_released(page, fake, qtbot) -> None:
+    def broken(choice=None, **_):
+        raise ProviderError("The provider is down. Nothing was sent.")
+
+    fake.privacy.preview = broken
+    page.cards.cards[ALL].click()
+    qtbot.waitUntil(page.error.isVisible)
+    assert not page.release.isEnabled()
+
+
+@pytest.fixture
+def offline(fake, in_context, qtbot) -> PrivacyPage:
+    """The page as it comes up while the provider is down."""
+
+    def broken(choice=None, **_):
+        raise ProviderError("Film club is down. Nothing was sent.")
+
+    fake.privacy.preview = broken
+    fake.providers.add("Film club", "https://club.example")
+    fake.providers.choose("Film club")
+    page = PrivacyPage(in_context(fake))
+    qtbot.addWidget(page)
+    page.resize(1072, 800)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(page.error.isVisible)
+    return page
+
+
+def test_while_the_provider_is_down_the_page_shows_what_is_known_here(offline) -> None:
+    assert any(true for _, true, _ in offline.chart.chart.rows())
+    assert "0 in the list" not in offline.chart.chart.accessibleDescription()
+    assert "Film club" in offline.leaving.note.text()
+    assert "nothing can be released" in offline.cost.text()
+    assert offline.release.text()
+    assert not offline.release.isEnabled()
+
+
+@pytest.mark.parametrize("by_category", [False, True])
+def test_no_release_needs_no_provider(offline, qtbot, by_category: bool) -> None:
+    if by_category:
+        offline.categories.all_chosen.emit(NO)
+    else:
+        offline.cards.cards[NO].click()
+    settle(offline, qtbot)
+    assert not offline.error.isVisible()
+    assert offline.release.text() == "Get recommendations"
+    assert "Nothing is sent" in offline.cost.text()
+    assert {released for _, _, released in offline.chart.chart.rows()} == {0}
+
+
+def test_the_cards_stay_as_high_whichever_is_chosen(page, qtbot) -> None:
+    heights = set()
+    for level in (NO, PERTURBED, ALL):
+        page.cards.cards[level].click()
+        settle(page, qtbot)
+        QApplication.processEvents()
+        heights.add(page.cards.height())
+    assert len(heights) == 1
+
+
+def test_the_chart_fills_its_panel_and_keeps_its_order(page, qtbot) -> None:
+    chart = page.chart.chart
+    names = [name for name, _, _ in chart.rows()]
+    counts = [true for _, true, _ in chart.rows()]
+    assert counts == sorted(counts, reverse=True)
+    assert chart._row_height() * 18 >= chart.height() * 0.85
+    assert chart.accessibleDescription().count("watched") == 18
+    page.cards.cards[ALL].click()
+    settle(page, qtbot)
+    assert [name for name, _, _ in chart.rows()] == names
+
+
+def test_cards_are_radio_buttons_that_say_their_consequence(page) -> None:
+    for card in page.cards.cards.values():
+        assert card.accessibleName() == card.text()
+        assert card.accessibleDescription()
+    assert "56" in page.cards.cards[PERTURBED].accessibleDescription()
+
+
+def test_no_words_of_a_card_are_cut_at_any_width(page, qtbot) -> None:
+    for width in (692, 800, 1072, 1500):
+        page.resize(width, 760)
+        qtbot.wait(10)
+        for card in page.cards.cards.values():
+            assert card.height() >= card.heightForWidth(card.width())
+
+
+def test_with_the_real_services(real, in_context, qtbot) -> None:
+    ids = [key for key, _ in real.library.search_catalog("the", limit=12)]
+    for key in ids:
+        real.library.add(key)
+    page = opened(real, in_context, qtbot)
+    assert page.known.confirmed == len(ids)
+    page.cards.cards[ALL].click()
+    settle(page, qtbot)
+    assert real.privacy.choice().overall is ALL
+    confirmed = {e.movie.label for e in real.library.entries(LibraryStatus.CONFIRMED)}
+    assert {m.label for m in page.leaving.model.movies} == confirmed
+    page.release.click()
+    with qtbot.waitSignal(page.context.recommendations_changed, timeout=60_000):
+        page.findChild(ReleaseDialog).yes.click()
+    (entry,) = real.ledger.entries()
+    assert len(entry.release.items) == len(ids)
+    settle(page, qtbot)
+    assert page.previews.current.repeat
+    assert set(entry.release.items) == {m.wire_id for m in page.previews.current.items}
+
+
+def test_each_level_says_what_it_costs_in_quality(page, fake, qtbot) -> None:
+    cards = page.cards.cards
+    assert cards[ReleaseLevel.NO].percent is None
+    assert cards[ReleaseLevel.ALL].percent == 100
+    blurred = cards[ReleaseLevel.PERTURBED].percent
+    assert 43 < blurred < 70
+    assert f"{blurred}" in cards[ReleaseLevel.PERTURBED].accessibleDescription()
+    assert "100" in page.worth.text()
+    assert "61 people" in page.worth.text()
+    assert "estimate" not in page.worth.text()
+    page.levels.choose_category("Horror", ReleaseLevel.ALL)
+    assert cards[ReleaseLevel.PERTURBED].percent >= blurred
+    assert cards[ReleaseLevel.NO].percent is not None, "open movies leave at No Release too"
+    assert "estimate" in page.worth.text()
+
+
+def test_without_figures_of_the_model_in_use_no_bar_is_shown(fake, in_context, qtbot) -> None:
+    fake.catalogs.measured = None
+    page = opened(fake, in_context, qtbot)
+    for card in page.cards.cards.values():
+        assert (card.worth, card.percent) == ("", None)
+        assert "recommend" not in card.accessibleDescription()
+    assert "not known yet" in page.worth.text()
+    assert "Settings" in page.worth.text()
+    fake.catalogs.measured = Worth(0.5, 0.01, 0.3, 0.1, 400, ((0.1, 0.2), (1.0, 0.3)))
+    page.activated()
+    qtbot.waitUntil(lambda: page.cards.cards[ReleaseLevel.ALL].percent == 100, timeout=60_000)
+    assert "20\u00a0%" in page.worth.text()
+
+
+def test_levels_and_picture_are_side_by_side_at_the_size_of_a_small_screen(page, qtbot) -> None:
+    page.resize(1024 - 236, 700)
+    qtbot.waitUntil(lambda: page.chart.geometry().left() > page.sections.geometry().right())
+    page.resize(900 - 236, 600)
+    qtbot.waitUntil(lambda: page.chart.geometry().top() > page.sections.geometry().bottom())
+
+
+def undo_by_key(page: PrivacyPage, qtbot) -> None:
+    qtbot.keyClick(page.cards.cards[NO], Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_changes_are_taken_back_one_by_one_with_the_key(page, fake, qtbot) -> None:
+    page.activateWindow()
+    page.cards.cards[NO].setFocus()
+    assert not page.undo.isVisible()
+    page.cards.cards[ALL].click()
+    page.levels.choose_category("Horror", NO)
+    settle(page, qtbot)
+    page.cards.cards[NO].setFocus()
+    undo_by_key(page, qtbot)
+    settle(page, qtbot)
+    assert fake.privacy.stored == PrivacyChoice(ALL)
+    assert page.undo.isVisible()
+    undo_by_key(page, qtbot)
+    settle(page, qtbot)
+    assert fake.privacy.stored == PrivacyChoice()
+    assert page.cards.level() is PrivacyChoice().overall
+    assert not page.undo.isVisible()
+    undo_by_key(page, qtbot)
+    settle(page, qtbot)
+    assert fake.privacy.stored == PrivacyChoice()
+
+
+def test_a_change_that_cannot_be_kept_is_not_shown_and_ends_the_undo(page, fake, qtbot) -> None:
+    page.cards.cards[ALL].click()
+    settle(page, qtbot)
+    fake.faults["privacy.restore"] = StoreError("The disk is full.")
+    page.cards.cards[NO].click()
+    qtbot.waitUntil(page.error.isVisible)
+    assert page.error.label.text() == "The disk is full."
+    settle(page, qtbot)
+    assert page.cards.level() is ALL
+    assert fake.privacy.stored.overall is ALL
+    assert not page.undo.isVisible()
+
+
+def test_what_was_changed_elsewhere_is_not_taken_back(page, fake, qtbot) -> None:
+    page.cards.cards[ALL].click()
+    settle(page, qtbot)
+    fake.privacy.restore(PrivacyChoice(NO))
+    page.context.choice_changed.emit()
+    qtbot.waitUntil(lambda: page.cards.level() is NO)
+    settle(page, qtbot)
+    assert not page.undo.isVisible()
+
+
+def test_a_category_at_all_says_how_many_its_others_let_go(page, fake, qtbot) -> None:
+    """Every science-fiction film has a stricter category beside it, so none leaves as it is."""
+    page.levels.choose_category("Sci-Fi", ALL)
+    settle(page, qtbot)
+    row = page.categories.rows["Sci-Fi"]
+    alone = [m for m in fake.privacy.confirmed() if set(m.categories) == {"Sci-Fi"}]
+    watched = [m for m in fake.privacy.confirmed() if "Sci-Fi" in m.categories]
+    assert row.count.text() == f"{len(alone)} of {len(watched)}"
+    assert "hold the rest back" in row.count.toolTip()
+    assert "2 of 5" in page.categories.note.text()
+    page.levels.choose_category("Sci-Fi", None)
+    settle(page, qtbot)
+    assert row.count.text() == str(len(watched))
+    assert "2 of 5" not in page.categories.note.text()

@@ -1,0 +1,181 @@
+"""The sentences of the privacy screen say what is true of the preview they are made from."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.services.planning import Budget
+from epicrec_desktop.services.privacy import Preview
+from epicrec_desktop.services.releases import WARNINGS
+from epicrec_desktop.ui.common import privacy_text as words
+from ui.fakes import just_begun
+
+
+@pytest.fixture
+def preview(tmp_path):
+    return just_begun(tmp_path).privacy.preview()
+
+
+def changed(preview: Preview, **proposal: object) -> Preview:
+    """A preview of another proposal."""
+    return replace(preview, proposal=replace(preview.proposal, **proposal))
+
+
+def percents(sentence: str) -> list[int]:
+    return [int(n) for n in re.findall(r"(\d+)\u00a0%", sentence)]
+
+
+def test_the_observer_bound_is_the_one_of_the_budget() -> None:
+    assert percents(words.observer(Budget(Fraction(23, 100), "S-DPDP", "published", {}))) == [
+        56,
+        67,
+    ]
+    assert percents(words.observer(Budget(Fraction(1), "S-DPDP", "published", {}))) == [74, 96]
+
+
+@given(st.fractions(min_value=Fraction(1, 100), max_value=1, max_denominator=100))
+def test_the_bound_said_is_never_below_the_bound_that_holds(epsilon: Fraction) -> None:
+    one, three = percents(words.observer(Budget(epsilon, "S-DPDP", "published", {})))
+    assert one >= 100 * math.exp(epsilon) / (1 + math.exp(epsilon))
+    assert three >= 100 * math.exp(3 * epsilon) / (1 + math.exp(3 * epsilon)) - 1e-9
+    assert three >= one
+
+
+def test_no_release_promises_nothing_is_sent_only_where_that_is_so() -> None:
+    plain = PrivacyChoice(ReleaseLevel.NO)
+    own = PrivacyChoice(ReleaseLevel.NO, {"Comedy": ReleaseLevel.ALL})
+    same = PrivacyChoice(ReleaseLevel.NO, {"Comedy": ReleaseLevel.NO})
+    assert words.consequence(ReleaseLevel.NO, plain, 5).startswith("Nothing about your movies")
+    assert words.consequence(ReleaseLevel.NO, same, 5).startswith("Nothing about your movies")
+    assert "except" in words.consequence(ReleaseLevel.NO, own, 5)
+
+
+def test_all_release_names_the_count_only_where_all_are_sent() -> None:
+    assert "214" in words.consequence(ReleaseLevel.ALL, PrivacyChoice(), 214)
+    own = PrivacyChoice(ReleaseLevel.ALL, {"Romance": ReleaseLevel.NO})
+    assert "214" not in words.consequence(ReleaseLevel.ALL, own, 214)
+    assert "1 category has" in words.consequence(ReleaseLevel.ALL, own, 214)
+
+
+def test_all_release_says_what_is_kept_to_oneself_and_nothing_of_no_categories() -> None:
+    said = words.consequence(ReleaseLevel.ALL, PrivacyChoice(), 41, kept=2)
+    assert said.startswith("39 confirmed movies may leave")
+    assert "to yourself" in said
+    none = words.consequence(ReleaseLevel.ALL, PrivacyChoice(), 0)
+    assert none == "Your confirmed movies may leave as they are."
+
+
+@pytest.mark.parametrize("overall", list(ReleaseLevel))
+@pytest.mark.parametrize("own", list(ReleaseLevel))
+def test_where_every_category_agrees_the_card_says_what_holds(
+    overall: ReleaseLevel, own: ReleaseLevel
+) -> None:
+    choice = PrivacyChoice(overall, dict.fromkeys(CATEGORIES, own))
+    said = words.consequence(overall, choice, 5)
+    assert "level of their own" not in said
+    if own is not overall:
+        assert said == words.overruled(own)
+    if own is ReleaseLevel.NO:
+        assert said.startswith("Nothing ")
+
+
+def test_an_example_is_marked_and_a_repeat_is_not_called_one(preview) -> None:
+    assert "An example" in words.leaving_note(preview)
+    here = changed(replace(preview, made="2026-10", arrived=True), repeats=True)
+    assert not here.example
+    assert "sent" not in words.leaving_note(here) + words.cost(here) + words.release_button(here)
+    again = changed(here, provider="Film club")
+    assert words.release_button(again) == "Send again to Film club"
+    assert "made in October and sent" in words.leaving_note(again), "not the month of today"
+    assert "example" not in words.leaving_note(again)
+    assert "costs nothing" in words.cost(again)
+
+
+def test_what_was_made_and_never_answered_is_not_said_to_have_been_sent(preview) -> None:
+    kept = changed(replace(preview, made="2026-10"), repeats=True, provider="Film club")
+    assert "sent again" not in words.leaving_note(kept)
+    assert "sent before" not in words.leaving_heading(kept)
+    assert words.release_button(kept) == "Send to Film club"
+
+
+def test_where_everything_is_drawn_the_list_is_the_real_one(preview) -> None:
+    drawn = changed(preview, due=(), provider="Film club")
+    assert not drawn.example
+    assert words.leaving_note(drawn) == "Exactly this list would be sent."
+    assert "about" not in words.leaving_heading(drawn)
+
+
+def test_only_what_tells_somebody_something_is_said_to_tell_it(preview) -> None:
+    here = words.cost(preview)
+    assert here == "Nothing leaves, so nothing is given away."
+    new = changed(preview, provider="Film club")
+    assert words.cost(new).startswith("Film club learns a little about each blurred movie.")
+    had = words.cost(replace(new, told=True))
+    assert "learns" not in had
+    assert "nothing new" in had
+
+
+def test_each_movie_is_in_one_class_of_the_sum(preview) -> None:
+    shown = replace(preview, open_items=2, perturbed_items=10, waiting_items=3, withheld_items=4)
+    said = words.parts(shown)
+    assert [int(n) for n in re.findall(r"\d+", said)] == [2, 7, 4, 3]
+    assert (
+        words.parts(
+            replace(shown, open_items=0, perturbed_items=0, waiting_items=0, withheld_items=0)
+        )
+        == ""
+    )
+
+
+def test_a_long_name_leaves_room_on_the_button(preview) -> None:
+    long = changed(preview, provider="The society of friends of silent films")
+    assert words.release_button(long) == "Send to The society of friends of s…"
+
+
+def test_waiting_movies_are_told_with_the_month_they_wait_for(preview) -> None:
+    assert "3 movies" in words.waiting(preview)
+    assert "December" in words.waiting(preview)
+    assert "One movie waits" in words.waiting(replace(preview, waiting_items=1))
+    assert "later months" in words.waiting(replace(preview, next_window=""))
+    assert "wait" not in words.waiting(replace(preview, waiting_items=0))
+
+
+def test_the_window_of_another_year_is_named_with_it() -> None:
+    assert words.month_name("2019-01") == "January 2019"
+    assert words.month_name("whenever") == "whenever"
+
+
+def test_the_chart_in_words_has_every_category_in_the_order_of_the_bars(preview) -> None:
+    text = words.counts_in_words(preview)
+    assert text.count("watched") == 18
+    first = text.split(":")[0]
+    assert preview.true_counts[first] == max(preview.true_counts.values())
+
+
+@pytest.mark.parametrize("level", list(ReleaseLevel))
+def test_the_mathematics_is_never_named(preview, level: ReleaseLevel) -> None:
+    said = " ".join(
+        (
+            words.consequence(level, PrivacyChoice(), 3),
+            words.observer(preview.budget),
+            words.cost(preview),
+            words.waiting(preview),
+            words.parts(preview),
+        )
+    ).casefold()
+    assert not [w for w in ("differential", "epsilon", "ε", "laplace", "noise") if w in said]
+
+
+def test_every_warning_of_a_release_has_its_own_words() -> None:
+    said = {kind: words.warning(kind) for kind in WARNINGS}
+    assert len(set(said.values())) == len(WARNINGS)
+    assert all(sentence.endswith(".") for sentence in said.values())

@@ -1,0 +1,58 @@
+"""What a choice costs in quality: figures of the model in use, and nothing claimed beyond them."""
+
+from __future__ import annotations
+
+import pytest
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.recommend.worth import Worth
+from epicrec_desktop.ui.privacy import quality
+
+NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
+MOVIES = [(("Drama",), 30), (("Comedy",), 10)]
+WORTH = Worth(
+    0.4, 0.01, 0.3, 0.2, 60, ((0.1, 0.21), (0.2, 0.22), (1.0, 0.3)), ((0.1, 0.2), (1.0, 0.22))
+)
+
+
+def percent(choice: PrivacyChoice, epsilon: float = 0.2, *, improved: bool = True) -> int | None:
+    return quality.of_choice(WORTH, choice, MOVIES, epsilon, improved=improved)
+
+
+def test_the_levels_in_order():
+    assert percent(PrivacyChoice(NO)) is None
+    assert percent(PrivacyChoice(PERTURBED)) == 55
+    assert percent(PrivacyChoice(ALL)) == 100
+
+
+def test_more_told_is_worth_more_and_never_less_than_what_is_popular():
+    values = [quality.of_blurred(WORTH, e / 100, improved=True) for e in range(300)]
+    assert values == sorted(values)
+    assert values[0] == quality.of_popular(WORTH) == 50.0
+    assert values[-1] == quality.of_blurred(WORTH, 1.0, improved=True), "nothing claimed beyond"
+    for epsilon in (0.05, 0.2, 0.7):
+        published = quality.of_blurred(WORTH, epsilon, improved=False)
+        assert 50.0 <= published < quality.of_blurred(WORTH, epsilon, improved=True)
+
+
+def test_levels_per_category_lie_between():
+    mixed = percent(PrivacyChoice(PERTURBED, {"Drama": ALL}))
+    assert mixed == pytest.approx((30 * 100 + 10 * 55) / 40, abs=1)
+    assert percent(PrivacyChoice(NO, {"Comedy": ALL})) == round((30 * 50 + 10 * 100) / 40)
+    assert percent(PrivacyChoice(ALL, {"Drama": NO, "Comedy": NO})) is None
+
+
+def test_without_movies_nothing_is_claimed():
+    assert quality.of_choice(WORTH, PrivacyChoice(ALL), [], 0.2, improved=True) is None
+
+
+def test_without_figures_nothing_is_claimed():
+    assert not quality.is_measured(None, improved=True)
+    old = Worth(0.4, 0.01, 0.3, 0.2, 60, WORTH.released)
+    assert quality.is_measured(old, improved=True)
+    assert not quality.is_measured(old, improved=False), "a version before measured this one only"
+    assert not quality.is_measured(Worth(0.0, 0.0, 0.0, 0.0, 60, WORTH.released), improved=True)
+
+
+def test_popularity_that_ranks_better_than_the_model_is_no_more_than_all():
+    assert quality.of_popular(Worth(0.1, 0.01, 0.3, 0.2, 60)) == 100.0

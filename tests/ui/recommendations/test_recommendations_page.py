@@ -1,0 +1,581 @@
+"""Recommendations: what one sees at once, asking again, and every state of it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.errors import ProviderError, StoreError
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.ratings import OwnRating, Rating
+from epicrec_desktop.domain.release import Recommendations, Row
+from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.ui.recommendations.poster_row import CELL, SUGGESTION, PosterRow
+from epicrec_desktop.ui.recommendations.row_stack import RowSpec
+from epicrec_desktop.ui.recommendations.text import row_words
+from ui.fakes import NOW, release
+
+
+@pytest.fixture
+def page(window, qtbot):
+    made = window.page("recommendations")
+    qtbot.waitUntil(lambda: not made.stack.waiting)
+    return made
+
+
+def visible_words(page) -> str:
+    return " ".join((page.empty.heading.text(), page.empty.sentence.text()))
+
+
+def wheel(view, dx: int, dy: int, modifiers=Qt.KeyboardModifier.NoModifier) -> bool:
+    at = QPointF(50, 50)
+    event = QWheelEvent(
+        at, view.viewport().mapToGlobal(at), QPoint(), QPoint(dx, dy), Qt.MouseButton.NoButton,
+        modifiers, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    event.ignore()
+    QApplication.sendEvent(view.viewport(), event)
+    return event.isAccepted()
+
+
+def test_the_last_result_is_there_at_start_and_nothing_was_asked(page, services):
+    assert [row.heading.text() for row in page.rows[:3]] == [
+        "For you", "From what you released", "Science fiction",
+    ]  # fmt: skip
+    assert page.rows[0].note.text() == "ranked here"
+    assert page.rows[2].note.text() == "41 watched · ranked here"
+    assert "150 movies" in page.subtitle.text()
+    assert "recommend.refresh" not in services.calls
+    assert "recommend.rank_here" not in services.calls
+
+
+def test_rows_are_never_squeezed_while_more_are_built(page):
+    some = [s for row in page.rows for s in row.model._all][:8]
+    page.stack.set_rows([RowSpec(f"new {n}", "A heading", "A note.", some) for n in range(12)])
+    assert page.stack.waiting
+    while page.stack.waiting:
+        page.stack._show_next()
+        page.stack._column.activate()
+        for row in page.stack.shown_rows:
+            assert row.height() >= row.minimumSizeHint().height()
+
+
+def test_rows_that_stay_keep_their_place_and_others_come_between(page, qtbot):
+    kept, left = page.rows[2], page.rows[0].name
+    films = [s for row in page.rows for s in row.model._all][:8]
+    names = ["new", kept.name, page.rows[1].name, "last"]
+    page.stack.set_rows([RowSpec(name, name, "A note.", films) for name in names])
+    qtbot.waitUntil(lambda: not page.stack.waiting)
+    assert [row.name for row in page.rows] == names
+    assert [page.stack._column.indexOf(row) for row in page.rows] == [0, 1, 2, 3]
+    assert page.rows[1] is kept
+    assert left not in names
+    assert kept.heading.text() == kept.name
+
+
+def test_a_row_of_a_provider_says_so(page):
+    page.ranking.provider = "Film club"
+    assert page.row_words(Row("provider", "provider", ()))[0] == "From Film club"
+    assert page.row_words(Row("Crime", "provider", (), 3)) == (
+        "Crime", "3 watched · from Film club",
+    )  # fmt: skip
+
+
+def test_every_row_is_found_by_name_and_read_aloud(page):
+    row = page.findChild(PosterRow, "recommendations.row.overall")
+    model = row.view.model()
+    spoken = model.data(model.index(0, 0), Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Blade Runner (1982), Action, Science fiction, Thriller"
+    assert row.view.accessibleName() == "For you, ranked here"
+
+
+def test_refresh_shows_progress_and_the_new_rows(page, window, services, settle, qtbot):
+    services.delays["recommend.refresh"] = 0.1
+    services.library.set_status([0], LibraryStatus.CONFIRMED)
+    qtbot.mouseClick(page.refresh_button, Qt.MouseButton.LeftButton)
+    assert page.progress.isVisible()
+    assert not page.refresh_button.isEnabled()
+    settle(window)
+    assert not page.progress.isVisible()
+    assert page.refresh_button.isEnabled()
+    assert "151 movies" in page.subtitle.text()
+    assert "Nothing left this computer." in page.subtitle.text()
+
+
+@pytest.fixture
+def club(services):
+    """Another provider than this computer, and the release that it was sent."""
+    services.providers.choose("Film club")
+    made = release(2, "Film club", ReleaseLevel.PERTURBED, services.catalog[:9])
+    services.ledger.rows = [LedgerEntry(made, (made.created,), None)]
+
+
+@pytest.mark.usefixtures("club")
+def test_what_was_sent_to_a_provider_is_said(page, window, settle, qtbot):
+    page.refresh()
+    settle(window)
+    qtbot.waitUntil(lambda: not page.stack.waiting)
+    assert "Film club was sent the same list" in page.subtitle.text()
+    assert page.rows[1].heading.text() == "From Film club"
+
+
+def test_what_nobody_agreed_to_yet_is_said_to_wait(page, window, services, settle):
+    services.ledger.rows.clear()
+    page.refresh()
+    settle(window)
+    said = page.subtitle.text()
+    assert "Nothing was sent. Privacy shows what would be" in said
+    assert "was sent the" not in said
+    assert page.rows
+
+
+def test_refresh_can_be_cancelled_and_everything_stays(page, window, services, settle, qtbot):
+    services.delays["recommend.refresh"] = 30
+    before = page.ranking.result
+    page.refresh()
+    qtbot.mouseClick(page.progress.cancel, Qt.MouseButton.LeftButton)
+    settle(window)
+    assert page.ranking.result is before
+    assert page.rows
+    assert not page.error.isVisible()
+    assert not page.progress.isVisible()
+
+
+def test_a_second_refresh_waits_for_the_first(page, window, services, settle):
+    services.delays["recommend.refresh"] = 0.05
+    page.refresh()
+    page.refresh()
+    settle(window)
+    assert services.calls.count("recommend.refresh") == 1
+
+
+def test_an_error_is_a_banner_over_the_rows_that_stay(page, window, services, settle, qtbot):
+    services.faults["recommend.refresh"] = ProviderError("Film club did not answer.")
+    page.refresh()
+    settle(window)
+    assert page.error.isVisible()
+    assert page.error.label.text() == "Film club did not answer."
+    assert page.rows[0].isVisible()
+    del services.faults["recommend.refresh"]
+    qtbot.mouseClick(page.error.button, Qt.MouseButton.LeftButton)
+    settle(window)
+    assert not page.error.isVisible()
+
+
+def test_notes_of_a_result_are_shown(page, window, services, settle):
+    services.recommend.notes = ("Film club could not be reached.",)
+    page.refresh()
+    settle(window)
+    assert page.banner.isVisible()
+    assert "could not be reached" in page.banner.label.text()
+    assert "was sent" not in page.subtitle.text().replace("Nothing new was sent", "")
+
+
+@pytest.mark.usefixtures("club")
+def test_a_release_of_another_page_is_told_and_a_failed_one_is_not_denied(
+    page, window, services, settle
+):
+    window.context.outcome = replace(services.recommend.refresh(), repeated=False)
+    window.context.recommendations_changed.emit()
+    settle(window)
+    assert "Film club was sent a new list; Activity shows it." in page.subtitle.text()
+    services.recommend.notes = ("Film club did not answer in time.",)
+    window.context.outcome = replace(services.recommend.refresh(), repeated=False)
+    window.context.recommendations_changed.emit()
+    settle(window)
+    assert "Nothing new was sent" not in page.subtitle.text(), "it may have arrived"
+    assert "did not answer" in page.banner.label.text()
+
+
+def test_without_movies_of_ones_own_the_rows_are_popular_ones(
+    page, window, services, settle, qtbot
+):
+    result = replace(services.recommend.make(), library_size=0)
+    page.ranking.give(result)
+    settle(window)
+    assert page.subtitle.text().startswith("Popular movies, until you say what you watched.")
+    assert "0 movies" not in page.subtitle.text()
+    assert page.row_words(result.rows[0])[0] == "Popular"
+    assert page.begin.isVisible()
+    qtbot.mouseClick(page.begin.button, Qt.MouseButton.LeftButton)
+    settle(window)
+    assert window.stack.currentWidget().objectName() == "page.movies"
+
+
+def test_an_empty_library_leads_to_a_scan(open_window, services, qtbot, settle):
+    services.recommend.stored = None
+    services.library.kept.clear()
+    window = open_window()
+    page = window.page("recommendations")
+    assert page.empty.isVisible()
+    assert "No movies yet" in visible_words(page)
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    settle(window)
+    assert window.stack.currentWidget().objectName() == "page.movies"
+    assert "scan.scan" in services.calls
+
+
+def test_suggestions_alone_lead_to_my_movies(open_window, services, qtbot, settle):
+    services.recommend.stored = None
+    services.library.set_status(
+        [k for k, e in services.library.kept.items() if e.status == "confirmed"], "rejected"
+    )
+    window = open_window()
+    page = window.page("recommendations")
+    assert "24 movies found" in visible_words(page)
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    settle(window)
+    assert window.stack.currentWidget().objectName() == "page.movies"
+    assert "scan.scan" not in services.calls
+
+
+def test_movies_without_a_result_are_ranked_here_unasked(open_window, services):
+    services.recommend.stored = None
+    window = open_window()
+    assert "recommend.rank_here" in services.calls
+    assert "recommend.refresh" not in services.calls
+    assert window.page("recommendations").rows
+
+
+def test_a_change_of_the_library_ranks_again_when_the_page_is_looked_at(
+    window, services, page, settle
+):
+    window.show_page("movies")
+    settle(window)
+    window.context.library_changed.emit(None)
+    settle(window)
+    assert "recommend.rank_here" not in services.calls
+    window.show_page("recommendations")
+    settle(window)
+    assert services.calls.count("recommend.rank_here") == 1
+
+
+def test_a_first_failure_has_a_picture_and_a_way_on(open_window, services, qtbot, settle):
+    services.recommend.stored = None
+    services.faults["recommend.rank_here"] = ProviderError("The model cannot be read.")
+    window = open_window()
+    page = window.page("recommendations")
+    assert page.empty.isVisible()
+    assert "The model cannot be read." in visible_words(page)
+    assert not page.empty.picture.pixmap().isNull()
+
+
+def test_offline_with_nothing_to_show_says_so(page):
+    page.ranking.give(Recommendations((), NOW, "Film club", "", 3, ("Film club did not answer.",)))
+    assert "Film club did not answer." in visible_words(page)
+    assert page.empty.button.text() == "Try again"
+
+
+class TestRow:
+    def test_the_hint_shows_where_there_is_more(self, page, qtbot):
+        row = page.rows[0]
+        assert row.forward.isVisible()
+        assert not row.back.isVisible()
+        qtbot.mouseClick(row.forward, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(row.back.isVisible)
+        bar = row.view.horizontalScrollBar()
+        bar.setValue(bar.maximum())
+        assert not row.forward.isVisible()
+
+    def test_a_short_row_has_no_hint(self, page, qtbot):
+        suggestions = page.ranking.result.rows[0].suggestions[:3]
+        row = PosterRow("short", "Short", "", suggestions, 36)
+        qtbot.addWidget(row)
+        row.resize(1000, 300)
+        row.show()
+        qtbot.wait(10)
+        assert not row.forward.isVisible()
+        assert not row.back.isVisible()
+
+    def test_scrolling_glides(self, page, qtbot):
+        row = page.rows[0]
+        bar = row.view.horizontalScrollBar()
+        row.view.page(1)
+        places = set()
+        bar.valueChanged.connect(places.add)
+        qtbot.waitUntil(lambda: bar.value() >= 3 * CELL.width(), timeout=2000)
+        assert len(places) > 3
+
+    def test_arrows_move_and_the_poster_stays_in_sight(self, page, qtbot):
+        view = page.rows[0].view
+        view.setFocus(Qt.FocusReason.TabFocusReason)
+        assert view.currentIndex().row() == 0
+        for _ in range(12):
+            qtbot.keyClick(view, Qt.Key.Key_Right)
+        assert view.currentIndex().row() == 12
+        qtbot.waitUntil(
+            lambda: view.viewport().rect().contains(view.visualRect(view.currentIndex()).center())
+        )
+
+    def test_up_and_down_move_between_rows(self, page, qtbot):
+        page.rows[0].view.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.keyClick(page.rows[0].view, Qt.Key.Key_Down)
+        assert page.rows[1].view.hasFocus()
+        qtbot.keyClick(page.rows[1].view, Qt.Key.Key_Up)
+        assert page.rows[0].view.hasFocus()
+
+    def test_a_sideways_wheel_scrolls_the_row_and_an_upright_one_is_left_to_the_page(
+        self, page, qtbot
+    ):
+        view = page.rows[0].view
+        bar = view.horizontalScrollBar()
+        assert wheel(view, -240, 0)
+        qtbot.waitUntil(lambda: bar.value() == 2 * CELL.width())
+        assert not wheel(view, 0, -240)
+        qtbot.wait(50)
+        assert bar.value() == 2 * CELL.width()
+        assert wheel(view, 0, -240, Qt.KeyboardModifier.ShiftModifier)
+        qtbot.waitUntil(lambda: bar.value() == 4 * CELL.width())
+
+
+class TestCard:
+    def test_a_poster_opens_a_card_that_says_why(self, page, qtbot):
+        view = page.rows[0].view
+        view.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+        suggestion = page.ranking.result.rows[0].suggestions[0]
+        assert page.card.isVisible()
+        assert page.card.title.text() == suggestion.title
+        assert "1982" in page.card.facts.text()
+        if suggestion.because:
+            assert suggestion.because in page.card.why.text()
+        assert "Ranked here" in page.card.source.text()
+
+    def test_escape_closes_it_and_the_focus_goes_back(self, page, qtbot):
+        view = page.rows[0].view
+        view.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.keyClick(view, Qt.Key.Key_Space)
+        qtbot.keyClick(page.card, Qt.Key.Key_Escape)
+        assert not page.card.isVisible()
+        assert view.hasFocus()
+
+    def test_a_provider_s_movie_says_what_the_provider_knew(self, page):
+        page.ranking.provider = "Film club"
+        page.stack.opened.emit(page.ranking.result.rows[1].suggestions[0])
+        assert "It saw only what was released" in page.card.source.text()
+
+    def test_seen_adds_it_to_my_movies(self, page, window, services, qtbot, settle):
+        page.stack.opened.emit(page.ranking.result.rows[0].suggestions[0])
+        qtbot.mouseClick(page.card.seen_button, Qt.MouseButton.LeftButton)
+        settle(window)
+        added = [e for e in services.library.kept.values() if e.rule == "by-hand"]
+        assert [e.movie.title for e in added] == ["Blade Runner"]
+
+    @pytest.mark.parametrize("answer", ["liked", "disliked"])
+    def test_seen_with_a_rating_is_one_answer_and_one_undo(
+        self, page, window, services, qtbot, settle, answer
+    ):
+        suggestion = page.ranking.result.rows[0].suggestions[0]
+        page.stack.opened.emit(suggestion)
+        button = page.findChild(QAbstractButton, f"recommendations.card.{answer}")
+        assert button.accessibleName().startswith("Seen it already")
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        settle(window)
+        entry = services.library.kept[services.library.find(suggestion.wire_id)]
+        assert (entry.status, entry.own) == ("confirmed", OwnRating(Rating(answer)))
+        assert suggestion.title in page.news.label.text()
+        qtbot.mouseClick(page.news.button, Qt.MouseButton.LeftButton)
+        settle(window)
+        assert services.library.find(suggestion.wire_id) not in services.library.kept
+
+    def test_nothing_in_it_is_cut_at_the_smallest_window(self, page, window, qtbot):
+        window.resize(window.minimumSize())
+        page.stack.opened.emit(page.ranking.result.rows[0].suggestions[13])
+        qtbot.wait(20)
+        card = page.card
+        assert card.sizeHint().height() <= page.height()
+        for button in (
+            *(card.seen_button, card.liked_button, card.disliked_button),
+            *(card.refuse_button, card.later_button),
+        ):
+            assert button.geometry().bottom() <= card.height()
+            assert button.width() >= button.sizeHint().width()
+
+    def test_not_for_me_goes_at_once_stays_away_and_can_be_taken_back(
+        self, page, window, services, qtbot, settle
+    ):
+        row = page.rows[0]
+        row.view.horizontalScrollBar().setValue(700)
+        refused = row.model.data(row.model.index(5, 0), SUGGESTION)
+        page.stack.opened.emit(refused)
+        qtbot.mouseClick(page.card.refuse_button, Qt.MouseButton.LeftButton)
+        settle(window)
+        entry = services.library.kept[services.library.find(refused.wire_id)]
+        assert entry.status == "rejected"
+        assert refused not in shown(page)
+        assert page.rows[0] is row, "the row was not built anew"
+        assert row.view.horizontalScrollBar().value() == 700
+        assert refused.title in page.news.label.text()
+        qtbot.mouseClick(page.news.button, Qt.MouseButton.LeftButton)
+        settle(window)
+        assert services.library.find(refused.wire_id) not in services.library.kept
+        assert refused in shown(page)
+        assert not page.news.isVisible()
+
+    def test_the_watchlist_is_a_row_and_is_kept(self, page, window, services, qtbot, settle):
+        wanted = page.ranking.result.rows[0].suggestions[40]
+        page.stack.opened.emit(wanted)
+        assert page.card.later_button.text() == "To the watchlist"
+        qtbot.mouseClick(page.card.later_button, Qt.MouseButton.LeftButton)
+        settle(window)
+        qtbot.waitUntil(lambda: not page.stack.waiting)
+        assert [row.heading.text() for row in page.rows[:2]] == ["For you", "Your watchlist"]
+        assert [s.title for s in page.opened.watchlist.suggestions] == [wanted.title]
+        assert wanted in page.ranking.result.rows[0].suggestions, "it may still be recommended"
+        assert "recommend.rank_here" not in services.calls
+        page.stack.opened.emit(page.opened.watchlist.suggestions[0])
+        assert "watchlist" in page.card.why.text()
+        qtbot.mouseClick(page.card.later_button, Qt.MouseButton.LeftButton)
+        settle(window)
+        assert services.library.later == []
+        assert page.rows[1].heading.text() != "Your watchlist"
+
+    def test_what_was_seen_is_off_the_watchlist_and_undo_puts_both_back(
+        self, page, window, services, settle
+    ):
+        wanted = page.ranking.result.rows[0].suggestions[40]
+        for answer in ("later", "seen"):
+            page.opened.answer(wanted, answer)
+            settle(window)
+        assert page.opened.watchlist.suggestions == ()
+        page.opened.take_back()
+        settle(window)
+        assert [s.title for s in page.opened.watchlist.suggestions] == [wanted.title]
+
+    def test_a_movie_no_catalog_here_has_is_told(self, page, window, services, settle):
+        strange = replace(page.ranking.result.rows[1].suggestions[0], wire_id="imdb:tt9999999")
+        page.opened.answer(strange, "refused")
+        settle(window)
+        assert "not in the catalog" in page.error.label.text()
+
+    def test_an_answer_that_cannot_be_kept_is_told(self, page, window, services, settle):
+        services.faults["library.refuse"] = StoreError("The disk is full.")
+        page.opened.answer(page.ranking.result.rows[0].suggestions[0], "refused")
+        settle(window)
+        assert page.error.label.text() == "The disk is full."
+
+
+def shown(page) -> list:
+    return [
+        row.model.data(row.model.index(n, 0), SUGGESTION)
+        for row in page.rows
+        for n in range(row.model.rowCount())
+    ]
+
+
+class TestSearch:
+    def test_rows_hold_what_matches_and_others_go(self, page, qtbot):
+        qtbot.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+        assert page.search.hasFocus()
+        qtbot.keyClicks(page.search, "harbor")
+        found = [
+            (row, row.model.data(row.model.index(n, 0), SUGGESTION).title)
+            for row in page.stack.shown_rows
+            for n in range(row.model.rowCount())
+        ]
+        assert found
+        assert all("Harbor" in title for _, title in found)
+        qtbot.keyClick(page.search, Qt.Key.Key_Escape)
+        assert page.search.text() == ""
+        assert len(page.stack.shown_rows) == len(page.rows)
+
+    @pytest.mark.parametrize("words", ["1982", "science fic", "BLADE run"])
+    def test_title_year_and_category_are_searched(self, page, words):
+        page.search.setText(words)
+        assert "Blade Runner" in {s.title for s in shown(page)}
+
+    def test_an_open_card_makes_way_for_what_is_found(self, page, window, qtbot):
+        page.stack.opened.emit(page.rows[0].model.index(0, 0).data(SUGGESTION))
+        assert page.card.isVisible()
+        page.search.setFocus()
+        qtbot.keyClicks(page.search, "ha")
+        assert not page.card.isVisible()
+        assert page.search.text() == "ha"
+
+    def test_nothing_found_says_so(self, page):
+        page.search.setText("no such movie")
+        assert page.nothing.isVisible()
+        page.search.clear()
+        assert page.rows[0].isVisible()
+
+    def test_it_stays_when_new_rows_come(self, page, window, settle):
+        page.search.setText("harbor")
+        page.refresh()
+        settle(window)
+        assert all("Harbor" in s.title for s in shown(page))
+
+    def test_the_keyboard_walks_over_hidden_rows(self, page, qtbot):
+        page.search.setText("1982")
+        rows = page.stack.shown_rows
+        assert len(rows) < len(page.rows)
+        rows[0].view.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.keyClick(rows[0].view, Qt.Key.Key_Down)
+        assert rows[1].view.hasFocus()
+
+
+@pytest.mark.parametrize(
+    ("provider", "ranked", "heading", "note"),
+    [
+        ("Film club", "provider", "From Film club", "ranked by the provider"),
+        ("Film club", "here", "From Film club", "candidates, ranked here"),
+        (
+            "This computer",
+            "provider",
+            "From what you released",
+            "ranked here, from your release alone",
+        ),
+    ],
+)
+def test_a_provider_s_row_says_who_ranked_it(
+    window, provider: str, ranked: str, heading: str, note: str
+):
+    words = row_words(Row("provider", ranked, ()), provider)
+    assert words[0] == heading
+    assert note in words[1]
+
+
+def test_ranking_again_keeps_the_provider_s_answer_but_for_movies_known_by_now(
+    page, window, services, settle, monkeypatch
+):
+    before = page.ranking.result.rows[1].suggestions
+    answered = before[0]
+    made = services.recommend.make()
+    alone = replace(made, rows=tuple(row for row in made.rows if row.name != "provider"))
+    monkeypatch.setattr(services.recommend, "make", lambda *_: alone)
+    page.opened.answer(answered, "seen")
+    settle(window)
+    row = page.ranking.result.rows[1]
+    assert row.name == "provider"
+    known = {e.movie.wire_id for e in services.library.entries() if e.status == "confirmed"}
+    assert answered.wire_id in known
+    assert row.suggestions == tuple(s for s in before if s.wire_id not in known)
+    assert row.suggestions
+
+
+def test_a_result_older_than_the_library_is_shown_and_ranked_again(open_window, services):
+    services.recommend.stored = replace(services.recommend.stored, library_size=3)
+    window = open_window()
+    assert window.page("recommendations").rows
+    assert services.calls.count("recommend.rank_here") == 1
+
+
+def test_hundreds_of_posters_scroll_smoothly(page, qtbot):
+    """A frame of scrolling takes less than 16 ms once its posters are drawn."""
+    row = page.rows[0]
+    bar = row.view.horizontalScrollBar()
+    assert row.view.model().rowCount() == 200
+    times = []
+    for lap in range(2):
+        for value in range(0, 1500, 75):
+            bar.setValue(value)
+            start = time.perf_counter()
+            row.view.viewport().grab()
+            if lap:
+                times.append(time.perf_counter() - start)
+    assert sorted(times)[len(times) // 2] < 0.016

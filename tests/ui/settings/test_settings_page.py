@@ -1,0 +1,450 @@
+"""The Settings page: consent, providers, catalog, appearance, export and erase."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QSystemTrayIcon
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.errors import CatalogError, ProviderError, StoreError
+from epicrec_desktop.domain.tasks import Progress, check
+from epicrec_desktop.privacy.families import IMPROVED, PUBLISHED, Family
+from epicrec_desktop.recommend.worth import Worth
+from epicrec_desktop.services.catalogs import MOVIETWEETINGS, RATED
+from epicrec_desktop.services.deletions import Deletions
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common.level_question import LevelQuestion
+from epicrec_desktop.ui.common.question import Proof, Question
+from epicrec_desktop.ui.settings import SettingsPage
+from ui.fakes import NOW
+
+
+def opened(services, in_context, qtbot) -> SettingsPage:
+    page = SettingsPage(in_context(services))
+    qtbot.addWidget(page)
+    page.resize(1072, 800)
+    page.show()
+    page.activated()
+    rest(page, qtbot)
+    return page
+
+
+def rest(page: SettingsPage, qtbot) -> None:
+    qtbot.waitUntil(lambda: not page.context.tasks.busy, timeout=60_000)
+
+
+@pytest.fixture
+def page(fake, in_context, qtbot) -> SettingsPage:
+    return opened(fake, in_context, qtbot)
+
+
+def consented(fake) -> list[str]:
+    return [k.profile.name for k in fake.profiles.known if k.consent]
+
+
+def test_consent_begins_as_no_and_is_given_by_a_tick(page, fake, qtbot) -> None:
+    assert not consented(fake)
+    qtbot.mouseClick(page.browsers.rows[1].tick, Qt.MouseButton.LeftButton)
+    rest(page, qtbot)
+    assert consented(fake) == ["Work"]
+
+
+def test_taking_consent_back_asks_first_and_says_what_goes(fake, in_context, qtbot) -> None:
+    fake.profiles.known[0] = replace(fake.profiles.known[0], consent=True, last_scan=NOW, movies=42)
+    page = opened(fake, in_context, qtbot)
+    page.browsers.rows[0].tick.click()
+    question = page.findChild(Question)
+    assert "42 movies" in question.findChild(object, "settings.browsers.revoke.text").text()
+    question.no.click()
+    rest(page, qtbot)
+    assert consented(fake) == ["Personal"]
+    assert page.browsers.rows[0].tick.isChecked()
+    page.browsers.rows[0].tick.click()
+    page.findChildren(Question)[-1].yes.click()
+    rest(page, qtbot)
+    assert not consented(fake)
+
+
+def test_a_folder_without_history_is_told(page, fake, qtbot, tmp_path: Path) -> None:
+    page.browsers.add_folder(tmp_path / "empty")
+    qtbot.waitUntil(page.browsers.error.isVisible)
+    page.browsers.add_folder(tmp_path / "mine")
+    rest(page, qtbot)
+    assert consented(fake) == ["mine"]
+    assert not page.browsers.error.isVisible()
+
+
+def test_the_interval_is_kept_over_a_restart(page, fake) -> None:
+    page.browsers.interval._segments["360"].click()
+    assert Settings.load(fake.paths.settings).rescan_minutes == 360
+
+
+def test_a_provider_is_added_tested_chosen_and_removed(page, fake, qtbot) -> None:
+    section = page.providers
+    assert not section.form.add.isEnabled()
+    section.form.name.setText("Film club")
+    section.form.address.setText("https://films.example.org")
+    section.form.add.click()
+    rest(page, qtbot)
+    assert [p.name for p in fake.providers.known] == ["This computer", "Film club"]
+    assert not section.form.name.text()
+    section.rows[1].test.click()
+    rest(page, qtbot)
+    assert "9,742" in section.news.label.text()
+    with qtbot.waitSignal(page.context.providers_changed):
+        section.rows[1].use.click()
+    rest(page, qtbot)
+    assert [p.name for p in fake.providers.known if p.current] == ["Film club"]
+    section.rows[1].remove.click()
+    page.findChild(Question).yes.click()
+    rest(page, qtbot)
+    (left,) = fake.providers.known
+    assert left.current
+
+
+def test_an_address_that_is_none_is_told_and_stays_to_be_corrected(page, fake, qtbot) -> None:
+    page.providers.form.name.setText("Film club")
+    page.providers.form.address.setText("http://films.example.org")
+    page.providers.form.add.click()
+    qtbot.waitUntil(page.providers.error.isVisible)
+    assert page.providers.form.address.text() == "http://films.example.org"
+    assert len(fake.providers.known) == 1
+
+
+def test_a_name_that_is_taken_is_asked_about_before_its_address_changes(real, in_context, qtbot):
+    real.providers.add("Mine", "https://first.example", trust=Fraction(1, 2))
+    page = opened(real, in_context, qtbot)
+    for answer, address in (("no", "https://first.example"), ("yes", "https://second.example")):
+        page.providers.form.name.setText("mine")
+        page.providers.form.address.setText("https://second.example")
+        page.providers.form.add.click()
+        qtbot.waitUntil(lambda: page.findChild(Question) is not None)
+        question = page.findChild(Question)
+        assert (
+            "https://first.example"
+            in question.findChild(QLabel, "settings.provider.question.text").text()
+        )
+        getattr(question, answer).click()
+        qtbot.waitUntil(lambda: page.findChild(Question) is None)
+        rest(page, qtbot)
+        (mine,) = (p for p in real.providers.all() if p.address)
+        assert (mine.name, mine.address, mine.trust) == ("Mine", address, Fraction(1, 2))
+
+
+def test_a_provider_that_is_down_is_told(page, fake, qtbot) -> None:
+    fake.providers.add("Film club", "https://films.example.org")
+    page.activated()
+    rest(page, qtbot)
+    fake.faults["providers.fetch"] = ProviderError("Film club did not answer.")
+    page.providers.rows[1].test.click()
+    qtbot.waitUntil(page.providers.error.isVisible)
+    assert not page.providers.news.isVisible()
+
+
+def test_a_provider_is_asked_for_its_catalog_when_it_is_added_or_chosen(page, fake, qtbot) -> None:
+    """And so not when something is released to it."""
+    page.providers.form.name.setText("Film club")
+    page.providers.form.address.setText("https://films.example.org")
+    page.providers.form.add.click()
+    rest(page, qtbot)
+    assert fake.providers.met == ["Film club"]
+    page.providers.rows[1].use.click()
+    rest(page, qtbot)
+    assert fake.providers.met == ["Film club", "Film club"]
+
+
+def test_an_import_shows_the_new_catalog(page, fake, qtbot, tmp_path: Path) -> None:
+    assert "Starter" in page.catalog.name.text()
+    with qtbot.waitSignal(page.context.catalog_changed):
+        page.catalog.import_path(tmp_path)
+    rest(page, qtbot)
+    assert page.catalog.name.text() == "MovieLens"
+    assert all(b.isEnabled() for b in page.catalog.buttons if b is not page.catalog.tmdb)
+
+
+def test_wikidata_needs_no_key_and_tmdb_a_key_of_the_persons_own(page, fake, qtbot) -> None:
+    page.catalog.wikidata.click()
+    rest(page, qtbot)
+    assert fake.catalogs.asked == "wikidata"
+    assert not page.catalog.tmdb.isEnabled()
+    page.catalog.key.setText(" mine ")
+    page.catalog.tmdb.click()
+    rest(page, qtbot)
+    assert fake.catalogs.asked == "tmdb"
+    assert fake.settings.tmdb_key == "mine"
+    assert "mine" in fake.paths.settings.read_text(encoding="utf-8")
+    page.catalog.key.clear()
+    page.catalog.key.editingFinished.emit()
+    assert fake.settings.tmdb_key == ""
+    assert not page.catalog.tmdb.isEnabled()
+
+
+def test_posters_are_counted_and_none_says_what_to_do(page, fake, qtbot) -> None:
+    page.catalog.posters.click()
+    rest(page, qtbot)
+    assert "import those first" in page.catalog.news.label.text()
+    fake.catalogs.poster_count = 1200
+    page.catalog.posters.click()
+    rest(page, qtbot)
+    assert "1,200 posters" in page.catalog.news.label.text()
+
+
+def test_what_was_deleted_in_the_browser_is_forgotten_after_a_question(page, fake, qtbot) -> None:
+    section = page.browsers
+    section.deleted.click()
+    rest(page, qtbot)
+    assert "No movies were found whose visits" in section.news.label.text()
+    gone = fake.library.entries()[:5]
+    fake.scan.gone = Deletions(tuple(e.id for e in gone), (("Chrome · Work", "It is gone."),))
+    section.deleted.click()
+    rest(page, qtbot)
+    assert "Chrome · Work" in section.error.label.text()
+    question = page.findChild(Question)
+    told = question.findChild(object, "settings.browsers.deleted.question.text").text()
+    assert gone[0].movie.label in told
+    assert gone[4].movie.label not in told
+    assert all(e.id in fake.library.kept for e in gone), "not before it was confirmed"
+    with qtbot.waitSignal(page.context.library_changed):
+        question.yes.click()
+    rest(page, qtbot)
+    assert not any(e.id in fake.library.kept for e in gone)
+
+
+def test_an_import_can_be_cancelled(page, fake, qtbot, tmp_path: Path) -> None:
+    def endless(path, *, report, cancelled):
+        while True:
+            report(Progress("Reading movies", 1, 3))
+            check(cancelled)
+
+    fake.catalogs.import_path = endless
+    page.catalog.import_path(tmp_path)
+    qtbot.waitUntil(page.catalog.progress.isVisible)
+    assert not page.catalog.rated["movielens"].isEnabled()
+    page.catalog.progress.cancel.click()
+    rest(page, qtbot)
+    assert "Stopped" in page.catalog.news.label.text()
+    assert page.catalog.rated["movielens"].isEnabled()
+
+
+def test_a_bad_catalog_is_told(page, fake, qtbot, tmp_path: Path) -> None:
+    def bad(path, *, report, cancelled):
+        raise CatalogError("This is no catalog. The one before is kept.")
+
+    fake.catalogs.import_path = bad
+    page.catalog.import_path(tmp_path)
+    qtbot.waitUntil(page.catalog.error.isVisible)
+
+
+@pytest.mark.parametrize("source", list(RATED))
+def test_public_ratings_can_be_fetched_and_their_terms_are_said_beside(
+    page, fake, qtbot, source
+) -> None:
+    said = page.catalog.findChild(object, f"settings.catalog.{source}.source").text()
+    assert ("MIT" in said) == (source == MOVIETWEETINGS)
+    assert ("commercial" in said) == (source != MOVIETWEETINGS)
+    assert "MB" in said
+    page.catalog.rated[source].click()
+    rest(page, qtbot)
+    assert fake.catalogs.asked == source
+    assert "much better" not in page.catalog.model.text()
+
+
+def test_how_good_the_model_is_stands_beside_its_ratings(page, fake, qtbot) -> None:
+    worth = Worth(0.40, 0.01, 0.3, 0.20, 1000)
+    fake.catalogs.now = replace(fake.catalogs.now, ratings=900_000, users=70_000, worth=worth)
+    page.catalog.load()
+    rest(page, qtbot)
+    assert "On 1,000 people it had not learned from, it was 2.0 times" in page.catalog.model.text()
+    assert "0.400" in page.catalog.model.toolTip()
+
+
+def test_what_may_leave_is_asked_with_the_first_provider_elsewhere(page, fake, qtbot) -> None:
+    fake.privacy.answered = False
+    fake.providers.add("Film club", "https://films.example")
+    page.providers.load()
+    rest(page, qtbot)
+    page.providers.rows[1].use.click()
+    rest(page, qtbot)
+    question = page.findChild(LevelQuestion)
+    qtbot.keyClick(question, Qt.Key.Key_Escape)
+    rest(page, qtbot)
+    assert [p.current for p in fake.providers.known] == [True, False], "no answer, not in use"
+    assert page.providers.rows[0].use.isChecked()
+    page.providers.rows[1].use.click()
+    rest(page, qtbot)
+    question = page.findChildren(LevelQuestion)[-1]
+    assert "Film club" in question.findChild(object, "level.question.text").text()
+    question.cards.cards[ReleaseLevel.NO].click()
+    question.yes.click()
+    rest(page, qtbot)
+    assert fake.privacy.stored.overall is ReleaseLevel.NO
+    assert [p.current for p in fake.providers.known] == [False, True]
+    page.providers.rows[0].use.click()
+    rest(page, qtbot)
+    page.providers.rows[1].use.click()
+    rest(page, qtbot)
+    assert [p.current for p in fake.providers.known] == [False, True], "asked once"
+
+
+def test_the_appearance_changes_at_once_and_is_kept(page, fake) -> None:
+    page.appearance.choice._segments["dark"].click()
+    assert QGuiApplication.palette().window().color().name() == theme.DARK.background
+    assert Settings.load(fake.paths.settings).appearance == "dark"
+    page.appearance.choice._segments["light"].click()
+    assert QGuiApplication.palette().window().color().name() == theme.LIGHT.background
+
+
+def test_erasing_needs_the_word_and_shows_what_was_removed(page, fake, qtbot) -> None:
+    page.data.erase.click()
+    question = page.findChild(Question)
+    assert not question.yes.isEnabled()
+    question.yes.click()
+    assert "data.erase" not in fake.calls
+    qtbot.keyClicks(question.word, "erase")
+    question.yes.click()
+    qtbot.waitUntil(lambda: page.findChild(Proof) is not None)
+    proof = page.findChild(Proof)
+    assert "data.erase" in fake.calls
+    lines = [proof.findChild(object, f"settings.data.proof.line.{n}").text() for n in range(3)]
+    assert lines == fake.data.erase()
+    with qtbot.waitSignal(page.context.erased):
+        proof.close_button.click()
+
+
+def test_no_word_of_the_question_is_cut(page, qtbot) -> None:
+    page.data.erase.click()
+    text = page.findChild(Question).findChild(QLabel, "settings.data.question.text")
+    assert text.height() >= text.heightForWidth(text.width())
+
+
+def test_escape_erases_nothing(page, fake, qtbot) -> None:
+    page.data.erase.click()
+    question = page.findChild(Question)
+    qtbot.keyClicks(question.word, "erase")
+    qtbot.keyClick(question, Qt.Key.Key_Escape)
+    rest(page, qtbot)
+    assert "data.erase" not in fake.calls
+
+
+def test_every_control_can_be_named_by_a_screen_reader(page) -> None:
+    for kind in (QAbstractButton, QLineEdit):
+        for widget in page.findChildren(kind):
+            text = getattr(widget, "text", lambda: "")()
+            assert widget.accessibleName() or text, widget.objectName()
+
+
+def test_with_the_real_services(real, in_context, qtbot, tmp_path: Path) -> None:
+    page = opened(real, in_context, qtbot)
+    assert page.browsers.none.isVisible()
+    assert int(page.catalog.facts.text().split()[0].replace(",", "")) == real.catalogs.info().movies
+    page.providers.form.name.setText("Film club")
+    page.providers.form.address.setText("https://films.example.org")
+    page.providers.form.add.click()
+    rest(page, qtbot)
+    assert [p.name for p in real.providers.all()] == ["This computer", "Film club"]
+    page.data.export_to(tmp_path / "mine.json")
+    rest(page, qtbot)
+    assert json.loads((tmp_path / "mine.json").read_text())["format"] == "epicrec-export"
+    page.data._erase()
+    qtbot.waitUntil(lambda: page.findChild(Proof) is not None)
+    assert not real.paths.database.exists()
+
+
+@pytest.mark.parametrize("width", [788, 1072, 1440])
+def test_the_page_ends_where_its_sections_end(page, qtbot, width: int) -> None:
+    page.resize(width, 800)
+    body = page.scroll_area.widget()
+    bottom = page.body.contentsMargins().bottom()
+
+    def fits() -> bool:
+        ends = page.about.geometry().bottom() + 1 + bottom == body.height()
+        return ends and all(s.height() == s.heightForWidth(s.width()) for s in page.sections)
+
+    qtbot.waitUntil(fits)
+
+
+def test_the_shortcuts_are_one_click_away(fake, in_context, qtbot):
+    context = in_context(fake)
+    page = SettingsPage(context)
+    qtbot.addWidget(page)
+    with qtbot.waitSignal(context.show_shortcuts, timeout=1000):
+        page.about.shortcuts.click()
+
+
+def test_the_tray_is_wanted_or_not(fake, in_context, qtbot, monkeypatch):
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
+    context = in_context(fake)
+    page = SettingsPage(context)
+    qtbot.addWidget(page)
+    section = page.behavior
+    assert section.tray.isEnabled()
+    assert not section.tray.isChecked()
+    with qtbot.waitSignal(context.tray_changed, timeout=1000):
+        section.tray.click()
+    assert Settings.load(fake.paths.settings).tray
+    fake.settings.rescans_paused = True
+    section.tray.click()
+    kept = Settings.load(fake.paths.settings)
+    assert not kept.tray
+    assert not kept.rescans_paused
+
+
+def test_without_a_tray_the_choice_is_off_and_says_why(fake, in_context, qtbot, monkeypatch):
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: False)
+    fake.settings.tray = True
+    page = SettingsPage(in_context(fake))
+    qtbot.addWidget(page)
+    assert not page.behavior.tray.isEnabled()
+    assert not page.behavior.tray.isChecked()
+    assert "no system tray" in page.behavior.note.text()
+    assert page.behavior.tray.accessibleDescription() == page.behavior.note.text()
+
+
+def test_the_language_is_chosen_by_its_own_name(fake, in_context, qtbot):
+    context = in_context(fake)
+    page = SettingsPage(context)
+    qtbot.addWidget(page)
+    assert page.appearance.language.value == "system"
+    german = page.findChild(QAbstractButton, "settings.appearance.language.de")
+    assert german.text() == "Deutsch"
+    with qtbot.waitSignal(context.language_chosen, timeout=1000):
+        german.click()
+    assert Settings.load(fake.paths.settings).language == "de"
+
+
+def test_the_mechanism_is_chosen_and_the_privacy_page_hears_of_it(page, fake, qtbot):
+    improved, published = (page.mechanism.choices[f.key] for f in (IMPROVED, PUBLISHED))
+    assert improved.isChecked()
+    with qtbot.waitSignal(page.context.choice_changed, timeout=5000):
+        published.click()
+    assert fake.privacy.family is PUBLISHED
+    assert published.isChecked()
+    assert not improved.isChecked()
+    assert "paper" in published.accessibleDescription()
+
+
+def test_a_mechanism_that_cannot_be_kept_is_told_and_not_shown_as_chosen(page, fake, qtbot):
+    def full(_family: Family) -> None:
+        raise StoreError("The disk is full. Nothing was changed.")
+
+    fake.privacy.use_mechanism = full
+    page.mechanism.choices[PUBLISHED.key].click()
+    qtbot.waitUntil(page.mechanism.choices[IMPROVED.key].isChecked)
+    assert "disk is full" in page.mechanism.error.label.text()
+
+
+def test_the_real_service_keeps_the_mechanism(real, in_context, qtbot):
+    page = opened(real, in_context, qtbot)
+    page.mechanism.choices[PUBLISHED.key].click()
+    rest(page, qtbot)
+    assert real.privacy.mechanism() is PUBLISHED
+    again = opened(real, in_context, qtbot)
+    assert again.mechanism.choices[PUBLISHED.key].isChecked()

@@ -1,0 +1,123 @@
+"""The tray icon: off by default; closing hides, quitting ends, pausing is kept."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon
+
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.shell import tray
+
+
+@pytest.fixture
+def desktop(monkeypatch) -> list[str]:
+    """A desktop with a tray; what was said beside the icon."""
+    said: list[str] = []
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", staticmethod(lambda: True))
+    monkeypatch.setattr(QSystemTrayIcon, "show", lambda _: None)
+    monkeypatch.setattr(
+        QSystemTrayIcon, "showMessage", lambda _, title, text, *__: said.append(text)
+    )
+    return said
+
+
+@pytest.fixture
+def hidden(desktop, open_window, services):
+    """A window that was closed into the tray."""
+    services.settings.tray = True
+    window = open_window()
+    window.close()
+    yield window
+    window.quit()
+
+
+def test_it_is_off_until_wanted_and_closing_ends(desktop, window, services):
+    assert not Settings().tray
+    assert not window.tray.on
+    window.close()
+    assert services.closed
+
+
+def test_closing_hides_and_says_once_where_it_went(hidden, services, desktop):
+    assert not hidden.isVisible()
+    assert not services.closed
+    assert not QApplication.quitOnLastWindowClosed()
+    hidden.tray.open_action.trigger()
+    assert hidden.isVisible()
+    hidden.close()
+    assert [sentence for sentence in desktop if "still running here" in sentence] == desktop
+    assert len(desktop) == 1
+
+
+def test_quit_ends_and_keeps_the_geometry(hidden, services):
+    hidden.tray.quit_action.trigger()
+    assert services.closed
+    assert QApplication.quitOnLastWindowClosed()
+    assert Settings.load(services.paths.settings).window_geometry
+
+
+def test_a_click_on_the_icon_opens(hidden):
+    hidden.tray._activated(QSystemTrayIcon.ActivationReason.Context)
+    assert not hidden.isVisible()
+    hidden.tray._activated(QSystemTrayIcon.ActivationReason.Trigger)
+    assert hidden.isVisible()
+
+
+def test_scanning_from_the_tray_tells_a_number_and_no_title(hidden, services, settle, desktop):
+    hidden.tray.scan_action.trigger()
+    settle(hidden)
+    assert "scan.scan" in services.calls
+    assert desktop[-1] == "3 new movies found."
+    assert not hidden.isVisible()
+
+
+def test_pausing_stops_rescans_and_is_kept(hidden, services, settle):
+    services.settings.rescan_minutes = 1
+    hidden.tray.pause_action.trigger()
+    hidden.rescans.minute_passed()
+    settle(hidden)
+    assert "scan.scan" not in services.calls
+    assert Settings.load(services.paths.settings).rescans_paused
+    hidden.tray.pause_action.trigger()
+    hidden.rescans.minute_passed()
+    settle(hidden)
+    assert "scan.scan" in services.calls
+
+
+def test_when_the_session_ends_the_window_does_not_stay(hidden, services, monkeypatch):
+    monkeypatch.setattr(hidden, "session_ends", lambda: True)
+    hidden.bring_to_front()
+    hidden.close()
+    assert services.closed
+
+
+def test_a_tray_that_goes_away_leaves_no_program_without_a_window(hidden, services, monkeypatch):
+    hidden.bring_to_front()
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", staticmethod(lambda: False))
+    hidden.close()
+    assert services.closed
+
+
+def test_erasing_everything_ends_it_too(hidden, services):
+    hidden.context.erased.emit()
+    assert services.closed
+
+
+def test_during_the_first_run_scanning_opens_the_window(desktop, open_window, services):
+    services.settings.tray = True
+    services.settings.wizard_step = "welcome"
+    window = open_window()
+    window.close()
+    window.tray.scan_action.trigger()
+    assert window.isVisible()
+    assert "scan.scan" not in services.calls
+    window.quit()
+
+
+def test_without_a_tray_nothing_is_shown(open_window, services, monkeypatch):
+    monkeypatch.setattr(tray, "available", lambda: False)
+    services.settings.tray = True
+    window = open_window()
+    assert not window.tray.on
+    window.close()
+    assert services.closed

@@ -1,0 +1,235 @@
+"""The window: places, keys, how things stand, the first run, and closing."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.shell import geometry
+from epicrec_desktop.ui.shell.navigation import NavButton
+from epicrec_desktop.ui.wizard import wizard as wizard_module
+
+PLACES = ("recommendations", "movies", "privacy", "activity", "settings")
+
+
+def nav(window, key) -> NavButton:
+    button = window.findChild(NavButton, f"nav.{key}")
+    assert button is not None
+    return button
+
+
+@pytest.mark.parametrize("key", PLACES)
+def test_a_click_leads_to_its_page(window, qtbot, settle, key):
+    qtbot.mouseClick(nav(window, key), Qt.MouseButton.LeftButton)
+    settle(window)
+    assert window.findChild(QWidget, f"page.{key}").isVisible()
+    assert nav(window, key).isChecked()
+
+
+def test_keys_lead_to_pages(window, qtbot, settle):
+    qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    settle(window)
+    assert window.stack.currentWidget().objectName() == "page.movies"
+    qtbot.keyClick(window, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
+    settle(window)
+    assert window.stack.currentWidget().objectName() == "page.recommendations"
+
+
+def test_arrows_move_through_the_places(window, qtbot, settle):
+    first = nav(window, "recommendations")
+    first.setFocus()
+    qtbot.keyClick(first, Qt.Key.Key_Down)
+    settle(window)
+    assert window.stack.currentWidget().objectName() == "page.movies"
+    assert nav(window, "movies").hasFocus()
+
+
+def test_the_foot_says_level_provider_and_last_release(window):
+    assert window.navigation.level.text() == "Perturbed Release"
+    assert window.navigation.provider.text() == "This computer"
+    assert window.navigation.released.text() == "No list sent so far"  # what was made is here
+
+
+def test_the_foot_follows_the_choice(window, services, settle):
+    services.privacy.set_overall(ReleaseLevel.NO)
+    window.context.choice_changed.emit()
+    settle(window)
+    assert window.navigation.level.text() == "No Release"
+
+
+def test_nothing_in_the_foot_is_cut_at_the_smallest_size(window, qtbot):
+    window.resize(window.minimumSize())
+    qtbot.wait(20)
+    for label in (window.navigation.level, window.navigation.provider, window.navigation.released):
+        words = label.fontMetrics().horizontalAdvance(label.text())
+        assert words <= label.contentsRect().width()
+        assert label.geometry().bottom() < label.parentWidget().height()
+
+
+def test_the_badge_counts_suggestions_and_is_read_aloud(window, services, settle):
+    assert nav(window, "movies").badge == services.suggested
+    assert str(services.suggested) in nav(window, "movies").accessibleDescription()
+    services.library.kept.clear()
+    window.context.library_changed.emit(None)
+    settle(window)
+    assert nav(window, "movies").badge == 0
+    assert nav(window, "movies").accessibleDescription() == ""
+
+
+def test_geometry_is_remembered(open_window, services):
+    first = open_window()
+    first.resize(900, 707)
+    first.close()
+    assert services.closed
+    services.settings = Settings.load(services.paths.settings)
+    second = open_window()
+    assert (second.width(), second.height()) == (900, 707)
+
+
+def test_damaged_geometry_is_ignored(open_window, services):
+    services.settings.window_geometry = "not base64 of anything"
+    window = open_window()
+    room = min(geometry.USUAL[0], window.screen().availableSize().width())
+    assert window.width() == max(geometry.MINIMUM[0], room)
+
+
+def test_closing_stops_running_work_and_waits_for_it(open_window, services):
+    window = open_window()
+    started, ended = threading.Event(), threading.Event()
+
+    def work(report, cancelled):
+        started.set()
+        while not cancelled():
+            time.sleep(0.002)
+        ended.set()
+
+    window.tasks.run(work, queue="network")
+    assert started.wait(5)
+    window.close()
+    assert ended.is_set()
+    assert services.closed
+
+
+def test_appearance_comes_from_the_settings(open_window, services):
+    services.settings.appearance = "dark"
+    window = open_window()
+    dark = window.grab().toImage().pixelColor(300, 5)
+    window.theme.set_appearance("light")
+    light = window.grab().toImage().pixelColor(300, 5)
+    assert dark.lightness() < 60
+    assert light.lightness() > 200
+
+
+class FakeWizard(QWidget):
+    finished = Signal()
+
+    def __init__(self, services: QObject, tasks: QObject) -> None:
+        super().__init__()
+        self.setObjectName("wizard")
+
+
+def test_a_first_run_shows_the_wizard_and_goes_on_to_the_pages(
+    open_window, services, settle, monkeypatch, qtbot
+):
+    monkeypatch.setattr(wizard_module, "FirstRunWizard", FakeWizard)
+    services.settings.wizard_step = "welcome"
+    window = open_window()
+    wizard = window.findChild(FakeWizard)
+    assert wizard.isVisible()
+    assert not window.navigation.isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert wizard.isVisible(), "keys do not lead around the first run"
+    wizard.finished.emit()
+    settle(window)
+    assert window.stack.currentWidget().objectName() == "page.recommendations"
+    assert window.navigation.isVisible()
+    qtbot.waitUntil(lambda: window.findChild(FakeWizard) is None)
+
+
+def test_after_erasing_the_window_closes_and_writes_nothing(window, services):
+    services.settings.save(services.paths.settings)
+    services.paths.settings.unlink()
+    window.context.erased.emit()
+    assert not window.isVisible()
+    assert services.closed
+    assert not services.paths.settings.exists()
+
+
+def test_it_scans_by_itself_as_often_as_asked(window, services, settle):
+    services.settings.rescan_minutes = 2
+    window.rescans.minute_passed()
+    assert "scan.scan" not in services.calls
+    window.rescans.minute_passed()
+    settle(window)
+    assert services.calls.count("scan.scan") == 1
+    assert window.stack.currentWidget().objectName() == "page.recommendations"
+
+
+def test_its_clock_alone_fetches_what_providers_publish(window, services, settle):
+    """At any level: the service knows what is due, and the moment tells nothing."""
+    settle(window)
+    assert "providers.refresh_public" not in services.calls
+    for _ in range(2):
+        window.publications.minute_passed()
+        settle(window)
+    assert services.calls.count("providers.refresh_public") == 2
+
+
+def test_the_timer_asks_for_scans_every_minute_also_after_a_restart(
+    open_window, services, settle, qtbot
+):
+    """A daily scan is due although the window was never open for a whole day."""
+    services.settings.rescan_minutes = 1440
+    (first, *others) = services.profiles.known
+    scanned = datetime.now(UTC) - timedelta(days=2)
+    services.profiles.known = [replace(first, last_scan=scanned), *others]
+    window = open_window()
+    assert window.rescans.timer.isActive()
+    assert window.rescans.timer.interval() == 60_000
+    window.rescans.timer.setInterval(1)  # instead of waiting for a minute
+    qtbot.waitUntil(lambda: "scan.scan" in services.calls)
+    settle(window)
+    qtbot.wait(20)
+    assert services.calls.count("scan.scan") == 1
+
+
+def test_no_widget_flashes_as_a_window_of_its_own(window, qapp, qtbot, settle):
+    """A child that is shown before it has a parent takes the focus away from the window."""
+    shown = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched, event):  # noqa: N802 - Qt's name
+            show = event.type() == event.Type.Show and isinstance(watched, QWidget)
+            if show and watched.isWindow() and watched is not window:
+                shown.append(type(watched).__name__)
+            return False
+
+    watch = Watch()
+    qapp.installEventFilter(watch)
+    for key in window.stack.specs:
+        window.show_page(key)
+        settle(window)
+    qapp.removeEventFilter(watch)
+    assert shown == []
+
+
+def test_a_closed_window_leaves_no_thread_and_no_timer_behind(open_window, services, settle, qtbot):
+    before = {thread.ident for thread in threading.enumerate()}
+    window = open_window()
+    for key in window.stack.specs:
+        window.show_page(key)
+        settle(window)
+    window.page("movies").scan()
+    window.tasks.run(lambda report, cancelled: cancelled(), queue="network")
+    window.close()
+    assert {thread.ident for thread in threading.enumerate()} <= before
+    running = [timer for timer in window.findChildren(QTimer) if timer.isActive()]
+    assert [timer.parent().objectName() for timer in running] == []

@@ -1,0 +1,322 @@
+"""What was agreed to is what is sent: the question and Refresh, over the real services.
+
+Between the question and its answer anything may happen, in another window or command. Nothing of it
+may make more leave, or leave elsewhere, than the person saw and said Yes to.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+from PySide6.QtCore import Qt
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.release import ProviderAnswer, Release
+from epicrec_desktop.domain.tasks import IsCancelled, never_cancelled
+from epicrec_desktop.privacy.quantification import Quantification
+from epicrec_desktop.provider.local import LocalProvider
+from epicrec_desktop.services import planning
+from epicrec_desktop.services.providers import ProviderService
+from epicrec_desktop.services.releases import WARNINGS
+from epicrec_desktop.ui.common.level_question import LevelQuestion
+from epicrec_desktop.ui.privacy.page import PrivacyPage
+from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
+from epicrec_desktop.ui.recommendations.page import RecommendationsPage
+
+CLUB, ADDRESS = "Film club", "https://films.example"
+NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
+LONG_MS = 60_000
+
+
+class Elsewhere(LocalProvider):
+    """A provider at an address, without the way there; keeps what reached it."""
+
+    def __init__(self, *arguments, address: str, mail: list[tuple[str, bytes]]) -> None:
+        super().__init__(*arguments)
+        self._address, self._mail = address, mail
+
+    @property
+    def address(self) -> str:  # type: ignore[override]
+        return self._address
+
+    def recommend(
+        self, release: Release, *, cancelled: IsCancelled = never_cancelled
+    ) -> ProviderAnswer:
+        self._mail.append((self._address, release.payload))
+        return super().recommend(release, cancelled=cancelled)
+
+    def forget(self) -> None:
+        """Nothing of it is kept."""
+
+
+@pytest.fixture
+def mail(monkeypatch) -> list[tuple[str, bytes]]:
+    """Every body that left, and to which address."""
+    sent: list[tuple[str, bytes]] = []
+
+    def connect(self: ProviderService, name: str, address: str, certificate: object) -> Elsewhere:
+        del certificate
+        stored = self._context.catalog()
+        model = self._models.current(stored.catalog)
+        return Elsewhere(stored.catalog, model, name, address=address, mail=sent)
+
+    monkeypatch.setattr(ProviderService, "_http", connect)
+    return sent
+
+
+@pytest.fixture(autouse=True)
+def quick_budget(monkeypatch) -> None:
+    """Finding a budget takes seconds and has tests of its own."""
+    found = Quantification((Fraction(1, 5),), solves=1)
+    monkeypatch.setattr(planning, "quantify", lambda *_, **__: found)
+
+
+@pytest.fixture
+def person(real, mail):
+    """Twelve movies, and a provider elsewhere in use."""
+    for key, _ in real.library.search_catalog("the", limit=12):
+        real.library.add(key)
+    real.providers.add(CLUB, ADDRESS)
+    real.providers.choose(CLUB)
+    real.privacy.set_overall(PERTURBED)
+    return real
+
+
+@pytest.fixture
+def privacy(person, in_context, qtbot) -> PrivacyPage:
+    page = PrivacyPage(in_context(person))
+    qtbot.addWidget(page)
+    page.resize(1072, 800)
+    page.show()
+    page.activated()
+    settle(page, qtbot)
+    return page
+
+
+@pytest.fixture
+def recommendations(person, in_context, qtbot) -> RecommendationsPage:
+    page = RecommendationsPage(in_context(person))
+    qtbot.addWidget(page)
+    page.resize(1072, 800)
+    page.show()
+    page.activateWindow()
+    page.activated()
+    rest(page, qtbot)
+    return page
+
+
+def rest(page, qtbot) -> None:
+    qtbot.waitUntil(lambda: not page.context.tasks.busy, timeout=LONG_MS)
+
+
+def settle(page: PrivacyPage, qtbot) -> None:
+    qtbot.waitUntil(lambda: page.release.isEnabled() and not page.previews.resting, timeout=LONG_MS)
+
+
+def asked(page: PrivacyPage, qtbot) -> ReleaseDialog:
+    """The question, standing."""
+    page.release.click()
+    dialog = page.findChildren(ReleaseDialog)[-1]
+    qtbot.waitUntil(dialog.isVisible)
+    return dialog
+
+
+def refused(page: PrivacyPage, dialog: ReleaseDialog, qtbot) -> str:
+    """Answer Yes; the sentence that it was not done."""
+    dialog.yes.click()
+    qtbot.waitUntil(page.error.isVisible, timeout=LONG_MS)
+    rest(page, qtbot)
+    return page.error.label.text()
+
+
+def nothing_left(services, mail) -> bool:
+    """Nothing was sent, nothing is in the ledger, and no window was drawn."""
+    drawn = [month for month in services.ledger.calendar().months if month.drawn is not None]
+    return not mail and not services.ledger.entries() and not drawn
+
+
+def f5(page: RecommendationsPage, qtbot) -> None:
+    qtbot.keyClick(page, Qt.Key.Key_F5)
+    rest(page, qtbot)
+
+
+def test_yes_sends_the_list_that_was_shown(privacy, person, mail, qtbot) -> None:
+    privacy.cards.cards[ALL].click()
+    settle(privacy, qtbot)
+    dialog = asked(privacy, qtbot)
+    shown = {movie.wire_id for movie in dialog.list.model.movies}
+    with qtbot.waitSignal(privacy.context.released, timeout=LONG_MS):
+        dialog.yes.click()
+    ((address, payload),) = mail
+    assert address == ADDRESS
+    assert set(json.loads(payload)["profile"]) == shown
+    (entry,) = person.ledger.entries()
+    assert entry.release.payload == payload
+
+
+def test_nothing_leaves_at_a_level_that_nobody_chose(real, mail, in_context, qtbot) -> None:
+    for key, _ in real.library.search_catalog("the", limit=12):
+        real.library.add(key)
+    real.providers.add(CLUB, ADDRESS)
+    real.providers.choose(CLUB)  # in the terminal, say: Settings asks before it does
+    page = PrivacyPage(in_context(real))
+    qtbot.addWidget(page)
+    page.resize(1072, 800)
+    page.show()
+    page.activated()
+    settle(page, qtbot)
+    assert not real.privacy.chosen()
+    page.release.click()
+    assert not page.findChildren(ReleaseDialog)
+    (question,) = page.findChildren(LevelQuestion)
+    assert question.cards.level() is None, "none is chosen beforehand"
+    assert not question.yes.isEnabled()
+    question.cards.cards[PERTURBED].click()
+    question.yes.click()
+    qtbot.waitUntil(real.privacy.chosen, timeout=LONG_MS)
+    assert nothing_left(real, mail)
+    settle(page, qtbot)
+    dialog = asked(page, qtbot)
+    with qtbot.waitSignal(page.context.released, timeout=LONG_MS):
+        dialog.yes.click()
+    assert len(mail) == 1
+
+
+def test_the_question_says_what_else_counts_and_a_repeat_does_not(privacy, qtbot) -> None:
+    dialog = asked(privacy, qtbot)
+    first = dialog.findChild(object, "privacy.confirm.first")
+    assert first.isVisible()
+    assert "still counts" in first.text()
+    with qtbot.waitSignal(privacy.context.released, timeout=LONG_MS):
+        dialog.yes.click()
+    settle(privacy, qtbot)
+    again = asked(privacy, qtbot)
+    assert not [kind for kind in WARNINGS if again.findChild(object, f"privacy.confirm.{kind}")]
+
+
+@pytest.mark.parametrize("level", [NO, ALL])
+def test_another_level_while_the_question_stands_sends_nothing(
+    privacy, person, mail, qtbot, level
+) -> None:
+    dialog = asked(privacy, qtbot)
+    person.privacy.set_overall(level)
+    assert "no longer what you agreed to" in refused(privacy, dialog, qtbot)
+    assert nothing_left(person, mail)
+
+
+def test_a_category_closed_while_the_question_stands_sends_nothing(
+    privacy, person, mail, qtbot
+) -> None:
+    dialog = asked(privacy, qtbot)
+    person.privacy.set_category("Drama", NO)
+    assert "no longer what you agreed to" in refused(privacy, dialog, qtbot)
+    assert nothing_left(person, mail)
+
+
+def test_a_provider_moved_elsewhere_while_the_question_stands_sends_nothing(
+    privacy, person, mail, qtbot
+) -> None:
+    dialog = asked(privacy, qtbot)
+    person.providers.add(CLUB, "https://other.example", replace=True)
+    assert "no longer what you agreed to" in refused(privacy, dialog, qtbot)
+    assert nothing_left(person, mail)
+
+
+def test_a_provider_removed_while_the_question_stands_sends_nothing(
+    privacy, person, mail, qtbot
+) -> None:
+    dialog = asked(privacy, qtbot)
+    person.providers.remove(CLUB)
+    assert CLUB in refused(privacy, dialog, qtbot)
+    assert nothing_left(person, mail)
+
+
+def test_a_provider_chosen_while_the_question_stands_is_sent_nothing(
+    privacy, person, mail, qtbot
+) -> None:
+    """The answer is about the provider that the question names; no other one gets anything."""
+    dialog = asked(privacy, qtbot)
+    assert CLUB in dialog.heading.text()
+    person.providers.add("Cinema", "https://cinema.example")
+    person.providers.choose("Cinema")
+    dialog.yes.click()
+    rest(privacy, qtbot)
+    assert {address for address, _ in mail} <= {ADDRESS}
+    assert {entry.release.provider for entry in person.ledger.entries()} <= {CLUB}
+
+
+def test_a_movie_confirmed_while_the_question_stands_is_not_sent_as_it_is(
+    privacy, person, mail, qtbot
+) -> None:
+    privacy.cards.cards[ALL].click()
+    settle(privacy, qtbot)
+    dialog = asked(privacy, qtbot)
+    key, _ = person.library.search_catalog("star", limit=1)[0]
+    person.library.add(key)
+    assert "no longer what you agreed to" in refused(privacy, dialog, qtbot)
+    assert nothing_left(person, mail)
+
+
+def test_after_a_refusal_the_page_shows_what_a_release_now_would_be(
+    privacy, person, mail, qtbot
+) -> None:
+    dialog = asked(privacy, qtbot)
+    person.privacy.set_overall(ALL)
+    refused(privacy, dialog, qtbot)
+    settle(privacy, qtbot)
+    assert privacy.cards.level() is ALL
+    assert privacy.previews.current.proposal.choice == person.privacy.choice()
+    with qtbot.waitSignal(privacy.context.released, timeout=LONG_MS):
+        asked(privacy, qtbot).yes.click()
+    assert len(mail) == 1
+
+
+@pytest.mark.parametrize("level", [PERTURBED, ALL])
+def test_f5_never_begins(recommendations, person, mail, qtbot, level) -> None:
+    person.privacy.set_overall(level)
+    f5(recommendations, qtbot)
+    said = recommendations.subtitle.text()
+    assert "Nothing was sent" in said
+    assert "Privacy" in said, "where it waits to be decided"
+    assert recommendations.rows, "ranked here all the same"
+    assert nothing_left(person, mail)
+
+
+def test_f5_at_no_release_has_nothing_that_waits(recommendations, person, mail, qtbot) -> None:
+    person.privacy.set_overall(NO)
+    f5(recommendations, qtbot)
+    said = recommendations.subtitle.text()
+    assert "Nothing was sent." in said
+    assert "Privacy" not in said
+    assert nothing_left(person, mail)
+
+
+def test_f5_repeats_the_bytes_that_were_agreed_to(recommendations, person, mail, qtbot) -> None:
+    person.recommend.release(person.recommend.propose())
+    f5(recommendations, qtbot)
+    assert [address for address, _ in mail] == [ADDRESS, ADDRESS]
+    assert mail[0] == mail[1]
+    assert "same list as before" in recommendations.subtitle.text()
+    assert len(person.ledger.entries()) == 1
+
+
+@pytest.mark.parametrize("change", ["level", "provider", "movie"])
+def test_f5_sends_nothing_that_differs_from_the_last_release(
+    recommendations, person, mail, qtbot, change
+) -> None:
+    person.privacy.set_overall(ALL)
+    person.recommend.release(person.recommend.propose())
+    if change == "level":
+        person.privacy.set_category("Drama", PERTURBED)
+    elif change == "provider":
+        person.providers.add("Cinema", "https://cinema.example")
+        person.providers.choose("Cinema")
+    else:
+        key, _ = person.library.search_catalog("star", limit=1)[0]
+        person.library.add(key)
+    f5(recommendations, qtbot)
+    assert "Nothing was sent" in recommendations.subtitle.text()
+    assert len(mail) == 1
+    assert len(person.ledger.entries()) == 1

@@ -1,0 +1,99 @@
+"""After every act, whatever it was, every sentence on the screen is true.
+
+A person adds and refuses movies, changes levels, providers and trust, releases, declines, refreshes
+and comes back months later, in any order; providers are real servers that refuse or are not there
+at times. `ui/walk/person.py` acts, `ui/walk/claims.py` reads the window.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hostile_provider import hostile
+from PySide6.QtWidgets import QApplication
+
+from epicrec_desktop.domain.messages import N_
+from epicrec_desktop.privacy.quantification import Quantification
+from epicrec_desktop.provider import transport
+from epicrec_desktop.services import planning
+from epicrec_desktop.ui.privacy import previews
+from moments import NOW
+from ui.walk.claims import false_sentences
+from ui.walk.person import Person
+
+LONG_S = 120
+WHOLE = "EPICREC_WHOLE_WALK" in os.environ
+"""Five hundred acts with ten seeds take an hour; the usual slow run has a part of them."""
+ACTS, SEEDS = (500, 10) if WHOLE else (120, 3)
+
+
+@pytest.fixture
+def walking(prepared: Path, tmp_path: Path, qapp, monkeypatch) -> Iterator:
+    """Begins a walk with this seed."""
+    found = Quantification((Fraction(1, 5),), solves=1)
+    monkeypatch.setattr(planning, "quantify", lambda *_, **__: found)
+    monkeypatch.setattr(previews, "DEBOUNCE_MS", 0)
+    made: list[Person] = []
+    genuine = transport.Transport.exchange
+
+    def exchange(self, call, *arguments):
+        if made and any(call.url.startswith(address) for address in made[-1].down):
+            made[-1].drops += 1
+            raise transport.TransportError(N_("{provider} could not be reached. {kept}"))
+        return genuine(self, call, *arguments)
+
+    monkeypatch.setattr(transport.Transport, "exchange", exchange)
+
+    def idle(window) -> bool:
+        page = window.stack.built.get("privacy")
+        resting = page is not None and page.previews.resting
+        return not window.tasks.busy and not resting
+
+    def wait(window) -> None:
+        end, rounds = time.monotonic() + LONG_S, 0
+        while rounds < 3:  # what was queued meanwhile comes too
+            QApplication.processEvents()
+            rounds = rounds + 1 if idle(window) else 0
+            assert time.monotonic() < end, "the window is at work for ever"
+            time.sleep(0.002)
+
+    with ExitStack() as stack:
+        servers = [stack.enter_context(hostile()) for _ in range(2)]
+
+        def begin(seed: int) -> Person:
+            base = tmp_path / str(seed)
+            shutil.copytree(prepared, base / "data")
+            person = Person(base, servers, wait, seed, moment=NOW)
+            made.append(person)
+            return person
+
+        yield begin
+        for person in made:
+            person.close()
+
+
+def go(person: Person, acts: int) -> None:
+    for _ in range(acts):
+        person.act()
+        false = false_sentences(person)
+        person.look_around()
+        false += false_sentences(person)
+        assert not false, "\n".join([*false, "after:", *person.done[-12:]])
+
+
+def test_sixty_acts(walking) -> None:
+    go(walking(1), 60)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600 if WHOLE else 300)
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_many_acts(walking, seed: int) -> None:
+    go(walking(seed), ACTS)

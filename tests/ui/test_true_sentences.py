@@ -1,0 +1,179 @@
+"""Sentences that once were false in some state, each in that state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from fractions import Fraction
+
+import pytest
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.messages import message
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.services.calendar import Month
+from epicrec_desktop.services.providers import ProviderInfo
+from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.ui.activity import text as activity_text
+from epicrec_desktop.ui.activity.window_calendar import MonthTile
+from epicrec_desktop.ui.recommendations import text as recommendation_text
+from epicrec_desktop.ui.recommendations.queries import load_start
+from epicrec_desktop.ui.settings.provider_row import ProviderRow
+from epicrec_desktop.ui.settings.providers import ProvidersSection
+from epicrec_desktop.ui.shell.month_watch import MonthWatch
+from epicrec_desktop.ui.shell.status import current_status
+from ui.fakes import NOW, movies, release
+
+NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
+CLUB, ADDRESS = "Film club", "https://films.example"
+
+
+def test_the_foot_names_no_level_that_nobody_chose(fake) -> None:
+    fake.privacy.answered = False
+    assert current_status(fake).words()[0] == "No level chosen yet"
+    fake.privacy.answered = True
+    assert current_status(fake).words()[0] == "Perturbed Release"
+
+
+def test_the_foot_does_not_name_one_level_for_several(fake) -> None:
+    fake.privacy.restore(PrivacyChoice(PERTURBED, {"Comedy": ALL}))
+    assert current_status(fake).words()[0] == "Levels differ by category"
+    fake.privacy.restore(PrivacyChoice(PERTURBED, dict.fromkeys(CATEGORIES, ALL)))
+    assert current_status(fake).words()[0] == "All Release"
+
+
+def test_the_foot_names_who_got_a_list_and_not_who_is_asked_now(fake) -> None:
+    fake.ledger.filled()
+    fake.providers.add("Cinema", ADDRESS)
+    fake.providers.choose("Cinema")
+    _, provider, last = current_status(fake).words()
+    assert (provider, last) == ("Cinema", "Film club got a list 20 Nov 2026")
+
+
+def test_what_may_have_left_is_not_said_to_have_stayed(fake) -> None:
+    made = release(3, CLUB, PERTURBED, movies()[:3])
+    tried = LedgerEntry(made, (), message("No answer."), uncertain=True)
+    fake.ledger.rows = [tried]
+    assert current_status(fake).words()[2] == "A list may have been sent"
+    assert "may have arrived" in activity_text.summary(tried)
+    kept = replace(tried, uncertain=False)
+    fake.ledger.rows = [kept]
+    assert current_status(fake).words()[2] == "No list sent so far"
+    assert "not sent" in activity_text.summary(kept)
+
+
+def test_a_blurred_release_without_a_movie_still_tells_something() -> None:
+    assert "50:50" in activity_text.budget(release(1, CLUB, PERTURBED, ()))
+
+
+def test_a_release_of_both_kinds_says_both() -> None:
+    made = release(1, CLUB, PERTURBED, movies()[:5])
+    both = replace(made, open_items=made.items[:2])
+    assert activity_text.contents(both) == "2 movies by name · blurred list of 3"
+    assert "certainty" in activity_text.budget(both)
+    assert "50:50" in activity_text.budget(both)
+
+
+def test_a_month_that_nobody_has_is_not_said_to_be_for_anybody(qtbot) -> None:
+    tile = MonthTile(Month("2026-11", 3, NOW, (), False), "2026-11")
+    qtbot.addWidget(tile)
+    assert tile.state.text() == "Blurred once; nobody has it yet"
+
+
+def test_rows_of_yesterday_do_not_say_that_nothing_was_sent_for_them(fake) -> None:
+    result = fake.recommend.make()
+    assert "sent" not in recommendation_text.summary(result)
+
+
+def test_a_note_goes_with_its_provider(fake) -> None:
+    fake.providers.add(CLUB, ADDRESS)
+    fake.providers.choose(CLUB)
+    fake.recommend.notes = (message("{name} could not be reached.", name=CLUB),)
+    fake.recommend.stored = fake.recommend.make()
+    assert load_start(fake).latest.notes
+    fake.providers.choose("This computer")
+    assert not load_start(fake).latest.notes
+
+
+def effect(qtbot, **trust: object) -> str:
+    row = ProviderRow(ProviderInfo(CLUB, ADDRESS, **trust), "row")
+    qtbot.addWidget(row)
+    return row.effect.text()
+
+
+def test_what_trust_does_is_said_of_what_it_applies_to(qtbot) -> None:
+    half = Fraction(1, 2)
+    assert effect(qtbot) == "Gets: counts as your levels blur them."
+    assert effect(qtbot, trust=half, shared=half) == "Gets: counts blurred twice as much."
+    kept = effect(qtbot, trust=half, shared=half, keeps=True)
+    assert kept.startswith("Months it has stay as they are.")
+    assert "lower one applies" in effect(qtbot, shared=half)
+    assert "next month" in effect(qtbot, trust_from="2026-12", shared=half)
+
+
+def test_months_that_a_provider_has_keep_their_rung(real) -> None:
+    """The service says so, and does so."""
+    real.providers.add(CLUB, "http://127.0.0.1:9")
+    (club,) = [info for info in real.providers.all() if info.name == CLUB]
+    assert (club.keeps, club.shared) == (False, 1)
+    real.providers.add("Other", "http://127.0.0.1:9", trust=Fraction(1, 4))
+    (club,) = [info for info in real.providers.all() if info.name == CLUB]
+    assert club.shared == Fraction(1, 4)
+
+
+@pytest.fixture
+def section(fake, in_context, qtbot) -> ProvidersSection:
+    fake.providers.add(CLUB, ADDRESS)
+    made = ProvidersSection(in_context(fake))
+    qtbot.addWidget(made)
+    made.show()
+    made.load()
+    qtbot.waitUntil(lambda: len(made.rows) == 2)
+    return made
+
+
+def test_an_error_goes_when_its_provider_goes(section, fake, qtbot) -> None:
+    fake.faults["providers.fetch"] = ProviderError("Film club could not be reached.")
+    section.rows[1].test.click()
+    qtbot.waitUntil(section.error.isVisible)
+    fake.providers.remove(CLUB)  # in a terminal
+    section.load()
+    qtbot.waitUntil(lambda: len(section.rows) == 1)
+    assert not section.error.isVisible()
+
+
+def test_an_answer_that_comes_after_its_provider_went_is_not_told(section, fake, qtbot) -> None:
+    fake.delays["providers.fetch"] = 0.2
+    section.rows[1].test.click()
+    fake.providers.remove(CLUB)
+    section.load()
+    qtbot.waitUntil(lambda: not section.context.tasks.busy)
+    assert not section.news.isVisible()
+
+
+def test_who_is_asked_already_is_not_to_be_chosen(section, fake, qtbot) -> None:
+    section._added(ProviderInfo(CLUB, ADDRESS, current=True))
+    assert "is the one that is asked" in section.news.label.text()
+    section._added(ProviderInfo(CLUB, ADDRESS))
+    assert "Choose it there" in section.news.label.text()
+
+
+def test_pages_hear_of_a_new_month(fake, in_context, qtbot) -> None:
+    context = in_context(fake)
+    watch = MonthWatch(context)
+    qtbot.waitUntil(lambda: not context.tasks.busy)
+    calendar = fake.ledger.calendar()
+    fake.ledger.calendar = lambda: replace(calendar, now="2026-12")
+    with qtbot.waitSignal(context.month_changed):
+        watch.look()
+    with qtbot.assertNotEmitted(context.month_changed):
+        watch.look()
+        qtbot.waitUntil(lambda: not context.tasks.busy)
+
+
+def test_the_moment_of_a_contact_is_the_one_it_was_made_at(fake) -> None:
+    fake.contacts.filled()
+    times = [contact.time for contact in fake.contacts.all()]
+    assert times == sorted(times, reverse=True)
+    assert NOW - times[0] == timedelta(days=1)

@@ -1,0 +1,1 @@
+"""A person who does anything, and what the window must then say."""

@@ -1,0 +1,391 @@
+"""What the window says in the places that make claims, held against what happened.
+
+Each function gives the sentences that are false; empty where all are true. What happened comes from
+the person's own notes, the servers' and, for what nobody else can know, from the services.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.windows import read_windows, window_of
+from epicrec_desktop.store.contacts import ContactKind
+from epicrec_desktop.ui.activity.text import stayed
+from epicrec_desktop.ui.common import privacy_text, wording
+from ui.walk.person import NAMES, Person
+
+PERTURBED, NO = ReleaseLevel.PERTURBED, ReleaseLevel.NO
+
+
+def false_sentences(person: Person) -> list[str]:
+    """Everything false on the page that is looked at, and at the foot."""
+    found = [*foot(person), *messages(person)]
+    page = {
+        "privacy": privacy,
+        "activity": activity,
+        "recommendations": recommendations,
+        "settings": settings,
+    }.get(person.page)
+    if page is not None:
+        found += page(person)
+    return [f"{person.page}: {sentence}" for sentence in found]
+
+
+def number(words: str) -> int:
+    """The first number in words; "one" is 1, none is 0."""
+    found = re.search(r"\d[\d,]*", words)
+    if found:
+        return int(found[0].replace(",", ""))
+    return int(bool(re.search(r"\b[Oo]ne\b", words)))
+
+
+# The foot
+
+
+def _level(person: Person) -> str:
+    if not person.services.privacy.chosen():
+        return "No level chosen yet"
+    levels = set(person.choice().levels(CATEGORIES))
+    return privacy_text.level_title(*levels) if len(levels) == 1 else "Levels differ by category"
+
+
+def foot(person: Person) -> Iterator[str]:
+    nav = person.window.navigation
+    level, provider, last = (label.text() for label in (nav.level, nav.provider, nav.released))
+    wanted = _level(person)
+    if level != wanted:
+        yield f"level {level!r}, not {wanted!r}"
+    if provider != person.current:
+        yield f"provider {provider!r}, not {person.current!r}"
+    answered = [sent for sent in person.sent if sent.answered]
+    if answered:
+        newest = max(answered, key=lambda sent: sent.moment)
+        day = wording.day(newest.moment.astimezone().date(), short=True)
+        names = _names(person, newest)
+        if day not in last or not any(name in last for name in names):
+            yield f"{last!r}, but {names} got a list {day}"
+    elif person.sent:
+        if last != "A list may have been sent":
+            yield f"{last!r}, but something reached {person.sent[-1].name}"
+    elif last not in ("No list sent so far", "A list may have been sent"):
+        yield f"{last!r}, but nothing was sent"
+    elif last == "A list may have been sent" and not person.drops:
+        yield f"{last!r}, but nothing was tried"
+    badge = person.window.navigation.buttons["movies"].badge
+    suggested = person.services.library.counts().get(LibraryStatus.SUGGESTED, 0)
+    if badge != suggested:
+        yield f"badge {badge}, but {suggested} wait"
+
+
+# Messages anywhere
+
+
+def messages(person: Person) -> Iterator[str]:
+    """A banner speaks of providers that there are, and an error of now."""
+    known = {info.name for info in person.services.providers.all()}
+    widgets = person.window.page(person.page).findChildren(object)
+    for widget in widgets:
+        label = getattr(widget, "label", None)
+        if not hasattr(widget, "show_text") or label is None or not widget.isVisible():
+            continue
+        for name in NAMES:
+            if name in label.text() and name not in known:
+                yield f"speaks of {name}, who is gone: {label.text()!r}"
+
+
+# Privacy
+
+
+def privacy(person: Person) -> Iterator[str]:
+    page = person.window.page("privacy")
+    choice = person.choice()
+    if page.cards.level() is not choice.overall:
+        yield f"card {page.cards.level()}"
+    if page.foot.currentIndex() != 0:
+        yield f"at work though nothing runs: {page.foot.progress.findChildren(object)!r}"
+    if not page.release.isEnabled():
+        if "not known" not in page.cost.text() and "not known" not in page.leaving.note.text():
+            yield f"nothing can be released, and it says {page.cost.text()!r}"
+        return
+    yield from _sum(person, page.leaving.parts.text())
+    yield from _list(person, page)
+    yield from _cost(person, page.cost.text())
+    yield from _button(person, page.release.text())
+
+
+def classes(person: Person) -> dict[str, int]:
+    """By my own count: by name, only in blurred numbers, not at all, later."""
+    choice, services = person.choice(), person.services
+    theirs = None
+    if not person.here():
+        theirs = services.providers.connect().catalog().index
+    with services.context.database.read() as session:
+        windows = read_windows(session)
+        months = _months(session)
+    now = window_of(person.moment)
+    found = {"by name": 0, "only in blurred numbers": 0, "not at all": 0, "later": 0}
+    for key, wire, categories, weight in _confirmed(person):
+        kind = choice.classify(categories)
+        if weight == 0 or kind is ItemClass.WITHHELD or (kind is ItemClass.OPEN and weight < 1):
+            found["not at all"] += 1
+        elif kind is ItemClass.OPEN:
+            found["not at all" if theirs is not None and wire not in theirs else "by name"] += 1
+        else:
+            month = months.get(key) or _next_open(windows, now)
+            drawn = windows.get(month)
+            if drawn is not None and not _counted(drawn.levels, categories):
+                found["not at all"] += 1
+            elif drawn is None and month > now:
+                found["later"] += 1
+            else:
+                found["only in blurred numbers"] += 1
+    return found
+
+
+def _next_open(windows, month: str) -> str:
+    while month in windows:
+        year, number_ = int(month[:4]), int(month[5:])
+        month = f"{year + number_ // 12:04d}-{number_ % 12 + 1:02d}"
+    return month
+
+
+def _counted(levels, categories) -> bool:
+    there = PrivacyChoice(NO, {name: ReleaseLevel(level) for name, level in levels.items()})
+    return there.classify(categories) is ItemClass.PERTURBED
+
+
+def _confirmed(person: Person):
+    for entry in person.services.library.entries(LibraryStatus.CONFIRMED):
+        movie = entry.movie
+        yield entry.id, movie.wire_id or "", tuple(movie.categories), entry.weight
+
+
+def _months(session) -> dict[int, str]:
+    from epicrec_desktop.store.library import LibraryRepository
+
+    return dict(LibraryRepository(session).windows())
+
+
+def _sum(person: Person, said: str) -> Iterator[str]:
+    wanted = {k: v for k, v in classes(person).items() if v}
+    if person.choice().releases_nothing:
+        total = sum(wanted.values())
+        wanted = {"not at all": total} if total else {}
+    pieces = said.partition(": ")[2].split(" · ") if said else []
+    told = {re.sub(r"^(\d+|one) ", "", piece): number(piece) for piece in pieces}
+    if told != wanted:
+        yield f"sum {said!r}, but {wanted}"
+
+
+def _list(person: Person, page) -> Iterator[str]:
+    said, preview = page.leaving.note.text(), page.previews.current
+    now = window_of(person.moment)
+    with person.services.context.database.read() as session:
+        windows = read_windows(session)
+    blurs = PERTURBED in person.choice().levels(CATEGORIES)
+    if said.startswith("An example") and not (blurs and now not in windows):
+        yield f"{said!r}, but this month is drawn"
+    if said.startswith("Exactly") and blurs and now not in windows:
+        yield f"{said!r}, but this month is not drawn yet"
+    if said.startswith("This list was made"):
+        listed = frozenset(movie.wire_id for movie in preview.items)
+        made = [
+            entry
+            for entry in person.services.ledger.entries()
+            if entry.release.provider == person.current and frozenset(entry.release.items) == listed
+        ]
+        months = {privacy_text.month_name(window_of(e.release.created)) for e in made}
+        if not any(month in said for month in months):
+            yield f"{said!r}, but made in {months}"
+        arrived = {sent.payload for sent in person.sent if sent.answered}
+        went = any(entry.release.payload in arrived for entry in made)
+        if "and sent" in said and not went:
+            yield f"{said!r}, but it never arrived"
+        if "No recommendations" in said and went:
+            yield f"{said!r}, but it was answered"
+
+
+def _cost(person: Person, said: str) -> Iterator[str]:
+    if said.startswith("Nothing leaves") and not person.here():
+        yield said
+    if "has these blurred numbers already" in said:
+        name = said.split(" has these", maxsplit=1)[0]
+        if not [sent for sent in person.sent if sent.name == name or not sent.name]:
+            yield f"{said!r}, but {name} never got anything"
+    if person.here() and ("learns" in said or "sent" in said.replace("is sent, so nothing", "")):
+        yield f"{said!r}, but it stays here"
+    if not person.here() and "used again" in said:
+        yield f"{said!r}, but it leaves"
+
+
+def _button(person: Person, said: str) -> Iterator[str]:
+    if person.choice().releases_nothing:
+        if "Send" in said:
+            yield f"button {said!r} at No Release"
+    elif person.here() and "Send" in said:
+        yield f"button {said!r}, and it stays here"
+    elif not person.here() and person.current not in said:
+        yield f"button {said!r}, and {person.current} gets it"
+
+
+# Activity
+
+
+def activity(person: Person) -> Iterator[str]:
+    page = person.window.page("activity")
+    entries = person.services.ledger.entries()
+    if page.stack.currentWidget() is page.empty and entries:
+        yield "says that nothing was made"
+    if [e.release.id for e in page.model.entries] != [e.release.id for e in entries]:
+        yield "another list of releases"
+    for place, entry in enumerate(page.model.entries):
+        yield from _delivery(person, entry, str(page.model.index(place).data()))
+    spent = page.spent.text()
+    if spent.startswith("No list was sent") and person.sent:
+        yield f"{spent!r}, but something was sent"
+    yield from _named(person, spent)
+    if page.details.entry is not None and page.model.entries:
+        yield from _told(person, page)
+    yield from _contacts(person, page)
+
+
+def _delivery(person: Person, entry, said: str) -> Iterator[str]:
+    if stayed(entry):
+        if "nothing sent" not in said:
+            yield f"{said!r}, but it stayed"
+        return
+    # Two entries may have the same bytes for the same address: they are told apart nowhere else.
+    twins = [
+        other
+        for other in person.services.ledger.entries()
+        if other.release.payload == entry.release.payload
+        and other.release.receiver == entry.release.receiver
+        and other.release.id != entry.release.id
+    ]
+    reached = [s for s in person.sent if s.payload == entry.release.payload]
+    reached = [s for s in reached if s.address == entry.release.receiver]
+    answered = sum(s.answered for s in reached) - sum(len(twin.sent) for twin in twins)
+    if any(twin.may_have_left for twin in twins):
+        reached = reached[: max(0, answered)]
+    if "not sent" in said and reached:
+        yield f"{said!r}, but it was sent"
+    if "may have arrived" in said and (answered or not reached):
+        yield f"{said!r}, but {answered} answered of {len(reached)}"
+    if match := re.search(r"sent (once|(\d+) times)", said):
+        times = int(match[2]) if match[2] else 1
+        if times != answered:
+            yield f"{said!r}, but answered {answered} times"
+
+
+def _named(person: Person, spent: str) -> Iterator[str]:
+    certain: dict[str, set[str]] = {}
+    for entry in person.services.ledger.entries():
+        for sent in person.sent:
+            if entry.sent and _is_of(sent, entry):
+                certain.setdefault(entry.release.provider, set()).update(sent.open_items)
+    told = re.findall(r"(\d+|One) movies? w(?:as|ere) sent to (\w+) as", spent)
+    said = {name: number(count) for count, name in told}
+    wanted = {name: len(items) for name, items in certain.items() if items}
+    if said != wanted:
+        yield f"by name {said}, but {wanted}: {spent!r}"
+
+
+def _names(person: Person, sent) -> set[str]:
+    """What who got a list was called: an address may have several names."""
+    return {e.release.provider for e in person.services.ledger.entries() if _is_of(sent, e)}
+
+
+def _is_of(sent, entry) -> bool:
+    return bool(entry.release.payload == sent.payload and entry.release.receiver == sent.address)
+
+
+def _told(person: Person, page) -> Iterator[str]:
+    entry = page.details.entry
+    lines = page.details.told.words()
+    reached = [s for s in person.sent if s.payload == entry.release.payload]
+    title = next((line for line in lines if "by name" in line), "")
+    if reached and number(title) != len(reached[0].open_items):
+        yield f"{title!r}, but {len(reached[0].open_items)} went by name"
+    sections = [number(line) for line in lines if "of your movies" in line]
+    confirmed = len(person.confirmed())
+    gone = set(entry.release.open_items or ()) - {wire for wire, *_ in person.confirmed()}
+    if sections and sum(sections) - len(gone) != confirmed:
+        yield f"{sections} of {confirmed} movies"
+
+
+def _contacts(person: Person, page) -> Iterator[str]:
+    asked = sum(len(server.asked("/v1/catalog")) for server in person.servers)
+    told = [c for c in page.contacts.contacts if c.kind is ContactKind.PUBLISHED]
+    if not asked <= len(told) <= asked + person.drops:
+        yield f"{len(told)} rounds on record, but {asked} and {person.drops} closed doors"
+    sent = [c for c in page.contacts.contacts if c.kind is ContactKind.RELEASE]
+    if not len(person.sent) <= len(sent) <= len(person.sent) + person.drops:
+        yield f"{len(sent)} releases on record, but {len(person.sent)}"
+
+
+# Recommendations
+
+
+def recommendations(person: Person) -> Iterator[str]:
+    page = person.window.page("recommendations")
+    said = page.subtitle.text()
+    confirmed = len(person.confirmed())
+    if "Ranked on this computer with" in said:
+        told = re.search(r"with your (one|\d*)", said)
+        if told and number(said) != confirmed:
+            yield f"{said!r}, but {confirmed} are confirmed"
+    if "Popular movies, until" in said and confirmed:
+        yield f"{said!r}, but {confirmed} are confirmed"
+    for name in NAMES:
+        if f"{name} was sent" in said and not [s for s in person.sent if name in _names(person, s)]:
+            yield f"{said!r}, but {name} was never sent anything"
+    if page.banner.isVisible() and person.current not in page.banner.label.text():
+        yield f"{page.banner.label.text()!r}, but {person.current} is asked"
+
+
+# Settings
+
+
+def settings(person: Person) -> Iterator[str]:
+    section = person.window.page("settings").providers
+    known = {info.name: info for info in person.services.providers.all()}
+    if {row.info.name for row in section.rows} != known.keys():
+        yield "another list of providers"
+        return
+    with person.services.context.database.read() as session:
+        windows = read_windows(session)
+    for row in section.rows:
+        info = known[row.info.name]
+        if row.use.isChecked() != info.current:
+            yield f"{info.name} in use: {row.use.isChecked()}"
+        if info.address is not None:
+            yield from _trust(person, row, info, windows)
+    said = section.news.label.text() if section.news.isVisible() else ""
+    if "is the one that is asked" in said and person.current not in said:
+        yield said
+
+
+def _trust(person: Person, row, info, windows) -> Iterator[str]:
+    said = row.effect.text()
+    now = _next_open(windows, window_of(person.moment))
+    connection = person.services.providers.connect(info.name)
+    with person.services.context.database.read() as session:
+        from epicrec_desktop.services.releases import receiver_of
+
+        part = receiver_of(session, connection).trust_in(now)
+    times = number(said) if "times as much" in said else 2 if "twice" in said else 1
+    plain = "counts" in said
+    if plain and Fraction(1, times) != part and now == window_of(person.moment):
+        yield f"{info.name}: {said!r}, but it would get {part}"
+    held = {w.issued[info.address] for w in windows.values() if info.address in w.issued}
+    if said.startswith("Gets:") and held - {info.trust}:
+        yield f"{info.name}: {said!r}, but it has {held}"
+
+
+THIS = THIS_COMPUTER

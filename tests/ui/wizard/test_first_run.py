@@ -1,0 +1,548 @@
+"""The first run: three clicks, by keyboard too, left and resumed, and nothing by default."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import first_steps
+import pytest
+from browser_databases import NOW, Page, chromium, chromium_ticks
+from PySide6.QtCore import Qt
+
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.history import Decision, LibraryStatus
+from epicrec_desktop.domain.tasks import Progress, check
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.wizard.movie_list import reason
+from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
+from ui.fakes import entry, movies
+
+SUGGESTED, CONFIRMED = LibraryStatus.SUGGESTED, LibraryStatus.CONFIRMED
+
+
+@pytest.fixture
+def found(fake):
+    """Ten movies that a scan will find, the last three of them doubtful."""
+    fake.library.kept.clear()
+    fake.scan.found = [
+        replace(entry(n, movie, SUGGESTED), decision=Decision.ACCEPT if n < 7 else Decision.REVIEW)
+        for n, movie in enumerate(movies(10))
+    ]
+    return fake
+
+
+def opened(services, in_context, qtbot) -> FirstRunWizard:
+    context = in_context(services)
+    wizard = FirstRunWizard(services, context.tasks)
+    qtbot.addWidget(wizard)
+    wizard.resize(900, 600)
+    wizard.show()
+    wizard.activateWindow()
+    rest(wizard, qtbot)
+    return wizard
+
+
+def rest(wizard: FirstRunWizard, qtbot) -> None:
+    qtbot.waitUntil(lambda: not wizard.steps[0].tasks.busy, timeout=120_000)
+
+
+def go_on(wizard: FirstRunWizard, qtbot) -> None:
+    key = wizard.step.KEY
+    qtbot.waitUntil(wizard.next_button.isEnabled)
+    wizard.next_button.click()
+    qtbot.waitUntil(lambda: key != wizard.step.KEY)
+    rest(wizard, qtbot)
+
+
+def kept(services) -> str:
+    return Settings.load(services.paths.settings).wizard_step
+
+
+def confirmed(services) -> set[str]:
+    return {e.movie.title for e in services.library.entries(CONFIRMED)}
+
+
+def press(wizard: FirstRunWizard, qtbot, key: Qt.Key) -> None:
+    qtbot.keyClick(wizard.focusWidget() or wizard, key)
+    rest(wizard, qtbot)
+
+
+def through_scan(services, in_context, qtbot) -> FirstRunWizard:
+    wizard = opened(services, in_context, qtbot)
+    wizard.step.choices[0].tick.click()
+    go_on(wizard, qtbot)
+    assert wizard.step.KEY == "movies"
+    return wizard
+
+
+def to_the_wall(services, in_context, qtbot) -> FirstRunWizard:
+    services.library.kept.clear()
+    services.settings.wizard_step = "pick"
+    return opened(services, in_context, qtbot)
+
+
+def ends(wizard: FirstRunWizard, qtbot) -> None:
+    with qtbot.waitSignal(wizard.finished):
+        wizard.next_button.click()
+
+
+# The whole way
+
+
+@pytest.mark.parametrize("browser", [True, False])
+def test_three_clicks_to_rows_that_are_the_persons_own(qtbot, tmp_path, browser) -> None:
+    """Without a browser three movies are picked, which are three more."""
+    window = first_steps.open_new(tmp_path, browser=browser)
+    qtbot.addWidget(window)
+    made = first_steps.walk(window)
+    services = window.services
+    drawn = [month for month in services.ledger.calendar().months if month.drawn is not None]
+    assert not services.ledger.entries()
+    assert not drawn, "no noise, and no month is closed, before the first release"
+    assert services.ledger.joint_loss() == 0
+    assert not services.privacy.chosen(), "a level is asked for when somebody could get anything"
+    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=60_000)
+    window.close()
+    assert len(made.clicked) == (3 if browser else 5)
+    assert made.words < 200
+    assert made.personal >= 3
+    assert made.first_row == 60
+
+
+def test_by_keyboard_alone(found, in_context, qtbot) -> None:
+    wizard = opened(found, in_context, qtbot)
+    press(wizard, qtbot, Qt.Key.Key_Space)
+    press(wizard, qtbot, Qt.Key.Key_Return)
+    assert wizard.step.KEY == "movies"
+    press(wizard, qtbot, Qt.Key.Key_Space)  # unticks the first movie
+    with qtbot.waitSignal(wizard.finished):
+        press(wizard, qtbot, Qt.Key.Key_Return)
+    assert len(confirmed(found)) == 6
+    assert not found.recommend.asked
+    assert kept(found) == "done"
+    assert "privacy.restore" not in found.calls, "no level was chosen for anybody"
+
+
+def test_the_movies_found_are_asked_about_with_the_real_services(
+    real, in_context, qtbot, tmp_path: Path
+) -> None:
+    # A page opened once is only a suggestion.
+    time = tuple(chromium_ticks(NOW - timedelta(days=ago)) for ago in (9, 5, 1))
+    profile = chromium(
+        tmp_path / "home" / ".config" / "google-chrome" / "Default",
+        [
+            Page("https://www.imdb.com/title/tt0133093/", "The Matrix (1999) - IMDb", time),
+            Page("https://www.imdb.com/title/tt0113277/", "Heat (1995) - IMDb", time),
+            Page("https://news.example/", "Nothing of interest", time),
+        ],
+    )
+    wizard = opened(real, in_context, qtbot)
+    assert [c.known.profile.database for c in wizard.step.choices] == [profile.database]
+    wizard.step.choices[0].tick.click()
+    go_on(wizard, qtbot)
+    assert {reason(e) for e in wizard.step.model.entries} == {"Looked up on IMDb, 3 visits"}
+    ends(wizard, qtbot)
+    assert confirmed(real) == {"The Matrix", "Heat"}
+
+
+# Where to look
+
+
+def test_no_profile_is_ticked_beforehand_and_none_is_read(found, in_context, qtbot) -> None:
+    wizard = opened(found, in_context, qtbot)
+    assert not wizard.step.ticked()
+    assert not wizard.next_button.isEnabled()
+    wizard.next()
+    rest(wizard, qtbot)
+    assert wizard.step.KEY == "welcome"
+    assert "scan.scan" not in found.calls
+    assert not any(k.consent for k in found.profiles.known)
+
+
+def test_the_tick_is_the_consent_to_that_browser_and_to_no_other(found, in_context, qtbot) -> None:
+    wizard = opened(found, in_context, qtbot)
+    wizard.step.choices[1].tick.click()
+    assert not any(k.consent for k in found.profiles.known), "kept when the button is pressed"
+    go_on(wizard, qtbot)
+    assert [k.consent for k in found.profiles.known] == [False, True, False]
+
+
+def test_all_browsers_are_ticked_by_one_click(found, in_context, qtbot) -> None:
+    wizard = opened(found, in_context, qtbot)
+    wizard.step.profiles.all.click()
+    go_on(wizard, qtbot)
+    assert all(k.consent for k in found.profiles.known)
+    found.profiles.known = found.profiles.known[:1]
+    found.settings.wizard_step = "welcome"
+    assert not opened(found, in_context, qtbot).step.profiles.all.isVisible()
+
+
+def test_return_on_a_browser_ticks_it_before_it_goes_on(found, in_context, qtbot) -> None:
+    wizard = opened(found, in_context, qtbot)
+    press(wizard, qtbot, Qt.Key.Key_Return)
+    assert wizard.step.KEY == "welcome"
+    assert wizard.step.ticked() == [wizard.step.choices[0].known.profile]
+    press(wizard, qtbot, Qt.Key.Key_Return)
+    assert wizard.step.KEY == "movies"
+
+
+def test_without_browsers_movies_are_picked_or_a_folder_is_chosen(
+    found, in_context, qtbot, tmp_path
+) -> None:
+    found.profiles.known = []
+    wizard = opened(found, in_context, qtbot)
+    assert wizard.step.empty.isVisible()
+    assert wizard.next_button.text() == "Pick movies I liked"
+    assert not wizard.other_button.isVisible()
+    wizard.step.add_folder(tmp_path / "empty")
+    qtbot.waitUntil(wizard.step.error.isVisible)
+    wizard.step.add_folder(tmp_path / "mine")
+    rest(wizard, qtbot)
+    assert [p.name for p in wizard.step.ticked()] == ["mine"]
+    assert not wizard.step.empty.isVisible()
+    go_on(wizard, qtbot)
+    assert wizard.step.KEY == "movies"
+
+
+def test_an_unticked_profile_is_revoked(found, in_context, qtbot) -> None:
+    through_scan(found, in_context, qtbot)
+    found.settings.wizard_step = "welcome"
+    again = opened(found, in_context, qtbot)
+    assert [p.name for p in again.step.ticked()] == ["Personal"]
+    again.step.choices[0].tick.click()
+    again.step.choices[1].tick.click()
+    go_on(again, qtbot)
+    assert [k.consent for k in found.profiles.known] == [False, True, False]
+
+
+# Reading
+
+
+def test_it_goes_on_by_itself_and_back_leads_past_it(found, in_context, qtbot) -> None:
+    wizard = through_scan(found, in_context, qtbot)
+    wizard.back_button.click()
+    rest(wizard, qtbot)
+    assert wizard.step.KEY == "welcome"
+    assert [p.name for p in wizard.step.ticked()] == ["Personal"]
+
+
+def test_failures_of_a_profile_are_said_over_the_movies(found, in_context, qtbot) -> None:
+    damaged = "The history is damaged. Nothing was read from it."
+    found.scan.failures = (("Chrome · Personal", damaged),)
+    wizard = opened(found, in_context, qtbot)
+    wizard.step.profiles.all.click()
+    go_on(wizard, qtbot)
+    assert wizard.step.KEY == "movies"
+    assert wizard.step.problems.isVisible()
+    said = wizard.step.problems.label.text()
+    assert said.startswith("Chrome · Personal: The history is damaged.")
+
+
+def test_where_nothing_was_found_movies_are_picked(found, in_context, qtbot) -> None:
+    found.scan.found = []
+    wizard = opened(found, in_context, qtbot)
+    wizard.step.choices[0].tick.click()
+    wizard.next_button.click()
+    qtbot.waitUntil(lambda: wizard.step.KEY == "scan")
+    rest(wizard, qtbot)
+    assert wizard.step.state.heading.text() == "No movies found"
+    assert "12,345 pages" in wizard.step.state.sentence.text()
+    go_on(wizard, qtbot)
+    assert wizard.step.KEY == "pick"
+    press(wizard, qtbot, Qt.Key.Key_Escape)
+    assert wizard.step.KEY == "welcome"
+
+
+def test_a_history_that_cannot_be_read_says_why_and_is_no_dead_end(
+    found, in_context, qtbot
+) -> None:
+    found.scan.found = []
+    found.scan.failures = (("Chrome · Personal", "It is in use. Close the browser."),)
+    wizard = opened(found, in_context, qtbot)
+    wizard.step.choices[0].tick.click()
+    wizard.next_button.click()
+    qtbot.waitUntil(lambda: wizard.step.KEY == "scan")
+    rest(wizard, qtbot)
+    banner = wizard.findChild(object, "wizard.scan.failure.0")
+    assert "Close the browser" in banner.label.text()
+    assert banner.isVisible()
+    assert wizard.step.state.button.text() == "Try again"
+    go_on(wizard, qtbot)
+    assert wizard.step.KEY == "pick"
+
+
+def test_enter_does_nothing_while_something_is_read(found, in_context, qtbot) -> None:
+    usual, gate = found.scan.scan, threading.Event()
+
+    def slow(**rest):
+        assert gate.wait(10)
+        return usual(**rest)
+
+    found.scan.scan = slow
+    wizard = opened(found, in_context, qtbot)
+    wizard.step.choices[0].tick.click()
+    wizard.next_button.click()
+    qtbot.waitUntil(lambda: wizard.step.KEY == "scan")
+    qtbot.keyClick(wizard.focusWidget(), Qt.Key.Key_Return)
+    assert wizard.step.KEY == "scan"
+    gate.set()
+    rest(wizard, qtbot)
+    assert wizard.step.KEY == "movies"
+    assert wizard.focusWidget() is wizard.step.list
+
+
+@pytest.mark.parametrize("by", ["button", "escape"])
+def test_a_scan_can_be_stopped_and_started_again(found, in_context, qtbot, by) -> None:
+    usual, endless = found.scan.scan, True
+
+    def scan(*args, report, cancelled, **rest):
+        while endless:
+            report(Progress("Reading", 0, 0))
+            check(cancelled)
+        return usual(report=report, cancelled=cancelled)
+
+    found.scan.scan = scan
+    wizard = opened(found, in_context, qtbot)
+    wizard.step.choices[0].tick.click()
+    wizard.next_button.click()
+    qtbot.waitUntil(lambda: wizard.step.KEY == "scan" and wizard.step.progress.isVisible())
+    assert not wizard.next_button.isEnabled()
+    assert not wizard.back_button.isEnabled()
+    if by == "button":
+        wizard.step.progress.cancel.click()
+    else:
+        qtbot.keyClick(wizard, Qt.Key.Key_Escape)
+    rest(wizard, qtbot)
+    assert wizard.step.state.heading.text() == "Stopped"
+    assert not found.library.kept
+    endless = False
+    wizard.step.state.button.click()
+    rest(wizard, qtbot)
+    assert wizard.step.KEY == "movies"
+
+
+# The movies found
+
+
+def test_sure_movies_are_ticked_and_doubtful_ones_not(found, in_context, qtbot) -> None:
+    wizard = through_scan(found, in_context, qtbot)
+    step = wizard.step
+    assert step.count.text() == "7 of 10 ticked"
+    step.none.click()
+    assert step.count.text() == "0 of 10 ticked"
+    assert wizard.next_button.text() == "Pick movies I liked"
+    step.search.setText("heat")
+    assert step.found.rowCount() == 1
+    step.all.click()
+    assert step.count.text() == "1 of 10 ticked"
+    ends(wizard, qtbot)
+    assert confirmed(found) == {"Heat"}
+    assert len(found.library.entries(SUGGESTED)) == 9
+
+
+def test_each_movie_says_why_it_is_there_and_what_is_in_doubt(found, in_context, qtbot) -> None:
+    wizard = through_scan(found, in_context, qtbot)
+    model = wizard.step.model
+    spoken = [
+        model.index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(model.rowCount())
+    ]
+    for row, said in enumerate(spoken):
+        assert said.startswith(model.entries[row].movie.label)
+        assert "http" not in said
+    ticked = [said for row, said in enumerate(spoken) if model.entries[row].id in model.ticked]
+    doubted = [said for said in spoken if said not in ticked]
+    assert all("visit" in said or "open for" in said for said in ticked)
+    assert len(doubted) == 3
+    for said in doubted:
+        assert said.endswith((".", "?")), "a sentence that says the doubt"
+        assert "visits" not in said
+
+
+def test_chrome_forgets_is_said_only_where_chrome_was_read(found, in_context, qtbot) -> None:
+    wizard = through_scan(found, in_context, qtbot)
+    assert wizard.step.forgets.isVisible()
+    found.profiles.known = found.profiles.known[2:]
+    found.settings.wizard_step = "welcome"
+    again = through_scan(found, in_context, qtbot)
+    assert not again.step.forgets.isVisible()
+
+
+def test_going_back_keeps_answers_and_can_take_them_back(found, in_context, qtbot) -> None:
+    wizard = through_scan(found, in_context, qtbot)
+    ends(wizard, qtbot)
+    assert len(confirmed(found)) == 7
+    found.settings.wizard_step = "movies"
+    again = opened(found, in_context, qtbot)
+    assert again.step.count.text() == "7 of 10 ticked"
+    again.step.none.click()
+    go_on(again, qtbot)
+    assert not confirmed(found)
+    assert again.step.KEY == "pick"
+
+
+def test_an_answer_that_cannot_be_kept_keeps_the_step(found, in_context, qtbot) -> None:
+    wizard = through_scan(found, in_context, qtbot)
+
+    def full(ids, status):
+        raise StoreError("The disk is full. Nothing was changed.")
+
+    found.library.set_status = full
+    wizard.next_button.click()
+    rest(wizard, qtbot)
+    assert wizard.step.KEY == "movies"
+    assert wizard.step.error.isVisible()
+    assert wizard.next_button.isEnabled()
+
+
+# The wall
+
+
+def test_three_movies_picked_are_enough_to_begin(found, in_context, qtbot) -> None:
+    wizard = opened(found, in_context, qtbot)
+    wizard.other_button.click()
+    rest(wizard, qtbot)
+    assert wizard.step.KEY == "pick"
+    model = wizard.step.model
+    for row in range(2):
+        model.toggle(row)
+    assert not wizard.next_button.isEnabled()
+    assert wizard.step.count.text() == "2 of 3 picked"
+    model.toggle(2)
+    assert wizard.next_button.isEnabled()
+    assert wizard.step.count.text() == "3 picked"
+    ends(wizard, qtbot)
+    assert confirmed(found) == {movie.title for movie in found.catalog[:3]}
+    assert not any(k.consent for k in found.profiles.known)
+    assert "scan.scan" not in found.calls
+
+
+def test_the_wall_by_keyboard_alone(found, in_context, qtbot) -> None:
+    wizard = to_the_wall(found, in_context, qtbot)
+    assert wizard.focusWidget() is wizard.step.wall
+    for _ in range(3):
+        press(wizard, qtbot, Qt.Key.Key_Space)
+        press(wizard, qtbot, Qt.Key.Key_Right)
+    with qtbot.waitSignal(wizard.finished):
+        press(wizard, qtbot, Qt.Key.Key_Return)
+    assert confirmed(found) == {movie.title for movie in found.catalog[:3]}
+
+
+def test_typing_and_return_picks_one_after_the_other(found, in_context, qtbot) -> None:
+    wizard = to_the_wall(found, in_context, qtbot)
+    step = wizard.step
+    step.search.setFocus()
+    for title in ("heat", "alien"):
+        qtbot.keyClicks(step.search, title)
+        qtbot.waitUntil(
+            lambda title=title: [m.title.casefold() for _, m in step.model.movies] == [title]
+        )
+        press(wizard, qtbot, Qt.Key.Key_Return)
+    assert confirmed(found) == {"Heat", "Alien"}
+    qtbot.keyClicks(step.search, "no such movie")
+    qtbot.waitUntil(step.nothing.isVisible)
+    press(wizard, qtbot, Qt.Key.Key_Escape)
+    qtbot.waitUntil(step.wall.isVisible)
+    assert wizard.step.KEY == "pick", "Escape emptied the field first"
+
+
+def test_a_pick_taken_back_is_not_kept(found, in_context, qtbot) -> None:
+    wizard = to_the_wall(found, in_context, qtbot)
+    wizard.step.model.toggle(4)
+    wizard.step.model.toggle(4)
+    rest(wizard, qtbot)
+    assert not found.library.kept
+
+
+def test_picks_are_there_after_a_restart_in_the_middle(found, in_context, qtbot) -> None:
+    wizard = to_the_wall(found, in_context, qtbot)
+    for row in (1, 5):
+        wizard.step.model.toggle(row)
+    rest(wizard, qtbot)
+    again = opened(found, in_context, qtbot)
+    assert again.step.KEY == "pick"
+    assert again.step.count.text() == "2 of 3 picked"
+
+
+def test_a_pick_that_cannot_be_kept_is_no_pick(found, in_context, qtbot) -> None:
+    wizard = to_the_wall(found, in_context, qtbot)
+
+    def full(key):
+        raise StoreError("The disk is full. Nothing was changed.")
+
+    found.library.add = full
+    wizard.step.model.toggle(0)
+    rest(wizard, qtbot)
+    assert wizard.step.model.picked_count == 0
+    assert wizard.step.error.isVisible()
+
+
+# The frame
+
+
+@pytest.mark.parametrize("key", ["welcome", "movies", "pick"])
+def test_it_resumes_where_it_was_left(found, in_context, qtbot, key: str) -> None:
+    found.settings.wizard_step = key
+    assert key == opened(found, in_context, qtbot).step.KEY
+
+
+def test_left_while_reading_it_reads_again_and_goes_on(found, in_context, qtbot) -> None:
+    found.profiles.set_consent([found.profiles.known[0].profile], consent=True)
+    found.settings.wizard_step = "scan"
+    wizard = opened(found, in_context, qtbot)
+    assert wizard.step.KEY == "movies"
+    press(wizard, qtbot, Qt.Key.Key_Escape)
+    assert wizard.step.KEY == "welcome"
+
+
+@pytest.mark.parametrize(
+    ("before", "now"), [("profiles", "welcome"), ("level", "movies"), ("ready", "movies")]
+)
+def test_a_first_run_that_an_earlier_version_began_goes_on(
+    found, in_context, qtbot, before: str, now: str
+) -> None:
+    found.settings.wizard_step = before
+    assert now == opened(found, in_context, qtbot).step.KEY
+
+
+def test_a_step_nobody_knows_is_the_first_one(found, in_context, qtbot) -> None:
+    found.settings.wizard_step = "?"
+    assert opened(found, in_context, qtbot).step.KEY == "welcome"
+
+
+def test_each_step_is_written_down(found, in_context, qtbot) -> None:
+    wizard = opened(found, in_context, qtbot)
+    assert kept(found) == "welcome"
+    wizard.step.choices[0].tick.click()
+    go_on(wizard, qtbot)
+    assert kept(found) == "movies"
+
+
+def test_skipping_ends_it_and_releases_nothing(found, in_context, qtbot) -> None:
+    wizard = opened(found, in_context, qtbot)
+    with qtbot.waitSignal(wizard.finished):
+        wizard.skip_button.click()
+    assert kept(found) == "done"
+    assert not found.recommend.asked
+
+
+def test_two_presses_are_one_step(found, in_context, qtbot) -> None:
+    wizard = opened(found, in_context, qtbot)
+    wizard.step.choices[0].tick.click()
+    wizard.next()
+    wizard.next()
+    rest(wizard, qtbot)
+    assert wizard.step.KEY == "movies"
+    assert found.calls.count("scan.scan") == 1
+
+
+def test_its_end_offers_public_ratings_once(found, in_context, qtbot) -> None:
+    wizard = opened(found, in_context, qtbot)
+    wizard.skip_button.click()
+    assert Settings.load(found.paths.settings).ratings_offer == "open"
+    found.settings.ratings_offer = "done"
+    again = opened(found, in_context, qtbot)
+    again.skip_button.click()
+    assert Settings.load(found.paths.settings).ratings_offer == "done"
