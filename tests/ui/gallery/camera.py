@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,8 +14,9 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop import app
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.ui.language import speak
-from epicrec_desktop.ui.window import MainWindow
+from epicrec_desktop.ui.common.posters import queue
+from epicrec_desktop.ui.common.translation import install_translators
+from epicrec_desktop.ui.shell.window import MainWindow
 from gallery.library import World, connect_to_club, furnish, open_world
 from gallery.scenes import SCENES, Scene, rest
 
@@ -40,7 +42,9 @@ class Camera:
         ProviderService._http = connect_to_club  # type: ignore[method-assign,assignment]
         self._application = app.application()
         self._application.setCursorFlashTime(0)
-        speak(self._application, "en")
+        # A busy computer draws some posters in a later pass: not in a picture of this one.
+        queue().PASS_S = math.inf
+        install_translators(self._application, "en")
 
     def make(self, only: Sequence[str]) -> int:
         """Put every picture into the folder."""
@@ -84,7 +88,7 @@ class Camera:
         world = self._world(scene)
         window = MainWindow(world.services.paths, world.services.settings)
         window.resize(*SIZES[0])
-        window.move_in(world.services)
+        window.attach_services(world.services)
         window.show()
         rest(window)
         seen = scene.arrange(window, world) or window
@@ -94,6 +98,7 @@ class Camera:
             rest(window)
             yield f"{scene.name}-{size[0]}-{appearance}-{self._scale}x", picture(window, seen)
         window.close()
+        world.services.close()  # Windows removes no file that is open
         window.deleteLater()
 
     def _world(self, scene: Scene) -> World:

@@ -45,11 +45,11 @@ class Club(LocalProvider):
 
     down = False
 
-    def recommend(self, release: Release) -> ProviderAnswer:
+    def recommend(self, release: Release, **_: object) -> ProviderAnswer:
         if Club.down:
             raise ProviderError(
                 f"{self.name} cannot be reached. Check the address and whether the service is "
-                "running. The release is kept in the ledger, and sending it again costs nothing."
+                "running. The release is kept, and sending it again costs nothing."
             )
         return super().recommend(release)
 
@@ -118,10 +118,10 @@ def _live(world: World) -> None:
     services.settings.wizard_step = "done"
     services.providers.add(CLUB, "https://films.example/epicrec")
     services.privacy.set_overall(ReleaseLevel.PERTURBED)
-    services.recommend.refresh()
+    services.recommend.release(services.recommend.propose())
     services.providers.choose(CLUB)
     clock.moment = OCTOBER.replace(month=11, day=2)
-    services.recommend.refresh()
+    services.recommend.release(services.recommend.propose())
     clock.moment = OCTOBER.replace(month=11, day=9)
     Club.down = True
     services.recommend.refresh()

@@ -4,19 +4,47 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
+from made_ratings import made_ratings
 from PySide6.QtCore import QEvent, QEventLoop
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.domain.release import Recommendations
-from epicrec_desktop.ui.widgets.shortcuts_help import ShortcutsDialog
-from epicrec_desktop.ui.window import MainWindow
+from epicrec_desktop.domain.tasks import Progress
+from epicrec_desktop.evaluation.benchmarks.synthetic_history import write_history
+from epicrec_desktop.services.contacts import ContactKind
+from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
+from epicrec_desktop.ui.shell.window import MainWindow
 from gallery.library import NOW, World
 
 PATIENCE_S = 60.0
 ANIMATIONS_S = 0.35
+AMBIGUOUS = ("https://www.justwatch.com/us/movie/suspiria", "Suspiria streaming")
+"""A page with the title of several films."""
+
+LETTERBOXD = """Date,Name,Year,Letterboxd URI,Rating
+2026-09-14,Moon,2009,https://boxd.it/1,4.5
+2026-08-02,Moonrise Kingdom,2012,https://boxd.it/2,4
+2026-07-19,Stalker,1979,https://boxd.it/3,5
+2026-05-30,Paddington 2,2017,https://boxd.it/4,5
+2026-05-03,Dogville,2003,https://boxd.it/5,2
+2026-03-11,Timbuktu,2014,https://boxd.it/6,3.5
+2026-02-27,Tangerine,2015,https://boxd.it/7,
+2026-01-09,The Village,2004,https://boxd.it/8,1.5
+"""
+NETFLIX = """Title,Date
+"Roma","8/21/26"
+"Okja","8/2/26"
+"King Kong","7/4/26"
+"The Crown: Season 2: Chapter One","6/1/26"
+"A Film Nobody Knows","5/5/26"
+"""
+"""Exports of other services."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +64,7 @@ def rest(window: MainWindow) -> None:
     while time.monotonic() < end:
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-        stack = getattr(window._pages.get("recommendations"), "stack", None)
+        stack = getattr(window.stack.built.get("recommendations"), "stack", None)
         if window.tasks.busy or (stack is not None and stack.isVisible() and stack.waiting):
             quiet_since = time.monotonic()
         elif time.monotonic() - quiet_since > ANIMATIONS_S:
@@ -58,7 +86,7 @@ def _card(window: MainWindow, world: World) -> None:
     _page("recommendations")(window, world)
     rest(window)
     page = window.page("recommendations")
-    page._open(page._shown.rows[0].suggestions[1])
+    page.stack.opened.emit(page.ranking.result.rows[0].suggestions[1])
 
 
 def _wall(window: MainWindow, world: World) -> None:
@@ -77,6 +105,50 @@ def _movie(window: MainWindow, world: World) -> None:
     rest(window)
     page.view.select_row(1)
     page.library.open_card()
+
+
+def _which_one(window: MainWindow, world: World) -> None:
+    folder = world.services.paths.cache / "undated"
+    world.services.scan.scan([write_history(folder, iter([AMBIGUOUS]), 1)])
+    _page("movies")(window, world)
+    rest(window)
+    page = window.page("movies")
+    row = next(n for n, e in enumerate(page.model.entries) if e.decision is Decision.WHICH)
+    page.view.select_row(row)
+
+
+def _rated(window: MainWindow, world: World) -> None:
+    _movie(window, world)
+    page = window.page("movies")
+    page.answering.rate(page.view.selected_ids(), "liked")
+    page.answering.rate(page.view.selected_ids(), "again")
+
+
+def _import(window: MainWindow, world: World) -> QWidget:
+    folder = world.services.paths.cache / "exports"
+    folder.mkdir(parents=True)
+    files = [folder / "ratings.csv", folder / "NetflixViewingHistory.csv"]
+    files[0].write_text(LETTERBOXD, encoding="utf-8")
+    files[1].write_text(NETFLIX, encoding="utf-8")
+    _page("movies")(window, world)
+    rest(window)
+    page = window.page("movies")
+    page.importing.show_files(files)
+    rest(window)
+    return page.findChild(QWidget, "movies.import.dialog")
+
+
+def _contacts(window: MainWindow, world: World) -> None:
+    """All contacts, of every kind."""
+    contacts = world.services.contacts
+    with contacts.noted(ContactKind.PUBLISHED, "Film club", "https://films.example", asked=False):
+        pass
+    with suppress(ProviderError), contacts.noted(ContactKind.PUBLISHED, "Cinema"):
+        raise ProviderError("Cinema did not answer in time. Nothing about you was sent.")
+    with contacts.noted(ContactKind.CATALOG, "MovieLens"):
+        pass
+    _page("activity")(window, world)
+    window.page("activity").kind._segments["contacts"].click()
 
 
 def _levels(window: MainWindow, world: World) -> None:
@@ -107,7 +179,7 @@ def _offline(window: MainWindow, world: World) -> None:
     _page("recommendations")(window, world)
     rest(window)
     note = "Film club cannot be reached. Check the address and whether the service is running."
-    window.page("recommendations").show_recommendations(
+    window.page("recommendations").ranking.give(
         Recommendations((), NOW, "Film club", "", 3, (note,))
     )
 
@@ -115,7 +187,9 @@ def _offline(window: MainWindow, world: World) -> None:
 def _nothing(window: MainWindow, world: World) -> None:
     _page("recommendations")(window, world)
     rest(window)
-    window.page("recommendations")._show_empty(0)
+    ranking = window.page("recommendations").ranking
+    ranking.suggested = 0
+    ranking.nothing_to_rank.emit()
 
 
 def _keys(window: MainWindow, world: World) -> QWidget:
@@ -127,18 +201,63 @@ def _keys(window: MainWindow, world: World) -> QWidget:
 
 def _step(key: str) -> Callable[[MainWindow, World], None]:
     def arrange(window: MainWindow, world: World) -> None:
-        wizard = window._wizard
+        wizard = window.first_run.wizard
         world.source.again()
-        while key != wizard.step.KEY:
-            if wizard.step.KEY == "profiles":
-                rest(window)
-                wizard.findChild(QWidget, "wizard.profiles.0").setChecked(True)
-            before = wizard.step.KEY
+        rest(window)
+        if key == "pick":
+            wizard.take_other()
+        elif key != "welcome":
+            _ticked(window, world)
             wizard.next()
-            rest(window)
-            assert before != wizard.step.KEY, f"the first run stays at {before}"
+        rest(window)
+        assert key == wizard.step.KEY, f"the first run stays at {wizard.step.KEY}"
 
     return arrange
+
+
+def _ticked(window: MainWindow, world: World) -> None:
+    rest(window)
+    window.first_run.wizard.findChild(QWidget, "wizard.profiles.0").setChecked(True)
+
+
+def _without_browser(window: MainWindow, world: World) -> None:
+    world.services.profiles.discover = list
+    window.show_wizard()
+
+
+def _picked(window: MainWindow, world: World) -> None:
+    _step("pick")(window, world)
+    wizard = window.first_run.wizard
+    for row in (0, 2, 7):
+        wizard.step.model.toggle(row)
+
+
+def _first_rows(window: MainWindow, world: World) -> None:
+    _step("movies")(window, world)
+    window.first_run.wizard.next()
+
+
+def _fetching(window: MainWindow, world: World) -> None:
+    _first_rows(window, world)
+    rest(window)
+    offer = window.page("recommendations").offer
+    offer._busy(busy=True)
+    offer.progress.take(Progress("Downloading MovieTweetings", 11_000_000, 29_000_000))
+    offer.progress.show()
+
+
+def _with_ratings(window: MainWindow, world: World) -> None:
+    _first_rows(window, world)
+    rest(window)
+    services = world.services
+    folder = services.paths.cache / "made"
+    folder.mkdir(parents=True)
+    known = [movie for _, movie in services.library.well_known(400)]
+    for name, data in made_ratings(known).items():
+        (folder / name).write_bytes(data)
+    imported = services.catalogs.import_path
+    services.catalogs.download = lambda name, **rest: imported(folder, **rest)
+    window.page("recommendations").offer.sources[0].click()
 
 
 SCENES = (
@@ -148,18 +267,24 @@ SCENES = (
     Scene("recommendations-empty", _nothing, whole=False),
     Scene("movies", _page("movies")),
     Scene("movies-card", _movie, whole=False),
+    Scene("movies-rated", _rated, whole=False),
+    Scene("movies-import", _import, whole=False),
+    Scene("movies-which", _which_one, whole=False),
     Scene("movies-wall", _wall),
     Scene("privacy", _page("privacy")),
     Scene("privacy-levels", _levels),
     Scene("privacy-release", _release, whole=False),
     Scene("activity", _page("activity")),
+    Scene("activity-contacts", _contacts, whole=False),
     Scene("settings", _page("settings")),
     Scene("settings-end", _bottom, whole=False),
     Scene("keys", _keys, whole=False),
     Scene("first-run-welcome", _step("welcome"), first_run=True),
-    Scene("first-run-browsers", _step("profiles"), whole=False, first_run=True),
-    Scene("first-run-scan", _step("scan"), whole=False, first_run=True),
-    Scene("first-run-movies", _step("movies"), whole=False, first_run=True),
-    Scene("first-run-level", _step("level"), whole=False, first_run=True),
-    Scene("first-run-ready", _step("ready"), whole=False, first_run=True),
+    Scene("first-run-ticked", _ticked, whole=False, first_run=True),
+    Scene("first-run-no-browser", _without_browser, whole=False, first_run=True),
+    Scene("first-run-movies", _step("movies"), first_run=True),
+    Scene("first-run-pick", _picked, first_run=True),
+    Scene("first-run-rows", _first_rows, first_run=True),
+    Scene("first-run-fetching", _fetching, whole=False, first_run=True),
+    Scene("first-run-ratings", _with_ratings, whole=False, first_run=True),
 )
