@@ -6,8 +6,10 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
+from unittest.mock import patch
 
-from made_ratings import made_ratings
+from made_ratings import made_ratings, same_everywhere
 from PySide6.QtCore import QEvent, QEventLoop
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
@@ -17,6 +19,7 @@ from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.evaluation.benchmarks.synthetic_history import write_history
+from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
 from epicrec_desktop.ui.shell.window import MainWindow
@@ -256,7 +259,12 @@ def _with_ratings(window: MainWindow, world: World) -> None:
     for name, data in made_ratings(known).items():
         (folder / name).write_bytes(data)
     imported = services.catalogs.import_path
-    services.catalogs.download = lambda name, **rest: imported(folder, **rest)
+
+    def download(_name: str, **rest: Any) -> CatalogInfo:
+        with patch("epicrec_desktop.services.catalogs.fit", same_everywhere):
+            return imported(folder, **rest)
+
+    services.catalogs.download = download
     window.page("recommendations").offer.sources[0].click()
 
 
