@@ -17,14 +17,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Floats32
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.release import IMPROVED_NAMES
-from epicrec_desktop.recommend.als import Ratings
+from epicrec_desktop.recommend.als import Ratings, watch_matrix
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import Alignment
 
@@ -78,11 +80,10 @@ class AwareScorer:
 
         Raises ValueError where fewer than two users watched movies that have categories.
         """
-        users, items = _pairs(model, ratings)
         rows = shared_rows(membership)
-        known = rows[items].any(axis=1)
-        count = int(users.max(initial=-1)) + 1
-        shared = _sums(users[known], rows[items[known]], count)
+        watched, place = _watched(model, ratings)
+        shared = np.asarray(watched @ np.where((place >= 0)[:, None], rows[place], 0.0))
+        count = len(shared)
         size = shared.sum(axis=1)
         usable = size >= 1.0 - 1e-9
         if usable.sum() < 2:
@@ -95,7 +96,8 @@ class AwareScorer:
         penalty = np.full(features.shape[1], RIDGE)
         penalty[0] = 0.0
         gram = features.T @ features + np.diag(penalty)
-        target = _sums(items, features[users], len(membership)).T
+        target = np.zeros((features.shape[1], len(membership)))
+        target[:, place[place >= 0]] = (watched.T @ features)[place >= 0].T
         log_size = (float(logs.mean()), max(float(logs.std()), 1e-3))
         sizes = _grid(*log_size)
         near = [_near(size, logs, shares, mean, covariance) for size in sizes]
@@ -167,20 +169,18 @@ def shared_rows(membership: NDArray[np.bool_]) -> Floats:
     return shared
 
 
-def _pairs(model: ItemModel, ratings: Ratings) -> tuple[Positions, Positions]:
-    """Who watched what of the model's items, each pair once: users from 0, and items."""
-    position = np.array([model.index.get(w or "", -1) for w in ratings.wire_ids], dtype=np.int64)
-    items = position[ratings.items]
-    _, users = np.unique(ratings.users[items >= 0], return_inverse=True)
-    width = len(model.records)
-    pairs = np.unique(users.astype(np.int64) * width + items[items >= 0])
-    return pairs // width, pairs % width
+def _watched(model: ItemModel, ratings: Ratings) -> tuple[Any, Positions]:
+    """Who watched what (u, k), sparse, each pair once; and the model's item of each column, or −1.
 
-
-def _sums(where: Positions, rows: Floats, count: int) -> Floats:
-    """Sums of the rows (p, f) that go to the same place: (count, f)."""
-    columns = [np.bincount(where, weights=column, minlength=count) for column in rows.T]
-    return np.stack(columns, axis=1)
+    Sums over millions of ratings are products with it: a list of pairs, each with the features of
+    its person, has gigabytes. Raises ValueError where there are no ratings.
+    """
+    try:
+        wire_ids, matrix = watch_matrix(ratings)
+    except EpicRecError:
+        raise ValueError("there are no public ratings to train on") from None
+    place = np.array([model.index.get(wire_id, -1) for wire_id in wire_ids], dtype=np.int64)
+    return matrix, place
 
 
 def _spread(covariance: Floats) -> Floats:

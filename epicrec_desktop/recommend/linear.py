@@ -190,7 +190,8 @@ def decompose(
         diagonal: Any = sparse.diags
         matrix = (matrix @ diagonal(penalty)).astype(np.float32)
         below = below * penalty
-    energy = float(matrix.multiply(matrix).sum()) + float((below.astype(np.float64) ** 2).sum())
+    energy = float(np.square(matrix.data, dtype=np.float64).sum())
+    energy += float((below.astype(np.float64) ** 2).sum())
     values, vectors = _singular(
         matrix, below, DIRECTIONS * fitting_factors(factors, items), seed, rounds, report, cancelled
     )

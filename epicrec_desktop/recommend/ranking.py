@@ -12,6 +12,13 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.ratings import Rating
+from epicrec_desktop.recommend.first_places import (
+    HEAD,
+    apart,
+    lacks_less_known,
+    less_known,
+    with_less_known,
+)
 from epicrec_desktop.recommend.model import ItemModel, Positions
 
 DIVERSITY = 0.15
@@ -35,12 +42,6 @@ WEIGHTS = {Rating.LIKED: 2.0, Rating.DISLIKED: -0.5}
 """How many movies a rated one counts as where others are ranked by it; one that is not rated is 1.
 Chosen on half of the people of MovieLens latest-small; docs/evaluation.md has what it is worth to
 the other half (`epicrec evaluate ratings`)."""
-
-HEAD = 8
-"""So many places of a row are seen without scrolling."""
-
-SERIES_AHEAD, AHEAD = 2, 10
-"""No more than so many films of one series are among so many first places of a row."""
 
 Embedding = Callable[[Positions], Floats32]
 """Gives items rows of length 1, shape (k, f), whose inner products are the items' similarities."""
@@ -126,6 +127,11 @@ class Ranker:
         return has
 
     @cached_property
+    def _less_known(self) -> NDArray[np.bool_]:
+        """Which of the model's items are less known, (m,)."""
+        return less_known(self.model.records["popularity"])
+
+    @cached_property
     def _category_rows(self) -> Floats32:
         """The categories of each of the model's items as a row of length 1 or 0, (m, c)."""
         rows = self._has.astype(np.float32)
@@ -162,7 +168,10 @@ class Ranker:
             *diversified(scores, orders[:1], limit, embedding, diversity),
             *diversified(scores, orders[1:], per_category, embedding, diversity),
         ]
-        chosen = [self._apart(one) for one in chosen]
+        chosen = [
+            self._begun(one, open_to, members)
+            for one, members in zip(chosen, [self._known, *self._members], strict=True)
+        ]
         rows = self._explained(chosen, scores, items[weight > 0])
         return Ranking(
             rows[0], dict(zip(self.catalog.categories, rows[1:], strict=True)), len(items)
@@ -190,7 +199,7 @@ class Ranker:
         known = self._items(movie for movie in named if movie not in left_out)
         order = _top(scores, known, pool(limit))
         chosen = diversified(scores, [order], limit, self.model.embeddings, diversity)
-        listed = [self._apart(one) for one in chosen]
+        listed = [apart(one, self._series_of) for one in chosen]
         (ranked,) = self._explained(listed, scores, items[weight > 0])
         unknown = [
             Ranked(movie, 0.0)
@@ -215,27 +224,19 @@ class Ranker:
             orders.append(found)
         return [order[scores[order] > -np.inf] for order in orders]
 
-    def _apart(self, order: Positions) -> Positions:
-        """The same list, with what is too much of one series moved behind the first places.
+    def _begun(self, order: Positions, scores: Floats32, members: Positions) -> Positions:
+        """A list whose first places are not all of one series, nor all known to everybody.
 
-        Where there is nothing else to show, it stays as it is.
+        `members`: the items that it may hold; `scores` are −∞ where one may not be listed.
         """
-        series = self._series_of
-        listed = order.tolist()
-        if not series or not any(item in series for item in listed[:AHEAD]):
+        order = apart(order, self._series_of)
+        if not lacks_less_known(order, self._less_known):
             return order
-        first: list[int] = []
-        later: list[int] = []
-        count: dict[int, int] = {}
-        for item in listed:
-            of = series.get(item, ())
-            if len(first) < AHEAD and any(count.get(one, 0) >= SERIES_AHEAD for one in of):
-                later.append(item)
-                continue
-            if len(first) < AHEAD:
-                count.update((one, count.get(one, 0) + 1) for one in of)
-            first.append(item)
-        return np.array([*first[:AHEAD], *_merged(listed, first[AHEAD:], later)], dtype=np.int64)
+        some = members[self._less_known[members]]
+        if not len(some):
+            return order
+        found = int(some[scores[some].argmax()])
+        return with_less_known(order, found) if scores[found] > -np.inf else order
 
     def _items(self, movies: Iterable[int]) -> Positions:
         items = self.alignment.model_item[np.fromiter(movies, dtype=np.int64)]
@@ -271,12 +272,6 @@ class Ranker:
         ranked = list(map(Ranked, movies, values, reasons))
         ends = np.cumsum([len(one) for one in lists])[:-1]
         return [tuple(ranked[i] for i in one.tolist()) for one in np.split(place, ends)]
-
-
-def _merged(order: Sequence[int], *parts: Sequence[int]) -> list[int]:
-    """What is in any of the parts, in the order of the list."""
-    kept = {item for part in parts for item in part}
-    return [item for item in order if item in kept]
 
 
 def fresh_first(rows: Sequence[Sequence[Ranked]]) -> list[tuple[Ranked, ...]]:

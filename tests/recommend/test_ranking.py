@@ -11,8 +11,8 @@ from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.recommend import ranking
 from epicrec_desktop.recommend.content import ContentModel
 from epicrec_desktop.recommend.factors import FactorModel
+from epicrec_desktop.recommend.first_places import AHEAD, HEAD, less_known
 from epicrec_desktop.recommend.ranking import (
-    HEAD,
     Ranked,
     Ranker,
     best,
@@ -289,6 +289,39 @@ def test_where_there_is_nothing_but_one_series_it_is_shown() -> None:
     among = Ranker(models()["als"], w.catalog, [candidates[:5]]).among([0], candidates, diversity=0)
     assert sorted(entry.movie for entry in among) == sorted(candidates)
     assert len({entry.movie for entry in among[:7]} & set(candidates[:5])) == 2
+
+
+def test_something_less_known_is_among_the_first_ten_and_nothing_else_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is the one that scores best of those, and stands where it is still seen."""
+    w = world()
+    watched = w.of_kind(0)[:6]
+    ranker = Ranker(models()["als"], w.catalog)
+    less = np.zeros(len(ranker.model.records), dtype=bool)
+    monkeypatch.setattr(
+        "epicrec_desktop.recommend.ranking.less_known", lambda popularity: less.copy()
+    )
+    plain = ranker.rank(watched, limit=30)
+    known = {entry.movie for entry in plain.overall[:AHEAD]}
+    less[:] = [int(movie) not in known for movie in ranker.alignment.movie]
+    found = Ranker(models()["als"], w.catalog).rank(watched, limit=30)
+    movies = [entry.movie for entry in found.overall]
+    moved = movies.pop(HEAD - 1)
+    assert moved not in known
+    rest = [entry.movie for entry in plain.overall if entry.movie != moved]
+    assert movies == rest[: len(movies)]
+    scores = ranker.model.scores(np.array(ranker.alignment.model_item[watched]))
+    place = ranker.alignment.model_item
+    others = [m for m in range(len(w.catalog.movies)) if m not in {*known, *watched}]
+    assert scores[place[moved]] == max(scores[place[m]] for m in others if place[m] >= 0)
+
+
+def test_less_known_is_what_is_outside_the_half_that_is_watched_most() -> None:
+    assert less_known(np.array([1, 50, 30, 19])).tolist() == [True, False, True, True]
+    assert less_known(np.array([1, 49, 30, 20])).tolist() == [True, False, False, True]
+    assert less_known(np.zeros(3)).all()
+    assert less_known(np.zeros(0)).shape == (0,)
 
 
 @pytest.mark.parametrize("kind", sorted(models()))

@@ -22,6 +22,7 @@ from epicrec_desktop.evaluation.full_autoencoder import FullAutoencoder, train_f
 from epicrec_desktop.recommend import als
 from epicrec_desktop.recommend.als import Ratings
 from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.first_places import less_known
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ranking import Alignment, Ranker
 from epicrec_desktop.recommend.released import ReleasedScorer
@@ -66,11 +67,7 @@ class TrainedFold:
     @cached_property
     def less_known(self) -> NDArray[np.bool_]:
         """(n,): not among the most watched movies that together have half of all ratings."""
-        order = np.argsort(-self.popularity, kind="stable")
-        before = np.cumsum(self.popularity[order]) - self.popularity[order]
-        less = np.empty(len(order), dtype=bool)
-        less[order] = before >= 0.5 * self.popularity.sum()
-        return less
+        return less_known(self.popularity)
 
     def known(self, movies: Ints) -> Ints:
         """The model's items for these catalog positions."""
