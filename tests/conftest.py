@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,16 @@ settings.register_profile(
 )
 settings.register_profile("search", max_examples=2000, deadline=None)
 settings.load_profile("same")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What every new base folder holds alike is made once."""
+    from made_once import make_once
+
+    with pytest.MonkeyPatch.context() as patch:
+        make_once(patch, tmp_path_factory.mktemp("made-once"))
+        yield
 
 
 @pytest.fixture(scope="session")

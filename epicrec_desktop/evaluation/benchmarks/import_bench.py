@@ -49,7 +49,8 @@ def run(
     """{people, movies, ratings, seconds, cpu_s, peak_mb, reports, longest_silence_s, …}.
 
     `seconds` and `cpu_s` are of import and training together, `peak_mb` the largest resident memory
-    (None on Windows); `longest_silence_s` the longest time in which nothing was said of progress.
+    (None on Windows); `longest_silence_s` the longest time in which nothing was said of progress,
+    which began at `silence_from_s`.
     Raises `EpicRecError` where the import fails; `Cancelled` while people are drawn.
     """
     with tempfile.TemporaryDirectory() as folder:
@@ -128,6 +129,7 @@ def measure(base: Path, source: Path) -> dict[str, Any]:
         "peak_mb": _peak_mb(),
         "reports": len(said) - 2,
         "longest_silence_s": float(np.diff(said).max()),
+        "silence_from_s": said[int(np.diff(said).argmax())] - said[0],
         "ndcg10": None if worth is None else worth.ndcg10,
         "popularity": None if worth is None else worth.popularity,
         "steps": [{"step": step, "from_s": second} for step, second in steps],

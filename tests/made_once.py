@@ -1,0 +1,63 @@
+"""What every new base folder holds alike, made once in a process instead of in two thousand tests.
+
+The real code makes it, from the real files; it is only not made again: the movies of the starter
+catalog, the search over a catalog's titles, and the database of a folder that nobody used yet.
+Tests of these themselves call them where they are at home, which stays as it is.
+"""
+
+from __future__ import annotations
+
+import shutil
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop import wiring
+from epicrec_desktop.catalog import starter
+from epicrec_desktop.matching.title_search import Named, TitleSearch
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services import searching
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.store.database import Database, open_database
+from moments import NOW
+
+_SEARCHES = 4  # kept at a time: that of the starter catalog, and of tests at work
+
+
+@lru_cache(maxsize=_SEARCHES)
+def _search(movies: tuple[Named, ...]) -> TitleSearch:
+    return TitleSearch(list(movies))
+
+
+class Made:
+    """An unused database with the starter catalog, in a file that is copied."""
+
+    def __init__(self, folder: Path) -> None:
+        self._paths = Paths.under(folder)
+
+    def open(self, path: Path) -> Database:
+        """Open a database; where there is none, a copy of the unused one is put there before."""
+        if not path.exists():
+            shutil.copyfile(self._file(), path)
+            path.chmod(0o600)
+        return open_database(path)
+
+    def _file(self) -> Path:
+        paths = self._paths
+        if not paths.database.exists():
+            paths.data.mkdir(parents=True, mode=0o700)
+            context = ServiceContext(
+                paths, Settings.load(paths.settings), open_database(paths.database), lambda: NOW
+            )
+            wiring._ensure_starter_catalog(context)
+            context.database.close()
+        return paths.database
+
+
+def make_once(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Make things once from now on. `folder` is an empty one."""
+    patch.setattr(starter, "_read", lru_cache(maxsize=2)(starter._read))
+    patch.setattr(searching, "TitleSearch", lambda movies: _search(tuple(movies)))
+    patch.setattr(wiring, "open_database", Made(folder).open)
