@@ -60,14 +60,17 @@ class Tally:
         """No contribution yet."""
         return cls(flip, np.zeros(candidates, np.int64), np.zeros((candidates,) * 2, np.int64))
 
-    def add(self, bits: NDArray[np.bool_]) -> None:
-        """Add contributions, shape (b, k). Raises ValueError for another number of candidates."""
+    def add(self, bits: NDArray[np.bool_], sign: int = 1) -> None:
+        """Add contributions, shape (b, k), or take them out again (`sign` −1).
+
+        Raises ValueError for another number of candidates.
+        """
         if bits.ndim != 2 or bits.shape[1] != len(self.counts):
             raise ValueError("a contribution has one bit for each candidate")
         exact = bits.astype(np.float64)  # products of whole numbers stay whole
-        self.counts += bits.sum(axis=0)
-        self.pairs += (exact.T @ exact).astype(np.int64)
-        self.number += len(bits)
+        self.counts += sign * bits.sum(axis=0)
+        self.pairs += sign * (exact.T @ exact).astype(np.int64)
+        self.number += sign * len(bits)
 
     @property
     def variance(self) -> float:
