@@ -440,11 +440,11 @@ def _experiments(commands: Any) -> None:
     bench = _add(commands, "bench", "The benchmarks.")
     bench.add_argument(
         "name",
-        choices=["import", "perturbation", "ranking", "scan", "search", "start", "wall"],
+        choices=["import", "perturbation", "ranking", "scan", "search", "server", "start", "wall"],
     )
     bench.add_argument("--catalog", type=Path, metavar="DIR")
     bench.add_argument("--rows", type=int, help="of history, for scan; 1,000,000 by default")
     bench.add_argument(
-        "--titles", type=int, help="of the catalog, for import, scan, ranking, search, wall"
+        "--titles", type=int, help="of the catalog, for import, scan, ranking, search, server, wall"
     )
     bench.add_argument("--people", type=int, help="who rate, for import; 330,000 by default")

@@ -119,6 +119,25 @@ def _bench_search(options: argparse.Namespace, terminal: Terminal, cancelled: Is
     return 0
 
 
+def _bench_server(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    from epicrec_desktop.evaluation.benchmarks import server_bench  # noqa: PLC0415
+
+    movies = server_bench.MOVIES if options.titles is None else options.titles
+    result = server_bench.run(movies, report=terminal.report, cancelled=cancelled)
+    names = ("clients", "p50_ms", "p99_ms", "per_second", "statuses", "failed")
+    cells = [
+        [f"{row[n]:.4g}" if isinstance(row[n], float) else str(row[n]) for n in names]
+        for row in result["rows"]
+    ]
+    terminal.table([names, *cells])
+    single = ("start_s", "recovered_s", "peak_mb")
+    terminal.table((n, f"{result[n]:.4g}") for n in single if result[n] is not None)
+    promised = [f"{ms:g} ms at {clients}" for clients, ms in server_bench.P99_MS.items()]
+    terminal.say(f"Promised of p99: under {', '.join(promised)} clients")
+    terminal.document(result)
+    return 0
+
+
 def _bench_start(_options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
     from epicrec_desktop.evaluation.benchmarks import start_bench  # noqa: PLC0415
 
@@ -158,6 +177,7 @@ _BENCHES: dict[str, Callable[[argparse.Namespace, Terminal, IsCancelled], int]] 
     "ranking": _bench_ranking,
     "scan": _bench_scan,
     "search": _bench_search,
+    "server": _bench_server,
     "start": _bench_start,
     "wall": _bench_wall,
 }

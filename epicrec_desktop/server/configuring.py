@@ -140,7 +140,7 @@ def _secret(variable: str, path: str) -> str:
 def _checked(name: str, known: Field[Any], value: Any, base: Path) -> Any:
     default, about = known.default, known.metadata
     if about["kind"] == "path":
-        return _path(name, value, base)
+        return _path(name, value, base, known)
     if about["kind"] == "networks":
         return _networks(name, value)
     if isinstance(default, bool):
@@ -154,8 +154,9 @@ def _checked(name: str, known: Field[Any], value: Any, base: Path) -> Any:
     return value
 
 
-def _path(name: str, value: Any, base: Path) -> Path | None:
-    if not isinstance(value, str) or "\0" in value:
+def _path(name: str, value: Any, base: Path, known: Field[Any]) -> Path | None:
+    needed = known.default is not None
+    if not isinstance(value, str) or "\0" in value or (needed and not value):
         raise _wrong(name, "a path in quotation marks")
     return Path(os.path.normpath(base / Path(value).expanduser())) if value else None
 

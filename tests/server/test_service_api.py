@@ -303,8 +303,8 @@ def test_metrics_count_by_pattern_only(client: Client) -> None:
         ("GET", "other", 404, 1),
         ("other", "/v1/catalog", 405, 1),
     ):
-        line = f'epicrec_requests_total{{method="{method}",route="{route}",status="{status}"}} {count}.0'
-        assert line in lines
+        labels = f'method="{method}",route="{route}",status="{status}"'
+        assert f"epicrec_requests_total{{{labels}}} {count}.0" in lines
     counted = 'epicrec_request_seconds_count{route="/v1/recommendations"} 2.0'
     assert counted in lines
     assert f'epicrec_model{{model="{models()["als"].id}"}} 1.0' in lines
