@@ -15,7 +15,7 @@ pytest.importorskip("schemathesis", reason="schemathesis is not installed")
 
 from hypothesis import HealthCheck, Phase, given, settings
 
-from service_world import as_body, serving, told_by
+from service_world import serving, told_by
 
 CASES = int(os.environ.get("EPICREC_TEST_CASES", "400"))
 
@@ -39,10 +39,13 @@ def test_no_case_is_answered_but_as_documented(address: str) -> None:
         assert client.contribute(uuid.uuid4(), told_by(1)).status_code == 201
         schema = schemathesis.openapi.from_url(f"{client.address}/openapi.json")
         operations = [result.ok() for result in schema.get_all_operations()]
+        # What takes nothing is always the same request.
+        varied = [o for o in operations if len(o.body) or len(o.path_parameters)]
+        assert varied
         for operation in operations:
 
             @settings(
-                max_examples=max(1, CASES // len(operations)),
+                max_examples=max(1, CASES // len(varied)),
                 phases=[Phase.explicit, Phase.generate],
                 suppress_health_check=list(HealthCheck),
                 deadline=None,
@@ -57,7 +60,5 @@ def test_no_case_is_answered_but_as_documented(address: str) -> None:
                 case.validate_response(response, checks=checks)  # type: ignore[attr-defined]
 
             ask()
-        told = told_by(2)
-        assert client.contribute(uuid.uuid4(), told).status_code == 201
-        assert as_body(told)["data"]
-    assert asked >= CASES // 2
+        assert client.contribute(uuid.uuid4(), told_by(2)).status_code == 201  # it goes on
+    assert asked >= CASES
