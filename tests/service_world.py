@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -23,6 +24,9 @@ from epicrec_desktop.server.publications import Publication, Publications
 from epicrec_desktop.server.run import running, running_as
 from epicrec_desktop.server.settings import Access, Listening, Place, ServiceSettings
 from small_world import models, world
+
+KILLS = int(os.environ.get("EPICREC_TEST_KILLS", "25"))
+"""How often tests kill a process; each takes seconds."""
 
 SECRET = "wd:Q424242"
 BODY = {"profile": ["ml:7", SECRET], "release": {"level": "all"}}

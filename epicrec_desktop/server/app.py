@@ -181,6 +181,8 @@ class _Turns:
             raise Problem(
                 503, "The database does not answer.", headers={"Retry-After": "10"}
             ) from None
+        finally:
+            self._metrics.waits(self._turns.waiting)
 
 
 def _published_catalog(shelf: Shelf) -> APIRouter:

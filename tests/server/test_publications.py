@@ -26,7 +26,7 @@ from epicrec_desktop.server.publications import (
     Publications,
 )
 from epicrec_desktop.server.shelf import PublishedShelf
-from service_world import BODY, publish, serving_published, settings_in
+from service_world import BODY, KILLS, publish, serving_published, settings_in
 from small_world import models, world
 
 
@@ -164,14 +164,15 @@ while True:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGKILL")
 def test_whoever_publishes_may_be_killed_at_any_moment(tmp_path: Path) -> None:
-    """100 times: what is in use is whole, whatever was going on."""
+    """What is in use is whole, whatever was going on."""
     settings = settings_in(tmp_path)
     publish(settings)
     publications = Publications(settings.service.publications)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
-    for kill in range(100):
+    for kill in range(KILLS):
         with subprocess.Popen(
             [sys.executable, "-c", PUBLISHES, str(tmp_path)],
             stdout=subprocess.PIPE,
