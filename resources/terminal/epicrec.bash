@@ -89,7 +89,7 @@ _shtab_epicrec_service_key_pos_0_choices=(add remove list)
 _shtab_epicrec_service_pos_0_choices=(status rollback key backup restore)
 _shtab_epicrec_completion_pos_0_choices=(bash zsh fish)
 _shtab_epicrec_evaluate_pos_0_choices=(calibration quantification recommendation contribution ratings perturbation multiupp multitrust runtime heterogeneous)
-_shtab_epicrec_bench_pos_0_choices=(import perturbation ranking scan search start wall)
+_shtab_epicrec_bench_pos_0_choices=(import perturbation ranking scan search server start wall)
 _shtab_epicrec_pos_0_choices=(run browsers scan preview release recommend ledger activity library watchlist catalog match train privacy providers serve service export erase completion selfcheck evaluate audit bench)
 
 _shtab_epicrec_run__h_nargs=0

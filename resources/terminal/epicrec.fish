@@ -429,6 +429,6 @@ complete -c epicrec -n '_shtab_epicrec_using bench' -l base-dir -x -d 'keep ever
 complete -c epicrec -n '_shtab_epicrec_using bench' -l json -d 'one JSON document on stdout, progress on stderr'
 complete -c epicrec -n '_shtab_epicrec_using bench' -l catalog -x -d DIR
 complete -c epicrec -n '_shtab_epicrec_using bench' -l rows -x -d 'of history, for scan; 1,000,000 by default'
-complete -c epicrec -n '_shtab_epicrec_using bench' -l titles -x -d 'of the catalog, for import, scan, ranking, search, wall'
+complete -c epicrec -n '_shtab_epicrec_using bench' -l titles -x -d 'of the catalog, for import, scan, ranking, search, server, wall'
 complete -c epicrec -n '_shtab_epicrec_using bench' -l people -x -d 'who rate, for import; 330,000 by default'
-complete -c epicrec -n '_shtab_epicrec_using bench; and test $_shtab_epicrec_npos -eq 0' -ka "import perturbation ranking scan search start wall" -d name
+complete -c epicrec -n '_shtab_epicrec_using bench; and test $_shtab_epicrec_npos -eq 0' -ka "import perturbation ranking scan search server start wall" -d name

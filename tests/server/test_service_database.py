@@ -109,9 +109,9 @@ def test_processes_that_fold_at_once_count_everything_once(address: str) -> None
             storages[number % 3].fold()
 
     with ThreadPoolExecutor(6) as pool:
-        list(pool.map(one, range(60)))
-    together = np.array([told_by(number).bits for number in range(60)], dtype=np.int64)
-    assert only(storages[0]).number == 60
+        list(pool.map(one, range(24)))
+    together = np.array([told_by(number).bits for number in range(24)], dtype=np.int64)
+    assert only(storages[0]).number == 24
     assert np.array_equal(only(storages[1]).counts, together.sum(axis=0))
     for storage in storages:
         storage.close()
