@@ -121,12 +121,12 @@ class Tally:
         joint, rates = self.together, self.rates
         scale = np.minimum(1.0, most / np.maximum(rates, 1e-12))
         scale[rates <= most] = 1.0
-        joint = joint * np.outer(scale, scale)
         own = np.minimum(rates, most)
         slack = SLACK * self.variance / max(self.number, 1) ** 0.5
-        joint = np.minimum(joint, np.maximum(np.minimum.outer(own, own), 0.0) + slack)
-        np.fill_diagonal(joint, own)
-        return joint
+        both = np.maximum(np.minimum.outer(own, own), 0.0) + slack
+        told: Floats = np.minimum(joint * np.outer(scale, scale), both)
+        np.fill_diagonal(told, own)
+        return told
 
     def pseudo_profiles(self, most: Floats | None = None) -> Floats:
         """Rows R (r, k), r <= k, with RᵀR the part of `together` that stands out of the noise.

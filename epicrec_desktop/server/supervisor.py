@@ -51,7 +51,7 @@ class Worker:
     """A worker as its supervisor sees it."""
 
     process: BaseProcess
-    pipe: connection.Connection
+    pipe: Any  # a connection.Connection; Windows has another kind
     begun: float = field(default_factory=time.monotonic)
     ready: bool = False
 
@@ -173,7 +173,7 @@ class _Workers:
                 file.unlink()
 
 
-def work(task: Task, listener: socket.socket, pipe: connection.Connection) -> None:
+def work(task: Task, listener: socket.socket, pipe: Any) -> None:
     """Be a worker: in a process of its own."""
     from epicrec_desktop.server.records import log_to_stderr  # noqa: PLC0415
     from epicrec_desktop.server.run import worker  # noqa: PLC0415
