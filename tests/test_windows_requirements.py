@@ -14,6 +14,7 @@ MARKERS = {"sys_platform": "win32", "os_name": "nt", "platform_system": "Windows
 NOT_THERE = {
     *("ruff", "mypy", "import-linter", "types-requests", "build", "pytest-cov"),  # look at sources
     "shtab",  # writes completion for shells of Linux
+    "schemathesis",  # asks the service by its OpenAPI document, the same on every system
     "psycopg",  # a service on Windows keeps its data in SQLite
 }
 

@@ -219,7 +219,13 @@ def _catalog(commands: Any) -> None:
     match = _add(commands, "match", "Match rows of history against a catalog.")
     match.add_argument("--catalog", type=Path, required=True, metavar="DIR")
     match.add_argument("--rows", type=Path, required=True, metavar="FILE")
-    _add(commands, "train", "Train the recommendation model on the imported ratings.")
+    train = _add(commands, "train", "Train the recommendation model on the imported ratings.")
+    train.add_argument(
+        "--publish",
+        action="store_true",
+        help="train for the service, with contributions, and publish it there if it is as good",
+    )
+    _configured(train)
 
 
 def _privacy(commands: Any) -> None:
@@ -266,12 +272,34 @@ def _service(commands: Any) -> None:
         "Fetch the catalogs that are due, each at most once a day; for a timer of the system.",
     )
     serve = _add(commands, "serve", "Run the reference recommendation service.")
-    serve.add_argument("--host", default="127.0.0.1")
-    serve.add_argument("--port", type=_port, default=8765)
+    _configured(serve)
+    serve.add_argument("--host", help="127.0.0.1 if nothing is said")
+    serve.add_argument("--port", type=_port, help="8765 if nothing is said")
+    serve.add_argument("--workers", type=_count, metavar="N", help="processes; 1 if not said")
     serve.add_argument("--tls-cert", type=Path, metavar="PEM")
     serve.add_argument("--tls-key", type=Path, metavar="PEM")
     serve.add_argument("--database", metavar="URL", help="an SQLAlchemy address")
     serve.add_argument("--no-model", action="store_true", help="do not share the model")
+    actions = _nested(commands, "service", "Look after a service.")
+    _configured(_add(actions, "status", "The models in use and before, and contributions."))
+    _configured(_add(actions, "rollback", "Use the model before the one in use again."))
+    key = _add(actions, "key", "The keys of a closed group.")
+    _configured(key)
+    key.add_argument("what", choices=["add", "remove", "list"])
+    key.add_argument("name", nargs="?", default="")
+    for name, text in (
+        ("backup", "Write models, keys and an SQLite database into one archive."),
+        ("restore", "Unpack such an archive into the service's folder, which has to be empty."),
+    ):
+        action = _add(actions, name, text)
+        _configured(action)
+        action.add_argument("file", type=Path, metavar="FILE")
+
+
+def _configured(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--config", type=Path, metavar="TOML", help="the configuration of a service"
+    )
 
 
 def _data(commands: Any) -> None:
@@ -412,11 +440,11 @@ def _experiments(commands: Any) -> None:
     bench = _add(commands, "bench", "The benchmarks.")
     bench.add_argument(
         "name",
-        choices=["import", "perturbation", "ranking", "scan", "search", "start", "wall"],
+        choices=["import", "perturbation", "ranking", "scan", "search", "server", "start", "wall"],
     )
     bench.add_argument("--catalog", type=Path, metavar="DIR")
     bench.add_argument("--rows", type=int, help="of history, for scan; 1,000,000 by default")
     bench.add_argument(
-        "--titles", type=int, help="of the catalog, for import, scan, ranking, search, wall"
+        "--titles", type=int, help="of the catalog, for import, scan, ranking, search, server, wall"
     )
     bench.add_argument("--people", type=int, help="who rate, for import; 330,000 by default")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from epicrec_desktop.cli import audit, experiments, films, journey, library, manage, tools
+from epicrec_desktop.cli import audit, experiments, films, journey, library, manage, service, tools
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.tasks import IsCancelled
@@ -26,14 +26,14 @@ _WITH_SERVICES: dict[str, Callable[[Services, argparse.Namespace, Terminal, IsCa
     "library": library.library,
     "watchlist": films.watchlist,
     "catalog": manage.catalog,
-    "train": manage.train,
+    "train": lambda *given: (service.publish if given[1].publish else manage.train)(*given),
     "privacy": manage.privacy,
     "providers": manage.providers,
     "ledger": manage.ledger,
     "activity": manage.activity,
     "export": manage.export,
     "erase": manage.erase,
-    "serve": tools.serve,
+    "serve": service.serve,
 }
 _WITHOUT: dict[str, Callable[[argparse.Namespace, Terminal, IsCancelled], int]] = {
     "match": tools.match,
@@ -49,7 +49,11 @@ def run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled)
     """Do the command; returns the exit code. Raises `EpicRecError`."""
     if options.command in _WITHOUT:
         return _WITHOUT[options.command](options, terminal, cancelled)
+    if options.command == "serve" and service.is_configured(options):
+        return service.serve_published(options, terminal, cancelled)
     with _paths(options) as paths:
+        if options.command == "service":
+            return service.service(paths, options, terminal)
         try:
             with _services(paths) as services:
                 return _WITH_SERVICES[options.command](services, options, terminal, cancelled)

@@ -1,4 +1,4 @@
-"""Tools for those who build on this: matching, experiments, the service, and the self-check."""
+"""Tools for those who build on this: matching, experiments, and the self-check."""
 
 from __future__ import annotations
 
@@ -14,15 +14,12 @@ from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.cli.selfcheck import check_installation
 from epicrec_desktop.cli.terminal import Terminal
-from epicrec_desktop.cli.words import model_name
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.plain_text import escaped_json
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.matching.engine import Matcher
 from epicrec_desktop.matching.rows import match_rows
-from epicrec_desktop.services.models import LocalModels
-from epicrec_desktop.wiring import Services
 
 
 def match(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
@@ -122,6 +119,25 @@ def _bench_search(options: argparse.Namespace, terminal: Terminal, cancelled: Is
     return 0
 
 
+def _bench_server(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    from epicrec_desktop.evaluation.benchmarks import server_bench  # noqa: PLC0415
+
+    movies = server_bench.MOVIES if options.titles is None else options.titles
+    result = server_bench.run(movies, report=terminal.report, cancelled=cancelled)
+    names = ("clients", "p50_ms", "p99_ms", "per_second", "statuses", "failed")
+    cells = [
+        [f"{row[n]:.4g}" if isinstance(row[n], float) else str(row[n]) for n in names]
+        for row in result["rows"]
+    ]
+    terminal.table([names, *cells])
+    single = ("start_s", "recovered_s", "peak_mb")
+    terminal.table((n, f"{result[n]:.4g}") for n in single if result[n] is not None)
+    promised = [f"{ms:g} ms at {clients}" for clients, ms in server_bench.P99_MS.items()]
+    terminal.say(f"Promised of p99: under {', '.join(promised)} clients")
+    terminal.document(result)
+    return 0
+
+
 def _bench_start(_options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
     from epicrec_desktop.evaluation.benchmarks import start_bench  # noqa: PLC0415
 
@@ -161,42 +177,10 @@ _BENCHES: dict[str, Callable[[argparse.Namespace, Terminal, IsCancelled], int]] 
     "ranking": _bench_ranking,
     "scan": _bench_scan,
     "search": _bench_search,
+    "server": _bench_server,
     "start": _bench_start,
     "wall": _bench_wall,
 }
-
-
-def serve(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
-    """Run the reference recommendation service until interrupted."""
-    from epicrec_desktop.server.database import sqlite_address  # noqa: PLC0415
-    from epicrec_desktop.server.run import Listening  # noqa: PLC0415
-    from epicrec_desktop.server.run import serve as run_service  # noqa: PLC0415
-
-    stored = services.context.catalog()
-    models = LocalModels(services.context)
-    model = models.current(stored.catalog)
-    database = options.database or sqlite_address(services.paths.data / "service.sqlite3")
-    listening = Listening(options.host, options.port, options.tls_cert, options.tls_key)
-    aware = models.aware_scorer(model, stored.catalog)
-    shared = "model not shared" if options.no_model else "model shared"
-    terminal.say(f"{len(stored.catalog.movies)} movies, {model_name(model.kind)}, {shared}")
-
-    def ready(address: str) -> None:
-        terminal.say(f"Serving at {address} (Ctrl+C ends it)")
-        terminal.document({"address": address})
-
-    run_service(
-        stored.catalog,
-        model,
-        database=database,
-        listening=listening,
-        on_ready=ready,
-        aware=aware,
-        shares_model=not options.no_model,
-    )
-    return 0
 
 
 COMPLETIONS = {"bash": "epicrec.bash", "zsh": "_epicrec", "fish": "epicrec.fish"}

@@ -15,7 +15,7 @@ alone has (Marchenko and Pastur 1967), weighted as the number of true profiles t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,12 @@ REGULARIZATION = 200.0
 
 LEAST_WORTH = 200
 """Contributions never count for more than so many true profiles, or those of the seed."""
+
+MOST_RISE = 3.0
+"""Contributions make no movie more than so many times as popular as the public seed has it."""
+
+SLACK = 3.0
+"""Standard deviations of the noise that a pair may be above what is possible of it."""
 
 USERS = 250
 """Fewer people than this are made to weigh as much: λ was chosen for some hundreds."""
@@ -60,14 +66,17 @@ class Tally:
         """No contribution yet."""
         return cls(flip, np.zeros(candidates, np.int64), np.zeros((candidates,) * 2, np.int64))
 
-    def add(self, bits: NDArray[np.bool_]) -> None:
-        """Add contributions, shape (b, k). Raises ValueError for another number of candidates."""
+    def add(self, bits: NDArray[np.bool_], sign: int = 1) -> None:
+        """Add contributions, shape (b, k), or take them out again (`sign` −1).
+
+        Raises ValueError for another number of candidates.
+        """
         if bits.ndim != 2 or bits.shape[1] != len(self.counts):
             raise ValueError("a contribution has one bit for each candidate")
         exact = bits.astype(np.float64)  # products of whole numbers stay whole
-        self.counts += bits.sum(axis=0)
-        self.pairs += (exact.T @ exact).astype(np.int64)
-        self.number += len(bits)
+        self.counts += sign * bits.sum(axis=0)
+        self.pairs += sign * (exact.T @ exact).astype(np.int64)
+        self.number += sign * len(bits)
 
     @property
     def variance(self) -> float:
@@ -103,11 +112,31 @@ class Tally:
         worth = self.number * PAIR_VARIANCE / (PAIR_VARIANCE + self.variance**2)
         return min(worth, float(max(LEAST_WORTH, users)))
 
-    def pseudo_profiles(self) -> Floats:
-        """Rows R (r, k), r <= k, with RᵀR the part of `together` that stands out of the noise."""
+    def possible(self, most: Floats) -> Floats:
+        """`together`, made such that no candidate was watched by more than a share `most` (k,).
+
+        Where more tell of a movie than can have watched it, all that is told of it is told by that
+        much too many; and two movies were not watched together by more people than one of them.
+        """
+        joint, rates = self.together, self.rates
+        scale = np.minimum(1.0, most / np.maximum(rates, 1e-12))
+        scale[rates <= most] = 1.0
+        own = np.minimum(rates, most)
+        slack = SLACK * self.variance / max(self.number, 1) ** 0.5
+        both = np.maximum(np.minimum.outer(own, own), 0.0) + slack
+        told: Floats = np.minimum(joint * np.outer(scale, scale), both)
+        np.fill_diagonal(told, own)
+        return told
+
+    def pseudo_profiles(self, most: Floats | None = None) -> Floats:
+        """Rows R (r, k), r <= k, with RᵀR the part of `together` that stands out of the noise.
+
+        With `most`, of what is `possible`.
+        """
         if self.number == 0:
             return np.zeros((0, len(self.counts)))
-        values, vectors = np.linalg.eigh(self.together)
+        together = self.together if most is None else self.possible(most)
+        values, vectors = np.linalg.eigh(together)
         ratio = len(self.counts) / self.number
         bulk = self.variance * (2.0 * ratio**0.5 + ratio)
         kept = values > max(bulk, 1e-9)
@@ -122,12 +151,10 @@ class Contributed:
     candidates: Sequence[str]
     tally: Tally
     epsilon: float
-    rows: Floats = field(init=False)
 
     def __post_init__(self) -> None:
         if len(self.candidates) != len(self.tally.counts):
             raise ValueError("there is a count for each candidate")
-        object.__setattr__(self, "rows", self.tally.pseudo_profiles())
 
 
 def choose_candidates(ratings: Ratings, count: int) -> tuple[str, ...]:
@@ -160,9 +187,12 @@ def train_with(
         tally = contributed.tally
         worth = tally.worth(users)
         place, at = _places(kept, contributed.candidates)
-        rows = np.zeros((len(contributed.rows), len(kept)))
-        rows[:, place] = np.sqrt(worth) * contributed.rows[:, at]
-        counted = np.maximum(totals[place] + worth * tally.rates[at], 0.0)
+        most = _most(totals, users, place, at, len(tally.counts))
+        told = tally.pseudo_profiles(most)
+        rows = np.zeros((len(told), len(kept)))
+        rows[:, place] = np.sqrt(worth) * told[:, at]
+        rates = np.minimum(tally.rates, most)[at]
+        counted = np.maximum(totals[place] + worth * rates, 0.0)
         totals[place] = counted * users / (users + worth)
         record = {"contributions": tally.number, "contributions_epsilon": contributed.epsilon}
     scale = max(USERS, users) / (users + worth)
@@ -177,6 +207,16 @@ def train_with(
     )
     parameters = {"users": users, **record}
     return model_of(kept, found, settings, parameters, regularization=REGULARIZATION / scale)
+
+
+def _most(totals: Floats, users: int, place: Ints, at: Ints, candidates: int) -> Floats:
+    """The largest share of people who may have watched each candidate, by the seed, (k,).
+
+    With two people more of four: of few people of the seed little is known.
+    """
+    most = np.ones(candidates)
+    most[at] = np.minimum(1.0, MOST_RISE * (totals[place] + 2.0) / (users + 4.0))
+    return most
 
 
 def _places(kept: Sequence[str], candidates: Sequence[str]) -> tuple[Ints, Ints]:

@@ -2,60 +2,115 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from starlette.concurrency import run_in_threadpool
+from starlette.responses import FileResponse
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from epicrec_desktop import __version__
-from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.recommend.aware import AwareScorer
-from epicrec_desktop.recommend.catalogs import CATALOG, encode_catalog
-from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.service import Recommender
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.recommend.catalogs import CATALOG
+from epicrec_desktop.recommend.contribution_wire import CONTRIBUTION, Contribution
 from epicrec_desktop.recommend.wire import ANSWER, REQUEST, encode_answer
 from epicrec_desktop.server import problems, schemas
 from epicrec_desktop.server.bodies import Bodies
-from epicrec_desktop.server.limits import Limits
-from epicrec_desktop.server.packing import Packed, once
-from epicrec_desktop.server.problems import Problem, Requests
-from epicrec_desktop.server.storage import Storage, StorageFull
+from epicrec_desktop.server.guarding import Guard
+from epicrec_desktop.server.keys import Keys, read_keys
+from epicrec_desktop.server.limits import Limits, TooBusy, Turns
+from epicrec_desktop.server.metrics import CONTENT_TYPE, Metrics
+from epicrec_desktop.server.packing import FOR_EVER, JSON, Packed, once
+from epicrec_desktop.server.problems import Problem
+from epicrec_desktop.server.rates import Table
+from epicrec_desktop.server.settings import ServiceSettings
+from epicrec_desktop.server.shelf import Shelf
+from epicrec_desktop.server.storage import (
+    Conflict,
+    Counted,
+    Storage,
+    StorageBusy,
+    StorageFull,
+    is_possible,
+)
 
-JSON = "application/json"
-CHECK_AGAIN = "public, no-cache"
-FOR_EVER = "public, max-age=31536000, immutable"
+LOOK_SECONDS = 0.5
+"""How often to look for another model and for other keys."""
+
+FOLD_SECONDS = 5.0
+"""How long a contribution stays by itself before it is in the sums."""
+
+OCTETS = "application/octet-stream"
+GUARDED = (401, 403, 429, 503)
+"""What any call may be answered before it is looked at."""
+
+log = logging.getLogger("epicrec_desktop.server")
 
 
-def create_app(
-    catalog: Catalog,
-    model: ItemModel,
-    database: str,
-    aware: AwareScorer | None = None,
-    *,
-    shares_model: bool = True,
-    limits: Limits | None = None,
-) -> FastAPI:
-    """Build the service for a catalog and a model; `database` is an SQLAlchemy URL.
+@dataclass
+class Service:
+    """What the calls of one worker share. `draining`: it answers, and wants no more work."""
 
-    `aware` scores perturbed releases of the mechanism it knows. `shares_model`: whether anybody
-    may fetch the model; else clients rank the candidates they are answered with as they can.
-    `limits`: the usual ones, if not given; the times of connections are kept by the server.
-    Opens and migrates the database (raises `StoreError`); the app closes it when it shuts down.
-    """
-    limits = limits or Limits()
-    storage = Storage(database, limits)
-    bodies = Bodies(limits)
-    if shares_model:
-        storage.publish(model)
+    settings: ServiceSettings
+    shelf: Shelf
+    storage: Storage
+    table: Table
+    metrics: Metrics = field(default_factory=Metrics)
+    draining: bool = False
+    keys: Keys = field(default_factory=lambda: Keys({}))
+
+    @property
+    def limits(self) -> Limits:
+        """Its limits."""
+        return self.settings.listen.limits
+
+    def look(self) -> None:
+        """Take up another model, or other keys. What cannot be used is logged and left."""
+        before = self.shelf.now().model_id
+        try:
+            self.shelf.refresh()
+        except EpicRecError as error:
+            self.metrics.failed()
+            log.error("a published model cannot be used: %s", type(error).__name__)
+        self.metrics.uses(self.shelf.now().model_id, before)
+        if self.settings.access.closed:
+            try:
+                self.keys = read_keys(self.settings.service.keys)
+            except EpicRecError:
+                log.error("the file of keys cannot be read; those read before still count")
+
+    def fold(self) -> None:
+        """Move what is pending into the sums; where the database is busy, the next time."""
+        with suppress(StorageBusy):
+            if self.storage.pending():
+                self.storage.fold()
+            self.metrics.pending(self.storage.pending())
+
+
+def create_app(service: Service) -> FastAPI:
+    """Build the app of one worker. It closes the database when it shuts down."""
+    settings, limits = service.settings, service.limits
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        await run_in_threadpool(service.look)
+        chores = [
+            asyncio.create_task(_every(LOOK_SECONDS, service.look)),
+            asyncio.create_task(_every(FOLD_SECONDS, service.fold)),
+        ]
         yield
-        storage.close()
+        for chore in chores:
+            chore.cancel()
+        await asyncio.gather(*chores, return_exceptions=True)
+        await run_in_threadpool(service.fold)
+        service.storage.close()
 
     # The pages that show an OpenAPI document load scripts from elsewhere, so there are none.
     app = FastAPI(
@@ -64,50 +119,109 @@ def create_app(
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
+        responses=schemas.problems(*GUARDED),
     )
-    counts = Requests()
-    problems.install(app, counts)
-    app.include_router(_published_catalog(catalog))
-    app.include_router(_published_model(model, storage) if shares_model else _no_model())
-    app.include_router(_recommendations(Recommender(model, catalog, aware), bodies))
-    app.include_router(_contributions(storage, bodies))
-    app.include_router(_operations(storage, counts))
+    problems.handle(app)
+    bodies, turns = Bodies(limits), _Turns(service)
+    app.include_router(_published_catalog(service.shelf))
+    shares = settings.service.share_model
+    app.include_router(_published_model(service.shelf) if shares else _no_model())
+    app.include_router(_recommendations(service.shelf, bodies, turns))
+    if settings.service.accept_contributions:
+        app.include_router(_contributions(service.storage, bodies, turns))
+    app.include_router(_operations(service))
+    schemas.complete(app, closed=settings.access.closed)
+    # The last one added is the first to see a request.
+    app.add_middleware(
+        Guard,
+        access=settings.access,
+        limits=limits,
+        table=service.table,
+        metrics=service.metrics,
+        keys=lambda: service.keys,
+    )
+    app.add_middleware(problems.Observed, metrics=service.metrics)
+    if settings.listen.trusted_proxies:
+        app.add_middleware(
+            ProxyHeadersMiddleware, trusted_hosts=list(settings.listen.trusted_proxies)
+        )
     return app
 
 
-def _published_catalog(catalog: Catalog) -> APIRouter:
+async def _every(seconds: float, do: Callable[[], None]) -> None:
+    """Do it now and then; a fault is logged, and it is done again."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await run_in_threadpool(do)
+        except Exception as error:  # noqa: BLE001 - else it would never be done again
+            log.error("a chore failed with %s", type(error).__name__)
+
+
+class _Turns:
+    """Runs what takes time in a thread, when it is its turn."""
+
+    def __init__(self, service: Service) -> None:
+        self._turns = Turns(service.limits)
+        self._metrics = service.metrics
+
+    async def run(self, do: Callable[..., Any], *arguments: Any) -> Any:
+        """What `do` returns. Raises `Problem` where too many wait."""
+        try:
+            async with self._turns.one():
+                self._metrics.waits(self._turns.waiting)
+                return await run_in_threadpool(do, *arguments)
+        except TooBusy:
+            self._metrics.refused("queue")
+            raise Problem(
+                503, "Too many ask at the moment.", headers={"Retry-After": "1"}
+            ) from None
+        except StorageBusy:
+            self._metrics.refused("database")
+            raise Problem(
+                503, "The database does not answer.", headers={"Retry-After": "10"}
+            ) from None
+        finally:
+            self._metrics.waits(self._turns.waiting)
+
+
+def _published_catalog(shelf: Shelf) -> APIRouter:
     """What is the same for everyone."""
     router = APIRouter(prefix="/v1")
-    packed_catalog = Packed(encode_catalog(catalog), JSON, CHECK_AGAIN)
 
-    @router.get("/catalog", responses=schemas.answers(200, CATALOG))
+    @router.get("/catalog", responses=schemas.answers(200, CATALOG, 304))
     def get_catalog(request: Request) -> Response:
         """Ids, titles, years, categories and public popularity."""
-        return packed_catalog.response(request)
+        return shelf.now().catalog.response(request)
 
     return router
 
 
-def _published_model(model: ItemModel, storage: Storage) -> APIRouter:
+def _published_model(shelf: Shelf) -> APIRouter:
     """The item model, for everyone to rank with."""
     router = APIRouter(prefix="/v1")
-    manifest = Packed(json.dumps(model.manifest).encode(), JSON, CHECK_AGAIN)
 
-    @router.get("/models/current", responses=schemas.answers(200, schemas.MANIFEST))
+    @router.get("/models/current", responses=schemas.answers(200, schemas.MANIFEST, 304))
     def get_current_model(request: Request) -> Response:
         """The manifest of the item model in use."""
-        return manifest.response(request)
+        return shelf.now().manifest.response(request)
 
     @router.get(
         "/models/{model_id}/items",
-        responses=schemas.answers(200, {"type": "string"}, 404, media="application/octet-stream"),
+        response_class=Response,
+        responses=schemas.answers(200, schemas.BYTES, 206, 304, 404, 416, media=OCTETS),
     )
     def get_items(model_id: str, request: Request) -> Response:
         """The items of a model: an `.npy` file that never changes."""
-        items = storage.items(model_id)
+        items = shelf.items(model_id)
         if items is None:
             raise Problem(404, "There is no such model any more; ask for the current one.")
-        return Packed(items, "application/octet-stream", FOR_EVER).response(request)
+        if isinstance(items, bytes):
+            return Packed(items, OCTETS, FOR_EVER).response(request)
+        headers = {"ETag": f'"{model_id}"', "Cache-Control": FOR_EVER}
+        if headers["ETag"] in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return FileResponse(items, headers=headers, media_type=OCTETS)
 
     return router
 
@@ -123,7 +237,8 @@ def _no_model() -> APIRouter:
 
     @router.get(
         "/{model_id}/items",
-        responses=schemas.answers(200, {"type": "string"}, 404, media="application/octet-stream"),
+        response_class=Response,
+        responses=schemas.answers(200, schemas.BYTES, 404, media=OCTETS),
     )
     def get_items(model_id: str) -> Response:
         """This service does not share its model."""
@@ -132,69 +247,105 @@ def _no_model() -> APIRouter:
     return router
 
 
-def _recommendations(recommender: Recommender, bodies: Bodies) -> APIRouter:
+def _recommendations(shelf: Shelf, bodies: Bodies, turns: _Turns) -> APIRouter:
     router = APIRouter(prefix="/v1")
 
     @router.post(
         "/recommendations",
-        responses=schemas.answers(200, ANSWER, 408, 413, 415, 422, 503),
+        responses=schemas.answers(200, ANSWER, 400, 408, 413, 415, 422),
         openapi_extra=schemas.takes(REQUEST),
     )
     async def recommend(request: Request) -> Response:
         """Recommend for a released profile. It is used for this answer and kept nowhere."""
         asked = await bodies.release(request)
-        answer = await run_in_threadpool(recommender.answer, asked)
-        return once(request, encode_answer(answer), JSON)
+        recommender = shelf.now().recommender
+
+        def found() -> Response:
+            return once(request, encode_answer(recommender.answer(asked)), JSON)
+
+        answer: Response = await turns.run(found)
+        return answer
 
     return router
 
 
-def _contributions(storage: Storage, bodies: Bodies) -> APIRouter:
+def _contributions(storage: Storage, bodies: Bodies, turns: _Turns) -> APIRouter:
     router = APIRouter(prefix="/v1/contributions")
+    refused = (400, 408, 409, 413, 415, 422)
+
+    async def told(request: Request) -> Contribution:
+        found = await bodies.contribution(request)
+        if not is_possible(found):
+            raise Problem(422, "No coins make such a contribution.", pointer="/bits")
+        return found
 
     @router.put(
         "/{contribution_id}",
-        status_code=204,
-        responses=schemas.answers(204, None, 408, 413, 415, 422, 503, 507)
-        | {201: {"description": "New"}},
-        openapi_extra=schemas.takes(REQUEST),
+        status_code=201,
+        responses=schemas.answers(201, None, *refused, 507)
+        | {204: {"description": "It was counted before"}},
+        openapi_extra=schemas.takes(CONTRIBUTION),
     )
     async def contribute(contribution_id: UUID, request: Request) -> Response:
-        """Leave a released profile under a random id of your own; again replaces it."""
-        released = await bodies.release(request)
+        """Let a contribution be counted under a random id of your own; once more is fine.
+
+        It is added to sums. What is kept of it is a hash, for whoever wants to withdraw it.
+        """
+        contribution = await told(request)
         try:
-            new = await run_in_threadpool(storage.contribute, contribution_id, released)
+            counted = await turns.run(storage.contribute, contribution_id, contribution)
         except StorageFull:
             raise Problem(507, "There is no room for more contributions.") from None
-        return Response(status_code=201 if new else 204)
+        except Conflict:
+            raise Problem(409, "Something else was contributed under this id.") from None
+        return Response(status_code=201 if counted is Counted.NEW else 204)
 
-    @router.delete("/{contribution_id}", status_code=204, responses=schemas.answers(204, None, 422))
-    def withdraw(contribution_id: UUID) -> Response:
-        """Remove a contribution; once more is fine."""
-        storage.withdraw(contribution_id)
+    @router.post(
+        "/{contribution_id}/withdrawal",
+        status_code=204,
+        responses=schemas.answers(204, None, *refused),
+        openapi_extra=schemas.takes(CONTRIBUTION),
+    )
+    async def withdraw(contribution_id: UUID, request: Request) -> Response:
+        """Take a contribution out of the sums again; once more is fine.
+
+        It has to be told once more: here it is known by its hash alone.
+        """
+        contribution = await told(request)
+        try:
+            await turns.run(storage.withdraw, contribution_id, contribution)
+        except Conflict:
+            raise Problem(409, "Something else was contributed under this id.") from None
         return Response(status_code=204)
 
     return router
 
 
-def _operations(storage: Storage, counts: Requests) -> APIRouter:
+def _operations(service: Service) -> APIRouter:
     router = APIRouter()
 
-    @router.get("/healthz", responses=schemas.answers(200, {"type": "object"}))
-    def healthz() -> dict[str, Any]:
-        """Whether the service runs."""
-        return {"status": "ok"}
+    @router.get("/healthz", responses=schemas.answers(200, schemas.STATUS))
+    async def healthz() -> Response:
+        """Whether the worker runs."""
+        return Response(json.dumps({"status": "ok"}), media_type=JSON)
 
-    @router.get("/readyz", responses=schemas.answers(200, {"type": "object"}, 503))
-    def readyz() -> dict[str, Any]:
-        """Whether the service can answer: its database does."""
-        if not storage.is_ready():
+    @router.get("/readyz", responses=schemas.answers(200, schemas.STATUS, 503))
+    async def readyz() -> Response:
+        """Whether work may be sent here: there is a model, the database answers, it goes on."""
+        if service.draining:
+            raise Problem(503, "The service is about to end.")
+        if not await run_in_threadpool(service.storage.is_ready):
             raise Problem(503, "The database does not answer.")
-        return {"status": "ready"}
+        document = {"status": "ready", "model": service.shelf.now().model_id}
+        return Response(json.dumps(document), media_type=JSON)
 
-    @router.get("/metrics", responses=schemas.answers(200, {"type": "string"}, media="text/plain"))
+    @router.get(
+        "/metrics",
+        response_class=Response,
+        responses=schemas.answers(200, {"type": "string"}, 403, media="text/plain"),
+    )
     def metrics() -> Response:
-        """Counts of requests, in Prometheus's text format."""
-        return Response(counts.text(), media_type="text/plain; version=0.0.4")
+        """Figures for Prometheus. For whoever runs the service."""
+        return Response(service.metrics.text(), headers={"Content-Type": CONTENT_TYPE})
 
     return router

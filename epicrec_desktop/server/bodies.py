@@ -3,49 +3,66 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from typing import TypeVar
 
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect
 
+from epicrec_desktop.recommend.contribution_wire import (
+    MAX_CONTRIBUTION_BYTES,
+    Contribution,
+    parse_contribution,
+)
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, RecommendationRequest, parse_request
 from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.server.limits import Body, Limits, Room
 from epicrec_desktop.server.problems import Problem
 
+Parsed = TypeVar("Parsed")
 _CLOSE = {"Connection": "close"}
 """Where a body was not read to its end, the rest of it would be taken for the next request."""
 
 
 class Bodies:
-    """Reads released profiles. Raises `Problem`, which never quotes them."""
+    """Reads what is sent. Raises `Problem`, which never quotes them."""
 
     def __init__(self, limits: Limits) -> None:
         self._seconds = limits.body_seconds
         self._room = Room(limits.body_bytes)
 
     async def release(self, request: Request) -> RecommendationRequest:
-        """Read and check the body of a request."""
-        _check_headers(request)
+        """Read and check a released profile."""
+        return await self._parsed(request, MAX_REQUEST_BYTES, parse_request)
+
+    async def contribution(self, request: Request) -> Contribution:
+        """Read and check a contribution."""
+        return await self._parsed(request, MAX_CONTRIBUTION_BYTES, parse_contribution)
+
+    async def _parsed(
+        self, request: Request, most: int, parse: Callable[[bytes], Parsed]
+    ) -> Parsed:
+        _check_headers(request, most)
         with self._room.body() as body:
             try:
                 async with asyncio.timeout(self._seconds):
-                    content = await _read(request, body)
+                    content = await _read(request, body, most)
             except TimeoutError:
                 raise Problem(408, "The body did not come in time.", headers=_CLOSE) from None
             except ClientDisconnect:
                 raise Problem(400, "The body broke off.", headers=_CLOSE) from None
             try:
-                return await run_in_threadpool(parse_request, content)
+                return await run_in_threadpool(parse, content)
             except WireError as error:
                 raise Problem(422, f"It {error.reason}.", pointer=error.pointer) from None
 
 
-async def _read(request: Request, body: Body) -> bytes:
+async def _read(request: Request, body: Body, most: int) -> bytes:
     content = bytearray()
     async for chunk in request.stream():
-        if len(content) + len(chunk) > MAX_REQUEST_BYTES:
-            raise _too_large()
+        if len(content) + len(chunk) > most:
+            raise _too_large(most)
         if not body.take(len(chunk)):
             raise Problem(
                 503,
@@ -56,7 +73,7 @@ async def _read(request: Request, body: Body) -> bytes:
     return bytes(content)
 
 
-def _check_headers(request: Request) -> None:
+def _check_headers(request: Request, most: int) -> None:
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if (
         media_type != "application/json"
@@ -64,11 +81,9 @@ def _check_headers(request: Request) -> None:
     ):
         raise Problem(415, "Send application/json, not compressed.", headers=_CLOSE)
     length = request.headers.get("content-length", "0")
-    if length.isdigit() and (len(length) > 10 or int(length) > MAX_REQUEST_BYTES):
-        raise _too_large()
+    if length.isdigit() and (len(length) > 10 or int(length) > most):
+        raise _too_large(most)
 
 
-def _too_large() -> Problem:
-    return Problem(
-        413, f"A request must not have more than {MAX_REQUEST_BYTES} bytes.", headers=_CLOSE
-    )
+def _too_large(most: int) -> Problem:
+    return Problem(413, f"A request must not have more than {most} bytes.", headers=_CLOSE)

@@ -17,7 +17,10 @@ from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.rights import make_private
 
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
-MIGRATION_LOCK = 0x45504943  # any number that nothing else locks
+MIGRATION_LOCK = 0x45504943  # any numbers that nothing else locks
+FOLD_LOCK = 0x45504944
+READS = {"epicrec_reads": True}
+"""The option of a connection that only reads, and so does not wait for whoever writes."""
 
 
 def open_engine(address: str) -> Engine:
@@ -36,6 +39,7 @@ def open_engine(address: str) -> Engine:
         ) from None
     if url.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _configure_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
     try:
         with engine.begin() as connection:
             migrate(connection)
@@ -109,8 +113,18 @@ def _private_file(file: Path) -> None:
         ) from None
 
 
+def _begin_sqlite(connection: Connection) -> None:
+    """A transaction that writes says so first, and waits: one that reads first is turned away."""
+    reads = connection.get_execution_options().get("epicrec_reads", False)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
 def _configure_sqlite(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # transactions begin where SQLAlchemy begins them
     cursor = connection.cursor()
-    for pragma in ("journal_mode = WAL", "secure_delete = ON", "busy_timeout = 5000"):
+    for pragma in (
+        *("busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL"),
+        "secure_delete = ON",
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

@@ -2,33 +2,82 @@
 
 A client that opens connections and says nothing, that sends a byte a second, or that reads as
 slowly, costs others nothing: every part of an exchange has its time, and room is made for who comes
-by letting go of who has waited longest.
+by letting go of who has waited longest. Who asks too often is told when to come back, and where
+everybody does, so is everybody, before memory or patience ends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+
+from epicrec_desktop.server.configuring import setting
+
+
+class TooBusy(Exception):  # noqa: N818 - a state to be told, which the client did not cause
+    """There is no place to wait, or the wait was too long."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Times in seconds, sizes in bytes. Each holds for one process."""
+    """Times in seconds, sizes in bytes. Each holds for one process, where nothing else is said."""
 
-    header_seconds: float = 10.0  # from the connection, or the last answer, to the last header
-    body_seconds: float = 20.0  # from the last header to the end of the body
-    answer_seconds: float = 300.0  # from the end of the body to the end of the answer
-    connections: int = 500  # well below the open files that systems allow a program (1,024)
-    header_bytes: int = 16_384
-    body_bytes: int = 64_000_000  # of all bodies that are being received
-    contributions: int = 100_000
-    contributed_bytes: int = 1_000_000_000  # of their movies, as they are stored
+    header_seconds: float = setting(10.0, "from a connection, or an answer, to the last header")
+    body_seconds: float = setting(20.0, "from the last header to the end of the body")
+    answer_seconds: float = setting(300.0, "from the end of the body to the end of the answer")
+    # Well below the open files that systems allow a program (1,024).
+    connections: int = setting(500, "connections that a worker keeps open", most=100_000)
+    header_bytes: int = setting(16_384, "the headers of a request", least=1024)
+    body_bytes: int = setting(64_000_000, "all bodies that a worker is receiving", least=100_000)
+    threads: int = setting(4, "answers that a worker computes at a time", most=256)
+    queue: int = setting(64, "requests that may wait for a thread of a worker", most=100_000)
+    queue_seconds: float = setting(2.0, "how long one may wait there")
+    memory_megabytes: int = setting(
+        0, "what a worker may use before it refuses work; 0 for no such limit", least=0
+    )
+    requests_per_minute: float = setting(
+        0.0, "of one client over all workers of a computer; 0 for no such limit", least=0.0
+    )
+    burst: int = setting(60, "requests of one client that may come at once", most=1_000_000)
+    contributions: int = setting(100_000_000, "contributions that are counted at all", least=0)
+    contributions_per_day: float = setting(
+        0.0, "of one client over all workers of a computer; 0 for no such limit", least=0.0
+    )
 
     @property
     def look_seconds(self) -> float:
         """How often to look at a connection: limits are kept to this."""
         return min(1.0, self.header_seconds / 4, self.body_seconds / 4)
+
+
+class Turns:
+    """Who may compute: so many at a time, so many waiting, each so long. For one event loop."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._free = asyncio.Semaphore(limits.threads)
+        self._most = limits.queue
+        self._seconds = limits.queue_seconds
+        self.waiting = 0
+
+    @asynccontextmanager
+    async def one(self) -> AsyncIterator[None]:
+        """Wait for a turn and have it while the block runs. Raises `TooBusy`."""
+        if self._free.locked() and self.waiting >= self._most:
+            raise TooBusy
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(self._seconds):
+                await self._free.acquire()
+        except TimeoutError:
+            raise TooBusy from None
+        finally:
+            self.waiting -= 1
+        try:
+            yield
+        finally:
+            self._free.release()
 
 
 class Room:

@@ -10,6 +10,9 @@ from functools import cached_property
 from fastapi import Request, Response
 
 SMALLEST = 1024
+JSON = "application/json"
+CHECK_AGAIN = "public, no-cache"
+FOR_EVER = "public, max-age=31536000, immutable"
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-import threading
 import time
-from collections import Counter
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -15,6 +13,9 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from epicrec_desktop.server.metrics import Metrics
+from epicrec_desktop.server.records import REQUEST
 
 MEDIA_TYPE = "application/problem+json"
 METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}
@@ -54,8 +55,8 @@ def response(
     return Response(json.dumps(document), status, dict(headers or {}), MEDIA_TYPE)
 
 
-def install(app: FastAPI, counts: Requests) -> None:
-    """Make every error of the app a problem document, and count every request."""
+def handle(app: FastAPI) -> None:
+    """Make every error of the app a problem document."""
 
     async def on_http(_request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
@@ -71,34 +72,6 @@ def install(app: FastAPI, counts: Requests) -> None:
 
     app.add_exception_handler(HTTPException, on_http)
     app.add_exception_handler(RequestValidationError, on_validation)
-    app.add_middleware(Observed, counts=counts)
-
-
-class Requests:
-    """Counts requests by method, path pattern and status. Nothing about who or what."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._counts: Counter[tuple[str, str, int]] = Counter()
-
-    def add(self, method: str, route: str, status: int) -> None:
-        """Count one request."""
-        with self._lock:
-            self._counts[method, route, status] += 1
-
-    def text(self) -> str:
-        """The counts in Prometheus's text format."""
-        with self._lock:
-            counts = sorted(self._counts.items())
-        lines = [
-            "# HELP epicrec_requests_total Requests answered.",
-            "# TYPE epicrec_requests_total counter",
-        ]
-        lines += [
-            f'epicrec_requests_total{{method="{method}",route="{route}",status="{status}"}} {count}'
-            for (method, route, status), count in counts
-        ]
-        return "\n".join(lines) + "\n"
 
 
 class Observed:
@@ -107,9 +80,9 @@ class Observed:
     An exception's text can hold what was sent, so only its type is logged.
     """
 
-    def __init__(self, app: ASGIApp, counts: Requests) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
-        self._counts = counts
+        self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
@@ -118,6 +91,7 @@ class Observed:
             return
         started = time.perf_counter()
         status = 0
+        self._metrics.begun()
 
         async def noting(message: Message) -> None:
             nonlocal status
@@ -132,8 +106,22 @@ class Observed:
             if status == 0:
                 await response(500)(scope, receive, noting)
         finally:
-            method = scope["method"] if scope["method"] in METHODS else "other"
-            route = str(getattr(scope.get("route"), "path", "other"))
-            self._counts.add(method, route, status)
-            milliseconds = (time.perf_counter() - started) * 1000
-            log.info("%s %s %d in %.0f ms", method, route, status, milliseconds)
+            self._metrics.ended()
+            self._note(scope, status, time.perf_counter() - started)
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        method = scope["method"] if scope["method"] in METHODS else "other"
+        other = "refused" if "refused" in scope else "other"
+        route = str(getattr(scope.get("route"), "path", other))
+        self._metrics.answered(method, route, status, seconds)
+        fields = {
+            "method": method,
+            "route": route,
+            "status": status,
+            "milliseconds": round(seconds * 1000, 1),
+        }
+        log.info(
+            "%s %s %d in %.0f ms",
+            *(method, route, status, seconds * 1000),
+            extra={REQUEST: fields},
+        )

@@ -1,68 +1,59 @@
-"""Runs the service."""
+"""Runs the service: in this process, in a thread of it, or in workers (`supervisor.py`)."""
 
 from __future__ import annotations
 
 import logging
+import signal
 import socket
 import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import replace
+from types import FrameType
 from typing import Any
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.recommend.aware import AwareScorer
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.server.limits import Limits
+from epicrec_desktop.server.publications import Publication, Publications
+from epicrec_desktop.server.rates import Table
+from epicrec_desktop.server.settings import DEFAULT_PORT, Listening, ServiceSettings
 
-DEFAULT_PORT = 8765
 START_SECONDS = 20.0
+BACKLOG = 512
+
+__all__ = ["DEFAULT_PORT", "Listening", "running", "serve"]
 
 log = logging.getLogger("epicrec_desktop.server")
+OnReady = Callable[[str], None]
 
 
-@dataclass(frozen=True)
-class Listening:
-    """Where to listen. Port 0: any that is free. With a certificate: TLS."""
+def serve(settings: ServiceSettings, *, on_ready: OnReady | None = None) -> None:
+    """Serve what is published until interrupted or terminated; answers what is in flight.
 
-    host: str = "127.0.0.1"
-    port: int = DEFAULT_PORT
-    tls_cert: Path | None = None
-    tls_key: Path | None = None
-    limits: Limits = field(default_factory=Limits)
-
-
-def serve(
-    catalog: Catalog,
-    model: ItemModel,
-    *,
-    database: str,
-    listening: Listening | None = None,
-    on_ready: Callable[[str], None] | None = None,
-    aware: AwareScorer | None = None,
-    shares_model: bool = True,
-) -> None:
-    """Serve until interrupted. `on_ready` is told the address, with the port that was found.
-
-    `aware` scores perturbed releases of the mechanism it knows. `shares_model`: whether the model
-    can be fetched.
-
-    Raises `EpicRecError` with a sentence: the extra is not installed, the port is taken, the
-    certificate is none; and `StoreError` for the database.
+    `on_ready` is told the address, with the port that was found, once all workers serve. Raises
+    `EpicRecError` with a sentence: the extra is not installed, nothing is published, the port is
+    taken, the certificate is none; and `StoreError` for the database.
     """
-    listening = listening or Listening()
-    with _bound(listening) as listener:
-        app = _app(catalog, model, database, aware, shares_model, listening.limits)
-        server = _server(app, listening)
-        server.on_started = lambda: on_ready(_address(listening, listener)) if on_ready else None
-        try:
-            server.run(sockets=[listener])
-        except KeyboardInterrupt:
-            log.info("interrupted")
+    _check_installed()
+    with bound(settings.listen) as listener:
+        told = _address(settings.listen, listener)
+
+        def started() -> None:
+            if on_ready is not None:
+                on_ready(told)
+
+        if settings.listen.workers > 1:
+            from epicrec_desktop.server.supervisor import supervise  # noqa: PLC0415
+
+            supervise(settings, listener, started)
+            return
+        server = worker(settings, Table.alone())
+        server.on_started = started
+        server.run(sockets=[listener])
 
 
 @contextmanager
@@ -74,12 +65,31 @@ def running(
     listening: Listening | None = None,
     aware: AwareScorer | None = None,
     shares_model: bool = True,
+    settings: ServiceSettings | None = None,
 ) -> Iterator[str]:
-    """Serve in a thread while the block runs; gives the address. Listens on any free port."""
-    listening = listening or Listening(port=0)
-    with _bound(listening) as listener:
-        app = _app(catalog, model, database, aware, shares_model, listening.limits)
-        server = _server(app, listening)
+    """Serve this one model in a thread while the block runs; gives the address.
+
+    Listens on any free port. `settings` says what the other arguments do not.
+    """
+    from epicrec_desktop.server.shelf import FixedShelf  # noqa: PLC0415
+
+    settings = settings or ServiceSettings()
+    place = replace(settings.service, database=database, share_model=shares_model)
+    settings = replace(settings, service=place, listen=listening or Listening(port=0))
+    shelf = FixedShelf(Publication(catalog, model, aware))
+    with running_as(settings, shelf) as address:
+        yield address
+
+
+@contextmanager
+def running_as(settings: ServiceSettings, shelf: Any = None) -> Iterator[str]:
+    """Serve with these settings in a thread while the block runs; gives the address.
+
+    Without a shelf, what is published in the settings' folder.
+    """
+    with bound(settings.listen) as listener:
+        _check_installed()
+        server = worker(settings, Table.alone(), shelf)
         thread = threading.Thread(
             target=server.run, kwargs={"sockets": [listener]}, name="service", daemon=True
         )
@@ -90,40 +100,33 @@ def running(
                 if not thread.is_alive() or time.monotonic() > end:
                     raise EpicRecError("The service did not start; nothing was changed.")
                 time.sleep(0.01)
-            yield _address(listening, listener)
+            yield _address(settings.listen, listener)
         finally:
             server.should_exit = True
             thread.join(START_SECONDS)
 
 
-def _app(
-    catalog: Catalog,
-    model: ItemModel,
-    database: str,
-    aware: AwareScorer | None,
-    shares_model: bool,
-    limits: Limits,
-) -> Any:
-    try:
-        import uvicorn  # noqa: F401, PLC0415 - belongs to the extra
+def worker(settings: ServiceSettings, table: Table, shelf: Any = None) -> Any:
+    """A server with an app of its own, with `on_started` to be set. Opens the database.
 
-        from epicrec_desktop.server.app import create_app  # noqa: PLC0415
-    except ImportError:
-        raise EpicRecError(
-            "The recommendation service is not installed; nothing was started. "
-            "Install it with: pip install epicrec-desktop[server]"
-        ) from None
-    return create_app(catalog, model, database, aware, shares_model=shares_model, limits=limits)
-
-
-def _server(app: Any, listening: Listening) -> Any:
-    """A uvicorn server for the app, with `on_started` to be set."""
+    Raises `EpicRecError` where nothing is published, and `StoreError`.
+    """
     import uvicorn  # noqa: PLC0415
 
+    from epicrec_desktop.server.app import Service, create_app  # noqa: PLC0415
     from epicrec_desktop.server.connections import bounded_protocol  # noqa: PLC0415
+    from epicrec_desktop.server.shelf import PublishedShelf  # noqa: PLC0415
+    from epicrec_desktop.server.storage import Storage  # noqa: PLC0415
+
+    if shelf is None:
+        shelf = PublishedShelf(Publications(settings.service.publications))
+    most = settings.listen.limits.contributions
+    storage = Storage(settings.service.database_address, most=most)
+    service = Service(settings, shelf, storage, table)
+    listening = settings.listen
 
     class Server(uvicorn.Server):
-        """Tells when it listens."""
+        """Tells when it listens, and that it will end before it does."""
 
         on_started: Callable[[], None] | None = None
 
@@ -132,8 +135,29 @@ def _server(app: Any, listening: Listening) -> Any:
             if self.on_started is not None:
                 self.on_started()
 
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            """Be not ready for a while, then answer what is in flight and end.
+
+            Not noted as uvicorn's own does, which would raise the signal once more in the end.
+            """
+            if service.draining:
+                self.should_exit = True
+                self.force_exit = sig == signal.SIGINT
+            self.drain()
+
+        def drain(self) -> None:
+            """As if told to end."""
+            service.draining = True
+            timer = threading.Timer(listening.drain_seconds, self.end)
+            timer.daemon = True
+            timer.start()
+
+        def end(self) -> None:
+            """Answer what is in flight and end."""
+            self.should_exit = True
+
     config = uvicorn.Config(
-        app,
+        create_app(service),
         ssl_certfile=listening.tls_cert,
         ssl_keyfile=listening.tls_key,
         http=bounded_protocol(listening.limits),
@@ -142,21 +166,34 @@ def _server(app: Any, listening: Listening) -> Any:
         lifespan="on",
         log_config=None,
         access_log=False,  # it would hold the clients' addresses; the app writes its own lines
-        proxy_headers=False,
+        proxy_headers=False,  # whom to trust is the app's own setting
         server_header=False,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=max(1, round(listening.stop_seconds)),
     )
     return Server(config)
 
 
+def _check_installed() -> None:
+    try:
+        import uvicorn  # noqa: F401, PLC0415 - belongs to the extra
+
+        import epicrec_desktop.server.app  # noqa: F401, PLC0415
+    except ImportError:
+        raise EpicRecError(
+            "The recommendation service is not installed; nothing was started. "
+            "Install it with: pip install epicrec-desktop[server]"
+        ) from None
+
+
 @contextmanager
-def _bound(listening: Listening) -> Iterator[socket.socket]:
+def bound(listening: Listening) -> Iterator[socket.socket]:
+    """A socket that listens. Raises `EpicRecError` for the port and for the certificate."""
     _check_certificate(listening)
     try:
         if not 0 <= listening.port <= 65_535:  # getaddrinfo would take 70,000 for 4,464
             raise OSError
         info = socket.getaddrinfo(listening.host, listening.port, type=socket.SOCK_STREAM)[0]
-        listener = socket.create_server(info[4][:2], family=info[0])
+        listener = socket.create_server(info[4][:2], family=info[0], backlog=BACKLOG)
     except (OSError, OverflowError):
         raise EpicRecError(
             "The service cannot listen on {host}, port {port}; nothing was "

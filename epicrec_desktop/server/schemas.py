@@ -1,11 +1,14 @@
 """The OpenAPI document's part of the wire format: problems, and what a route takes and answers.
 
-Bodies are described where they are read: `recommend.wire`, `recommend.catalogs`.
+Bodies are described where they are read: `recommend.wire`, `recommend.catalogs`,
+`recommend.contribution_wire`.
 """
 
 from __future__ import annotations
 
 from typing import Any
+
+from fastapi import FastAPI
 
 from epicrec_desktop.recommend.files import KINDS
 from epicrec_desktop.recommend.model import FORMAT
@@ -36,18 +39,58 @@ PROBLEM: Schema = {
         "pointer": {"type": "string", "description": "Where in the document (RFC 6901)"},
     },
 }
+STATUS: Schema = {
+    "type": "object",
+    "required": ["status"],
+    "properties": {"status": {"type": "string"}, "model": {"type": "string"}},
+}
+BYTES: Schema = {"type": "string", "contentMediaType": "application/octet-stream"}
+
+_MEANING = {
+    206: "The part that was asked for",
+    304: "As the client has it",
+    401: "A key is needed, or another one",
+    429: "Too many requests of one client; Retry-After says when to come back",
+    503: "Too much is asked at the moment; Retry-After may say when to come back",
+}
 
 
-def answers(status: int, schema: Schema | None, *problems: int, media: str = "") -> dict[Any, Any]:
-    """The `responses` of a route: its success, and the problems it can have."""
+def answers(status: int, schema: Schema | None, *others: int, media: str = "") -> dict[Any, Any]:
+    """The `responses` of a route: its success, and what else it may answer."""
     success: dict[str, Any] = {"description": "Success"}
     if schema is not None:
         success["content"] = {media or "application/json": {"schema": schema}}
-    problem = {"content": {"application/problem+json": {"schema": PROBLEM}}}
-    return {status: success, **{p: {"description": "Problem", **problem} for p in problems}}
+    plain = {s: {"description": _MEANING[s]} for s in others if s < 400}
+    return {status: success, **plain, **problems(*(s for s in others if s >= 400))}
+
+
+def problems(*statuses: int) -> dict[Any, Any]:
+    """The `responses` that are problem documents."""
+    content = {"content": {"application/problem+json": {"schema": PROBLEM}}}
+    return {s: {"description": _MEANING.get(s, "Problem"), **content} for s in statuses}
 
 
 def takes(schema: Schema) -> dict[str, Any]:
     """The `openapi_extra` of a route with a JSON body."""
     content = {"application/json": {"schema": schema}}
     return {"requestBody": {"required": True, "content": content}}
+
+
+def complete(app: FastAPI, *, closed: bool) -> None:
+    """Let the document say what holds of all calls: keys, and problems instead of FastAPI's own."""
+    generate = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        document = generate()
+        for call in (c for path in document["paths"].values() for c in path.values()):
+            invalid = call["responses"].get("422")
+            if invalid is not None:
+                invalid["content"] = {"application/problem+json": {"schema": PROBLEM}}
+        document.get("components", {}).pop("schemas", None)
+        if closed:
+            scheme = {"type": "http", "scheme": "bearer"}
+            document.setdefault("components", {})["securitySchemes"] = {"key": scheme}
+            document["security"] = [{"key": []}]
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign]

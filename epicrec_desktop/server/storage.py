@@ -1,123 +1,166 @@
-"""Reads and writes the service's database."""
+"""Reads and writes the service's database: contributions, added up.
+
+A contribution that was acknowledged is on the disk, first by itself and, some seconds later, in the
+sums: `fold` moves whatever is pending there in one transaction, and of the contribution itself
+nothing is left but a receipt, a hash. So a service that is killed at any moment has counted every
+contribution once.
+"""
 
 from __future__ import annotations
 
-import json
-import threading
-from collections.abc import Sequence
-from datetime import UTC, datetime
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from math import exp
 from uuid import UUID
 
-from sqlalchemy import Engine, Text, cast, delete, func, select, text
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+import numpy as np
+from sqlalchemy import Engine, delete, func, select, text
+from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.wire import RecommendationRequest
-from epicrec_desktop.server.database import open_engine
-from epicrec_desktop.server.limits import Limits
-from epicrec_desktop.server.tables import Contribution, PublishedModel
+from epicrec_desktop.recommend.contribution_wire import Contribution, list_named, unpack
+from epicrec_desktop.recommend.contributions import Contributed, Tally
+from epicrec_desktop.server.database import FOLD_LOCK, READS, open_engine
+from epicrec_desktop.server.tables import Pending, Receipt, Sums
 
-KEPT_MODELS = 3
+MOST_PENDING = 50_000
+MOST_CONTRIBUTIONS = 100_000_000
+AT_ONCE = 2_000
+"""Contributions that are folded in one transaction."""
+
+DEVIATIONS = 6.0
+"""An honest contribution is refused once in 500 million: its bits are as many as coins allow."""
+
+_INTEGERS = np.dtype("<i8")
 
 
 class StorageFull(Exception):  # noqa: N818 - a state to be told, which the client did not cause
     """There is no room for another contribution."""
 
 
+class StorageBusy(Exception):  # noqa: N818
+    """The database does not answer, or is being written to for too long."""
+
+
+class Conflict(Exception):  # noqa: N818 - what the client did, and is told
+    """Under this id something else was contributed."""
+
+
+class Counted(Enum):
+    """What became of a contribution."""
+
+    NEW = "new"
+    KNOWN = "known"
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Contributions to a list at a budget, added up."""
+
+    movies: str
+    epsilon: Fraction
+    tally: Tally
+
+    @property
+    def contributed(self) -> Contributed | None:
+        """To be trained on; None where this program does not know the list."""
+        known = list_named(self.movies)
+        if known is None or len(known.movies) != len(self.tally.counts):
+            return None
+        return Contributed(known.movies, self.tally, float(self.epsilon))
+
+
 class Storage:
-    """Models and contributions. Thread-safe: each call is a transaction of its own."""
+    """Contributions. Thread-safe: each call is a transaction of its own.
 
-    def __init__(self, address: str, limits: Limits | None = None) -> None:
+    Every method raises `StorageBusy` where the database does not answer.
+    """
+
+    def __init__(self, address: str, *, most: int = MOST_CONTRIBUTIONS) -> None:
         self._engine: Engine = open_engine(address)
-        self._limits = limits or Limits()
-        self._lock = threading.Lock()
-        self._count, self._bytes = self._contributed()
+        self._most = most
 
-    def publish(self, model: ItemModel) -> None:
-        """Keep a model as the current one, with the few before it."""
-        now = datetime.now(UTC)
-        with Session(self._engine) as session, session.begin():
-            known = session.get(PublishedModel, model.id)
-            if known is None:
-                session.add(
-                    PublishedModel(
-                        id=model.id, manifest=model.manifest, items=model.items_file, published=now
-                    )
-                )
-            else:
-                known.published = now
-            session.flush()
-            newest = select(PublishedModel.id).order_by(PublishedModel.published.desc())
-            old = session.scalars(newest.offset(KEPT_MODELS)).all()
-            session.execute(delete(PublishedModel).where(PublishedModel.id.in_(old)))
+    def contribute(self, identifier: UUID, told: Contribution) -> Counted:
+        """Count a contribution once. Raises `Conflict` and `StorageFull`."""
+        try:
+            return self._contribute(identifier, told)
+        except IntegrityError:  # it came twice at once: now it is there
+            return self._contribute(identifier, told)
 
-    def items(self, identifier: str) -> bytes | None:
-        """The items file of a published model."""
-        with Session(self._engine) as session:
-            return session.scalar(
-                select(PublishedModel.items).where(PublishedModel.id == identifier)
-            )
-
-    def contribute(self, identifier: UUID, request: RecommendationRequest) -> bool:
-        """Keep a contributed profile, in place of an earlier one; True if it is new.
-
-        Raises `StorageFull`. What others keep in the same database meanwhile is not counted before
-        the next start.
-        """
-        with self._lock:
-            try:
-                return self._contribute(identifier, request)
-            except IntegrityError:  # it came twice at once, by another process: now it is there
-                return self._contribute(identifier, request)
-
-    def _contribute(self, identifier: UUID, request: RecommendationRequest) -> bool:
-        contribution = Contribution(
-            id=str(identifier),
-            received=datetime.now(UTC).date(),
-            level=request.level.value,
-            mechanism=request.mechanism,
-            epsilon=request.epsilon,
-            counts=None if request.counts is None else dict(request.counts),
-            profile=list(request.profile),
-        )
-        with Session(self._engine) as session, session.begin():
-            before = session.get(Contribution, contribution.id)
-            count = self._count + (before is None)
-            size = self._bytes + _size(contribution.profile)
-            size -= 0 if before is None else _size(before.profile)
-            if count > self._limits.contributions or size > self._limits.contributed_bytes:
+    def _contribute(self, identifier: UUID, told: Contribution) -> Counted:
+        receipt = _receipt(identifier, told)
+        with self._writing() as session:
+            known = session.get(Receipt, receipt.id)
+            if known is not None:
+                if known.report != receipt.report:
+                    raise Conflict
+                return Counted.KNOWN
+            if self._room(session) <= 0:
                 raise StorageFull
-            session.merge(contribution)
-        self._count, self._bytes = count, size
-        return before is None
+            session.add(receipt)
+            session.add(_pending(told, 1))
+            session.flush()
+        return Counted.NEW
 
-    def _contributed(self) -> tuple[int, int]:
-        """How many contributions there are, and the size of their movies."""
-        size = func.sum(func.length(cast(Contribution.profile, Text)))
-        with Session(self._engine) as session:
-            count, found = session.execute(select(func.count(Contribution.id), size)).one()
-        return int(count), int(found or 0)
+    def withdraw(self, identifier: UUID, told: Contribution) -> bool:
+        """Take a contribution out of the sums again; False where it was never there, or is gone.
 
-    def withdraw(self, identifier: UUID) -> None:
-        """Remove a contribution; one that is not there is fine."""
-        with self._lock, Session(self._engine) as session, session.begin():
-            found = session.get(Contribution, str(identifier))
-            if found is not None:
-                session.delete(found)
-                self._count, self._bytes = self._count - 1, self._bytes - _size(found.profile)
+        Raises `Conflict` where something else was contributed under this id.
+        """
+        receipt = _receipt(identifier, told)
+        with self._writing() as session:
+            known = session.get(Receipt, receipt.id, with_for_update=True)
+            if known is None:
+                return False
+            if known.report != receipt.report:
+                raise Conflict
+            session.delete(known)
+            session.add(_pending(told, -1))
+        return True
 
-    def profiles(self) -> list[tuple[str, ...]]:
-        """The profiles contributed, for research; nothing else of the contributions."""
-        with Session(self._engine) as session:
-            query = select(Contribution.profile).order_by(Contribution.id)
-            return [tuple(profile) for profile in session.scalars(query)]
+    def fold(self) -> int:
+        """Move what is pending into the sums; returns how much it was.
+
+        Of several processes one does it and the others wait for it.
+        """
+        moved = 0
+        while True:
+            with self._writing() as session:
+                if session.get_bind().dialect.name == "postgresql":
+                    session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": FOLD_LOCK})
+                rows = session.scalars(
+                    select(Pending).order_by(Pending.number).limit(AT_ONCE)
+                ).all()
+                for movies, epsilon in {(row.movies, row.epsilon) for row in rows}:
+                    same = [r for r in rows if (r.movies, r.epsilon) == (movies, epsilon)]
+                    _add_up(session, movies, epsilon, same)
+                numbers = [row.number for row in rows]
+                session.execute(delete(Pending).where(Pending.number.in_(numbers)))
+            moved += len(rows)
+            if len(rows) < AT_ONCE:
+                return moved
+
+    def sums(self) -> list[Sum]:
+        """All sums, with everything that was contributed before this call."""
+        self.fold()
+        with self._reading() as session:
+            rows = session.scalars(select(Sums).order_by(Sums.movies, Sums.epsilon)).all()
+            return [Sum(r.movies, Fraction(r.epsilon), _tally(r)) for r in rows]
+
+    def pending(self) -> int:
+        """How many contributions and withdrawals are not in the sums yet."""
+        with self._reading() as session:
+            return int(session.scalar(select(func.count(Pending.number))) or 0)
 
     def is_ready(self) -> bool:
         """Whether the database answers."""
         try:
             with self._engine.connect() as connection:
-                connection.execute(text("SELECT 1"))
+                connection.execution_options(**READS).execute(text("SELECT 1"))
         except SQLAlchemyError:
             return False
         return True
@@ -126,7 +169,82 @@ class Storage:
         """Close all connections."""
         self._engine.dispose()
 
+    def _room(self, session: Session) -> int:
+        waiting = session.scalar(select(func.count(Pending.number))) or 0
+        counted = session.scalar(select(func.sum(Sums.number))) or 0
+        return int(min(MOST_PENDING - waiting, self._most - waiting - counted))
 
-def _size(profile: Sequence[str]) -> int:
-    """The size of a profile as it is stored."""
-    return len(json.dumps(list(profile)))
+    @contextmanager
+    def _writing(self) -> Iterator[Session]:
+        try:
+            with Session(self._engine) as session, session.begin():
+                yield session
+        except OperationalError:
+            raise StorageBusy from None
+
+    @contextmanager
+    def _reading(self) -> Iterator[Session]:
+        try:
+            with self._engine.connect() as connection:
+                yield Session(connection.execution_options(**READS))
+        except OperationalError:
+            raise StorageBusy from None
+
+
+def is_possible(told: Contribution) -> bool:
+    """Whether coins and some history can have made these bits.
+
+    Whoever watched nothing has flips alone, and whoever watched everything all but the flips: a
+    contribution with fewer or more bits than either, by six standard deviations, is a lie.
+    """
+    flip, number = _flip(told.epsilon), len(told.bits)
+    slack = DEVIATIONS * (number * flip * (1.0 - flip)) ** 0.5
+    return bool(number * flip - slack <= sum(told.bits) <= number * (1.0 - flip) + slack)
+
+
+def _flip(epsilon: Fraction) -> float:
+    return 1.0 / (1.0 + exp(float(epsilon)))
+
+
+def _receipt(identifier: UUID, told: Contribution) -> Receipt:
+    content = f"{identifier}\n{told.movies.name}\n{told.epsilon}\n".encode() + told.packed
+    return Receipt(
+        id=hashlib.sha256(identifier.bytes).hexdigest(), report=hashlib.sha256(content).hexdigest()
+    )
+
+
+def _pending(told: Contribution, sign: int) -> Pending:
+    return Pending(movies=told.movies.name, epsilon=str(told.epsilon), sign=sign, bits=told.packed)
+
+
+def _add_up(session: Session, movies: str, epsilon: str, rows: list[Pending]) -> None:
+    """Add what is pending of one list and budget to its sums."""
+    known = list_named(movies)
+    kept = session.get(Sums, (movies, epsilon))
+    if known is None:  # a list of another version of this program
+        return
+    size = len(known.movies)
+    tally = _empty(size, epsilon) if kept is None else _tally(kept)
+    for sign in (1, -1):
+        bits = [unpack(row.bits, size) for row in rows if row.sign == sign]
+        if bits:
+            tally.add(np.array(bits), sign)
+    upper = tally.pairs[np.triu_indices(size)]
+    counts, pairs = tally.counts.astype(_INTEGERS).tobytes(), upper.astype(_INTEGERS).tobytes()
+    if kept is None:
+        kept = Sums(movies=movies, epsilon=epsilon, number=0, counts=b"", pairs=b"")
+        session.add(kept)
+    kept.number, kept.counts, kept.pairs = tally.number, counts, pairs
+
+
+def _tally(row: Sums) -> Tally:
+    counts = np.frombuffer(row.counts, dtype=_INTEGERS).astype(np.int64)
+    size = len(counts)
+    pairs = np.zeros((size, size), dtype=np.int64)
+    pairs[np.triu_indices(size)] = np.frombuffer(row.pairs, dtype=_INTEGERS)
+    pairs += np.triu(pairs, 1).T
+    return Tally(_flip(Fraction(row.epsilon)), counts, pairs, row.number)
+
+
+def _empty(size: int, epsilon: str) -> Tally:
+    return Tally.empty(size, _flip(Fraction(epsilon)))

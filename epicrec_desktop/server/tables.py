@@ -1,11 +1,8 @@
-"""What the service stores: item models it has published, and profiles people contributed."""
+"""What the service stores of contributions: sums, and what withdrawing one needs."""
 
 from __future__ import annotations
 
-from datetime import date, datetime
-from typing import Any
-
-from sqlalchemy import JSON, Date, DateTime, Float, LargeBinary, String
+from sqlalchemy import Integer, LargeBinary, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -13,29 +10,40 @@ class Base(DeclarativeBase):
     """The service's own tables; they share nothing with the app's database."""
 
 
-class PublishedModel(Base):
-    """An item model, kept so that a client with an older manifest can still fetch its items."""
+class Receipt(Base):
+    """That a contribution was counted: hashes of its random id, and of id and contribution.
 
-    __tablename__ = "published_models"
-
-    id: Mapped[str] = mapped_column(String(64), primary_key=True)
-    manifest: Mapped[dict[str, Any]] = mapped_column(JSON)
-    items: Mapped[bytes] = mapped_column(LargeBinary)
-    published: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
-
-
-class Contribution(Base):
-    """A released profile that someone left here, under a random id that only they know.
-
-    `received` is a day: the hour would help to tell who was online.
+    Who has both can withdraw it. Neither says anything of a person, and there is no time.
     """
 
-    __tablename__ = "contributions"
+    __tablename__ = "receipts"
 
-    id: Mapped[str] = mapped_column(String(36), primary_key=True)
-    received: Mapped[date] = mapped_column(Date)
-    level: Mapped[str] = mapped_column(String(16))
-    mechanism: Mapped[str | None] = mapped_column(String(64))
-    epsilon: Mapped[float | None] = mapped_column(Float)
-    counts: Mapped[dict[str, float] | None] = mapped_column(JSON(none_as_null=True))
-    profile: Mapped[list[str]] = mapped_column(JSON)
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    report: Mapped[str] = mapped_column(String(64))
+
+
+class Pending(Base):
+    """A contribution (`sign` 1), or a withdrawal (−1), that is not in the sums yet: for seconds."""
+
+    __tablename__ = "pending"
+
+    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=True)
+    movies: Mapped[str] = mapped_column(String(16))
+    epsilon: Mapped[str] = mapped_column(String(16))
+    sign: Mapped[int] = mapped_column(Integer)
+    bits: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class Sums(Base):
+    """All contributions to a list at a budget, added up: all that is trained on.
+
+    `counts` are k and `pairs` k·(k+1)/2 little-endian int64: the upper triangle, row by row.
+    """
+
+    __tablename__ = "sums"
+
+    movies: Mapped[str] = mapped_column(String(16), primary_key=True)
+    epsilon: Mapped[str] = mapped_column(String(16), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer)
+    counts: Mapped[bytes] = mapped_column(LargeBinary)
+    pairs: Mapped[bytes] = mapped_column(LargeBinary)

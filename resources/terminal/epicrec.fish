@@ -39,8 +39,8 @@ function _shtab_epicrec_using
   test "$_shtab_epicrec_cmdpath" = "$argv"
 end
 
-set -g _shtab_epicrec_commands run browsers scan preview release recommend ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve export erase completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate ratings' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
-set -g _shtab_epicrec_opts_with_value --base-dir --catalog --certificate --copies --database --draws --epsilon --host --input-fraction --items --labeled --level --limit --out --people --person --population --port --profile --provider --revoke --rows --samples --seed --share --take --titles --tls-cert --tls-key --trust --users --users-items --users-train --weight
+set -g _shtab_epicrec_commands run browsers scan preview release recommend ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve service 'service status' 'service rollback' 'service key' 'service backup' 'service restore' export erase completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate ratings' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
+set -g _shtab_epicrec_opts_with_value --base-dir --catalog --certificate --config --copies --database --draws --epsilon --host --input-fraction --items --labeled --level --limit --out --people --person --population --port --profile --provider --revoke --rows --samples --seed --share --take --titles --tls-cert --tls-key --trust --users --users-items --users-train --weight --workers
 
 complete -c epicrec -e
 complete -c epicrec -f
@@ -184,6 +184,8 @@ complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 
 complete -c epicrec -n '_shtab_epicrec_using train' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using train' -l base-dir -x -d 'keep everything under this folder'
 complete -c epicrec -n '_shtab_epicrec_using train' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using train' -l publish -d 'train for the service, with contributions, and publish it there if it is as good'
+complete -c epicrec -n '_shtab_epicrec_using train' -l config -x -d 'the configuration of a service'
 complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 0' -a privacy -d 'What may leave.'
 complete -c epicrec -n '_shtab_epicrec_using privacy' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using privacy' -l base-dir -x -d 'keep everything under this folder'
@@ -241,12 +243,44 @@ complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 
 complete -c epicrec -n '_shtab_epicrec_using serve' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using serve' -l base-dir -x -d 'keep everything under this folder'
 complete -c epicrec -n '_shtab_epicrec_using serve' -l json -d 'one JSON document on stdout, progress on stderr'
-complete -c epicrec -n '_shtab_epicrec_using serve' -l host -x -d host
-complete -c epicrec -n '_shtab_epicrec_using serve' -l port -x -d port
+complete -c epicrec -n '_shtab_epicrec_using serve' -l config -x -d 'the configuration of a service'
+complete -c epicrec -n '_shtab_epicrec_using serve' -l host -x -d '127.0.0.1 if nothing is said'
+complete -c epicrec -n '_shtab_epicrec_using serve' -l port -x -d '8765 if nothing is said'
+complete -c epicrec -n '_shtab_epicrec_using serve' -l workers -x -d 'processes; 1 if not said'
 complete -c epicrec -n '_shtab_epicrec_using serve' -l tls-cert -x -d PEM
 complete -c epicrec -n '_shtab_epicrec_using serve' -l tls-key -x -d PEM
 complete -c epicrec -n '_shtab_epicrec_using serve' -l database -x -d 'an SQLAlchemy address'
 complete -c epicrec -n '_shtab_epicrec_using serve' -l no-model -d 'do not share the model'
+complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 0' -a service -d 'Look after a service.'
+complete -c epicrec -n '_shtab_epicrec_using service' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using service' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using service' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using service; and test $_shtab_epicrec_npos -eq 0' -a status -d 'The models in use and before, and contributions.'
+complete -c epicrec -n '_shtab_epicrec_using service status' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using service status' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using service status' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using service status' -l config -x -d 'the configuration of a service'
+complete -c epicrec -n '_shtab_epicrec_using service; and test $_shtab_epicrec_npos -eq 0' -a rollback -d 'Use the model before the one in use again.'
+complete -c epicrec -n '_shtab_epicrec_using service rollback' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using service rollback' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using service rollback' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using service rollback' -l config -x -d 'the configuration of a service'
+complete -c epicrec -n '_shtab_epicrec_using service; and test $_shtab_epicrec_npos -eq 0' -a key -d 'The keys of a closed group.'
+complete -c epicrec -n '_shtab_epicrec_using service key' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using service key' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using service key' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using service key' -l config -x -d 'the configuration of a service'
+complete -c epicrec -n '_shtab_epicrec_using service key; and test $_shtab_epicrec_npos -eq 0' -ka "add remove list" -d what
+complete -c epicrec -n '_shtab_epicrec_using service; and test $_shtab_epicrec_npos -eq 0' -a backup -d 'Write models, keys and an SQLite database into one archive.'
+complete -c epicrec -n '_shtab_epicrec_using service backup' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using service backup' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using service backup' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using service backup' -l config -x -d 'the configuration of a service'
+complete -c epicrec -n '_shtab_epicrec_using service; and test $_shtab_epicrec_npos -eq 0' -a restore -d 'Unpack such an archive into the service'"'"'s folder, which has to be empty.'
+complete -c epicrec -n '_shtab_epicrec_using service restore' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using service restore' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using service restore' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using service restore' -l config -x -d 'the configuration of a service'
 complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 0' -a export -d 'Write what EpicRec knows of you as one JSON document.'
 complete -c epicrec -n '_shtab_epicrec_using export' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using export' -l base-dir -x -d 'keep everything under this folder'
@@ -395,6 +429,6 @@ complete -c epicrec -n '_shtab_epicrec_using bench' -l base-dir -x -d 'keep ever
 complete -c epicrec -n '_shtab_epicrec_using bench' -l json -d 'one JSON document on stdout, progress on stderr'
 complete -c epicrec -n '_shtab_epicrec_using bench' -l catalog -x -d DIR
 complete -c epicrec -n '_shtab_epicrec_using bench' -l rows -x -d 'of history, for scan; 1,000,000 by default'
-complete -c epicrec -n '_shtab_epicrec_using bench' -l titles -x -d 'of the catalog, for import, scan, ranking, search, wall'
+complete -c epicrec -n '_shtab_epicrec_using bench' -l titles -x -d 'of the catalog, for import, scan, ranking, search, server, wall'
 complete -c epicrec -n '_shtab_epicrec_using bench' -l people -x -d 'who rate, for import; 330,000 by default'
-complete -c epicrec -n '_shtab_epicrec_using bench; and test $_shtab_epicrec_npos -eq 0' -ka "import perturbation ranking scan search start wall" -d name
+complete -c epicrec -n '_shtab_epicrec_using bench; and test $_shtab_epicrec_npos -eq 0' -ka "import perturbation ranking scan search server start wall" -d name

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import socket
 import time
 import urllib.error
@@ -17,12 +16,10 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
-from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 from epicrec_desktop.server.bodies import Bodies
 from epicrec_desktop.server.limits import Limits, Room
 from epicrec_desktop.server.run import Listening, running
-from epicrec_desktop.server.storage import Storage, StorageFull
+from service_world import problem, serving, told_by
 from small_world import models, release, world
 
 Start = Callable[[Limits], str]
@@ -207,54 +204,8 @@ def test_a_request_of_two_megabytes_of_nothing_takes_no_memory(start: Start) -> 
         assert response.status == 422
 
 
-def contribution(*movies: str) -> RecommendationRequest:
-    return RecommendationRequest(movies, ReleaseLevel.ALL)
-
-
-def test_contributions_have_a_limit_that_outlives_a_restart(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
-    ids = [uuid.UUID(int=n) for n in range(5)]
-    few = Limits(contributions=2)
-    storage = Storage(database, few)
-    assert storage.contribute(ids[0], contribution("ml:1"))
-    assert storage.contribute(ids[1], contribution("ml:1"))
-    assert not storage.contribute(ids[1], contribution("ml:2"))  # again replaces it
-    with pytest.raises(StorageFull):
-        storage.contribute(ids[2], contribution("ml:1"))
-    storage.close()
-    storage = Storage(database, few)
-    with pytest.raises(StorageFull):
-        storage.contribute(ids[2], contribution("ml:1"))
-    storage.withdraw(ids[0])
-    storage.withdraw(ids[0])
-    assert storage.contribute(ids[2], contribution("ml:1"))
-    with pytest.raises(StorageFull):
-        storage.contribute(ids[3], contribution("ml:1"))
-    storage.close()
-
-
-def test_contributions_are_counted_by_their_size_too(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
-    movies = tuple(f"ml:{n}" for n in range(1000))
-    storage = Storage(database, Limits(contributed_bytes=15_000))
-    assert storage.contribute(uuid.UUID(int=1), contribution(*movies))
-    with pytest.raises(StorageFull):
-        storage.contribute(uuid.UUID(int=2), contribution(*movies))
-    assert not storage.contribute(uuid.UUID(int=1), contribution("ml:1"))
-    assert storage.contribute(uuid.UUID(int=2), contribution(*movies))
-    storage.close()
-
-
-def test_a_full_service_says_so(start: Start) -> None:
-    address = start(Limits(contributions=0))
-    request = urllib.request.Request(
-        f"{address}/v1/contributions/{uuid.UUID(int=7)}",
-        encode_request(contribution("ml:1")),
-        {"Content-Type": "application/json"},
-        method="PUT",
-    )
-    with pytest.raises(urllib.error.HTTPError) as refused:
-        urllib.request.urlopen(request, timeout=10)
-    with refused.value as response:
-        assert response.status == 507
-        assert "no room" in json.loads(response.read())["detail"]
+def test_a_full_service_says_so(tmp_path: Path) -> None:
+    listening = Listening(port=0, limits=Limits(contributions=0))
+    with serving(f"sqlite:///{tmp_path / 'service.sqlite3'}", listening=listening) as client:
+        document = problem(client.contribute(uuid.UUID(int=7), told_by(1)), 507)
+        assert "no room" in document["detail"]

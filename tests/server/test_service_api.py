@@ -8,7 +8,7 @@ import logging
 import re
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +26,19 @@ from epicrec_desktop.recommend.service import Recommender
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, parse_answer
 from epicrec_desktop.server.run import running
 from epicrec_desktop.server.storage import Storage
+from service_world import (
+    BODY,
+    SECRET,
+    Client,
+    as_body,
+    problem,
+    publish,
+    serving,
+    serving_published,
+    settings_in,
+    told_by,
+)
 from small_world import models, world
-
-SECRET = "wd:Q424242"
-BODY = {"profile": ["ml:7", SECRET], "release": {"level": "all"}}
 
 
 @pytest.fixture
@@ -37,56 +46,10 @@ def database(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'service.sqlite3'}"
 
 
-class Client:
-    """Calls a service on this computer."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self.session = requests.Session()
-        self.session.trust_env = False
-
-    def __call__(self, method: str, path: str, **options: Any) -> requests.Response:
-        return self.session.request(method, self.address + path, timeout=10, **options)
-
-    def get(self, path: str, **options: Any) -> requests.Response:
-        return self("GET", path, **options)
-
-    def post(self, path: str, **options: Any) -> requests.Response:
-        return self("POST", path, **options)
-
-    def put(self, path: str, **options: Any) -> requests.Response:
-        return self("PUT", path, **options)
-
-    def delete(self, path: str) -> requests.Response:
-        return self("DELETE", path)
-
-
-@contextmanager
-def serving(database: str, kind: str = "als") -> Iterator[Client]:
-    with running(world().catalog, models()[kind], database=database) as address:
-        client = Client(address)
-        try:
-            yield client
-        finally:
-            client.session.close()
-
-
 @pytest.fixture
 def client(database: str) -> Iterator[Client]:
     with serving(database) as client:
         yield client
-
-
-def problem(response: Any, status: int) -> dict[str, Any]:
-    """The problem document of a response; it never quotes what was sent."""
-    assert response.status_code == status
-    assert response.headers["content-type"] == "application/problem+json"
-    document = response.json()
-    assert document["status"] == status
-    assert document["type"] == "about:blank"
-    assert document["title"]
-    assert SECRET not in response.text
-    return dict(document)
 
 
 def test_the_catalog_is_compressed_and_not_sent_twice(client: Client) -> None:
@@ -121,31 +84,20 @@ def test_the_model_is_the_manifest_and_items_that_never_change(client: Client) -
     problem(client.get("/v1/models/als-0000000000000000/items"), 404)
 
 
-def test_a_service_may_keep_its_model_to_itself(database: str) -> None:
+def test_a_service_may_keep_its_model_to_itself(tmp_path: Path) -> None:
     """Also a model that it shared before."""
-    with serving(database, "als") as client:
+    settings = settings_in(tmp_path)
+    publish(settings)
+    with serving_published(settings) as client:
         shared = client.get("/v1/models/current").json()["id"]
-    with running(
-        world().catalog, models()["als"], database=database, shares_model=False
-    ) as address:
-        client = Client(address)
-        try:
-            problem(client.get("/v1/models/current"), 404)
-            problem(client.get(f"/v1/models/{shared}/items"), 404)
-            wide = client.post("/v1/recommendations", json={**BODY, "limit": 500})
-            assert len(parse_answer(wide.content).overall) > 200
-            paths = client.get("/openapi.json").json()["paths"]
-            assert "/v1/models/current" in paths
-        finally:
-            client.session.close()
-
-
-def test_items_of_an_earlier_model_are_there_for_clients_with_its_manifest(database: str) -> None:
-    for kind in ("content", "als"):
-        with serving(database, kind) as client:
-            assert client.get("/v1/models/current").json()["kind"] == kind
-            earlier = client.get(f"/v1/models/{models()['content'].id}/items")
-            assert earlier.content == models()["content"].items_file
+    place = replace(settings.service, share_model=False)
+    with serving_published(replace(settings, service=place)) as client:
+        problem(client.get("/v1/models/current"), 404)
+        problem(client.get(f"/v1/models/{shared}/items"), 404)
+        wide = client.post("/v1/recommendations", json={**BODY, "limit": 500})
+        assert len(parse_answer(wide.content).overall) > 200
+        paths = client.get("/openapi.json").json()["paths"]
+        assert "/v1/models/current" in paths
 
 
 def test_recommendations_are_for_nobodys_cache(client: Client) -> None:
@@ -179,7 +131,6 @@ def test_a_large_answer_is_compressed(client: Client) -> None:
     assert client.post("/v1/recommendations", json=BODY).headers["content-encoding"] == "gzip"
 
 
-@pytest.mark.parametrize("method", ["post", "put"])
 @pytest.mark.parametrize(
     ("change", "pointer"),
     [
@@ -202,10 +153,9 @@ def test_a_large_answer_is_compressed(client: Client) -> None:
     ],
 )
 def test_wrong_documents_are_problems_that_name_the_place(
-    change: dict[str, Any], pointer: str, method: str, client: Client
+    change: dict[str, Any], pointer: str, client: Client
 ) -> None:
-    path = "/v1/recommendations" if method == "post" else f"/v1/contributions/{uuid.uuid4()}"
-    document = problem(getattr(client, method)(path, json={**BODY, **change}), 422)
+    document = problem(client.post("/v1/recommendations", json={**BODY, **change}), 422)
     assert document["pointer"] == pointer
 
 
@@ -245,19 +195,52 @@ def test_no_such_place_and_no_such_method_are_problems(client: Client) -> None:
     problem(document, 405)
     assert document.headers["allow"] == "POST"
     problem(client.get("/docs"), 404)  # it would load scripts from elsewhere
-    problem(client.put(f"/v1/contributions/{SECRET}", json=BODY), 422)
+    problem(client.contribute(SECRET, told_by(1)), 422)
 
 
-def test_a_contribution_is_put_replaced_and_withdrawn(client: Client, database: str) -> None:
-    path = f"/v1/contributions/{uuid.uuid4()}"
-    assert client.put(path, json=BODY).status_code == 201
-    assert client.put(path, json={**BODY, "profile": ["ml:14"]}).status_code == 204
+def test_a_contribution_is_counted_and_withdrawn(client: Client, database: str) -> None:
+    told, identifier = told_by(1, (3,)), uuid.uuid4()
+    assert client.contribute(identifier, told).status_code == 201
+    assert client.contribute(identifier, told).status_code == 204
+    problem(client.contribute(identifier, told_by(2)), 409)
+    problem(client.withdraw(identifier, told_by(2)), 409)
     storage = Storage(database)
-    assert storage.profiles() == [("ml:14",)]
-    assert client.delete(path).status_code == 204
-    assert client.delete(path).status_code == 204
-    assert storage.profiles() == []
+    assert [s.tally.number for s in storage.sums()] == [1]
+    assert client.withdraw(identifier, told).status_code == 204
+    assert client.withdraw(identifier, told).status_code == 204
+    assert [s.tally.number for s in storage.sums()] == [0]
     storage.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"list": "0" * 16}, "/list"),
+        ({"epsilon": "2"}, "/epsilon"),
+        ({"bits": "AAAA"}, "/bits"),
+        ({"bits": "/" * 167 + "="}, "/bits"),  # every movie, and no coin fell
+        ({"bits": SECRET}, "/bits"),
+        ({"user": SECRET}, ""),
+    ],
+)
+def test_contributions_that_are_none_are_problems(
+    change: dict[str, Any], pointer: str, client: Client
+) -> None:
+    body = {**json.loads(as_body(told_by(1))["data"]), **change}
+    document = problem(client.put(f"/v1/contributions/{uuid.uuid4()}", json=body), 422)
+    assert document["pointer"] == pointer
+
+
+def test_a_profile_is_no_contribution(client: Client) -> None:
+    problem(client.put(f"/v1/contributions/{uuid.uuid4()}", json=BODY), 422)
+
+
+def test_a_service_may_take_no_contributions(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path, place={"accept_contributions": False})
+    publish(settings)
+    with serving_published(settings) as client:
+        problem(client.contribute(uuid.uuid4(), told_by(1)), 404)
+        assert not any("contributions" in p for p in client.get("/openapi.json").json()["paths"])
 
 
 def test_a_recommendation_leaves_nothing_in_the_database(client: Client, tmp_path: Path) -> None:
@@ -268,12 +251,14 @@ def test_a_recommendation_leaves_nothing_in_the_database(client: Client, tmp_pat
 
 def test_a_withdrawn_contribution_is_gone_from_the_file(tmp_path: Path, database: str) -> None:
     with serving(database) as client:
-        path = f"/v1/contributions/{uuid.uuid4()}"
-        client.put(path, json=BODY)
-        client.delete(path)
+        identifier = uuid.uuid4()
+        client.contribute(identifier, told_by(1))
+        client.withdraw(identifier, told_by(1))
     # The last connection is closed, so the log is written back.
     assert [file.name for file in tmp_path.iterdir()] == ["service.sqlite3"]
-    assert SECRET.encode() not in (tmp_path / "service.sqlite3").read_bytes()
+    kept = (tmp_path / "service.sqlite3").read_bytes()
+    assert told_by(1).packed not in kept
+    assert identifier.bytes not in kept
 
 
 def test_profiles_and_ids_never_reach_a_log(
@@ -283,7 +268,7 @@ def test_profiles_and_ids_never_reach_a_log(
     secret_id = uuid.uuid4()
     client.post("/v1/recommendations", json=BODY)
     client.post("/v1/recommendations", json={**BODY, "limit": SECRET})
-    client.put(f"/v1/contributions/{secret_id}", json=BODY)
+    client.contribute(secret_id, told_by(1))
     client.get(f"/v1/{SECRET}")
     ours = [r.getMessage() for r in caplog.records if r.name.startswith("epicrec_desktop")]
     assert re.fullmatch(r"POST /v1/recommendations 200 in \d+ ms", ours[0])
@@ -303,13 +288,14 @@ def test_a_fault_of_the_service_is_a_problem_that_tells_nothing(
 
 
 def test_metrics_count_by_pattern_only(client: Client) -> None:
-    client.put(f"/v1/contributions/{uuid.uuid4()}", json=BODY)
+    client.contribute(uuid.uuid4(), told_by(1))
     client.post("/v1/recommendations", json=BODY)
     client.post("/v1/recommendations", json=BODY)
     client.get("/v1/models/x/items")
     client.get(f"/{SECRET}")
     client("BREW", "/v1/catalog")
     text = client.get("/metrics").text
+    lines = text.splitlines()
     for method, route, status, count in (
         ("POST", "/v1/recommendations", 200, 2),
         ("PUT", "/v1/contributions/{contribution_id}", 201, 1),
@@ -317,16 +303,17 @@ def test_metrics_count_by_pattern_only(client: Client) -> None:
         ("GET", "other", 404, 1),
         ("other", "/v1/catalog", 405, 1),
     ):
-        line = (
-            f'epicrec_requests_total{{method="{method}",route="{route}",status="{status}"}} {count}'
-        )
-        assert line in text.splitlines()
+        labels = f'method="{method}",route="{route}",status="{status}"'
+        assert f"epicrec_requests_total{{{labels}}} {count}.0" in lines
+    counted = 'epicrec_request_seconds_count{route="/v1/recommendations"} 2.0'
+    assert counted in lines
+    assert f'epicrec_model{{model="{models()["als"].id}"}} 1.0' in lines
     assert SECRET not in text
 
 
 def test_health_and_readiness(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     assert client.get("/healthz").json() == {"status": "ok"}
-    assert client.get("/readyz").json() == {"status": "ready"}
+    assert client.get("/readyz").json() == {"status": "ready", "model": models()["als"].id}
 
     def down(*_: object, **__: object) -> None:
         raise OperationalError("SELECT 1", {}, Exception("gone"))
@@ -347,7 +334,7 @@ def test_openapi_describes_every_call(client: Client) -> None:
         ("get", "/v1/models/{model_id}/items"),
         ("post", "/v1/recommendations"),
         ("put", "/v1/contributions/{contribution_id}"),
-        ("delete", "/v1/contributions/{contribution_id}"),
+        ("post", "/v1/contributions/{contribution_id}/withdrawal"),
         ("get", "/healthz"),
         ("get", "/readyz"),
         ("get", "/metrics"),

@@ -3,126 +3,33 @@
 from __future__ import annotations
 
 import os
-import shutil
-import socket
-import subprocess
-import sys
-import tempfile
-import time
 import uuid
-from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, create_engine, inspect, text
 
-from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.recommend.content import ContentModel
-from epicrec_desktop.recommend.wire import RecommendationRequest
-from epicrec_desktop.server.database import open_engine
-from epicrec_desktop.server.storage import KEPT_MODELS, Storage
+from epicrec_desktop.recommend.contribution_wire import EPSILON, Contribution, public_lists
+from epicrec_desktop.recommend.contributions import Tally
+from epicrec_desktop.server.database import _url, alembic_config, open_engine
+from epicrec_desktop.server.storage import (
+    Conflict,
+    Counted,
+    Storage,
+    StorageFull,
+    is_possible,
+)
 from epicrec_desktop.server.tables import Base
-from small_world import models, world
-
-START_SECONDS = 30
-
-
-def _postgres_folder() -> Path | None:
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
-    if found:
-        return found[-1].parent
-    command = shutil.which("postgres")
-    return Path(command).parent if command else None
-
-
-def _drop_rights() -> dict[str, object]:
-    """How to start a program that refuses to run as root."""
-    if os.geteuid() != 0:
-        return {}
-    import pwd
-
-    nobody = pwd.getpwnam("nobody")
-    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
-
-
-@pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of a PostgreSQL of our own, on a free port of this computer."""
-    programs = _postgres_folder()
-    if sys.platform == "win32" or programs is None:
-        pytest.skip("PostgreSQL is not installed")
-    pytest.importorskip("psycopg", reason="psycopg is not installed")
-    with tempfile.TemporaryDirectory(prefix="epicrec-postgres-") as name:
-        folder, rights = Path(name), _drop_rights()
-        if rights:
-            os.chown(folder, int(str(rights["user"])), int(str(rights["group"])))
-        with socket.create_server(("127.0.0.1", 0)) as listener:
-            port = listener.getsockname()[1]
-        data = folder / "data"
-        made = subprocess.run(
-            [programs / "initdb", "-D", data, "-U", "epicrec", "-A", "trust", "-E", "UTF8"],
-            **rights,  # type: ignore[call-overload]
-            cwd=folder,
-            capture_output=True,
-            check=False,
-        )
-        if made.returncode:
-            pytest.skip("PostgreSQL is installed, but a database cannot be made here")
-        server = subprocess.Popen(
-            [
-                *(programs / "postgres", "-D", data, "-k", folder),
-                *("-h", "127.0.0.1", "-p", str(port), "-c", "fsync=off"),
-            ],
-            **rights,  # type: ignore[call-overload]
-            cwd=folder,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            _wait(port)
-            yield f"postgresql://epicrec@127.0.0.1:{port}/postgres"
-        finally:
-            server.terminate()
-            server.wait(START_SECONDS)
-
-
-def _wait(port: int) -> None:
-    import psycopg
-
-    end = time.monotonic() + START_SECONDS
-    while True:
-        try:
-            psycopg.connect(f"host=127.0.0.1 port={port} user=epicrec dbname=postgres").close()
-        except psycopg.OperationalError:
-            assert time.monotonic() < end, "PostgreSQL did not start"
-            time.sleep(0.1)
-        else:
-            return
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """An empty database of each kind."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'service.sqlite3'}"
-        return
-    url = request.getfixturevalue("postgres")
-    yield url
-    import psycopg
-
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("DROP SCHEMA public CASCADE")
-        connection.execute("CREATE SCHEMA public")
-
-
-def request_of(*profile: str, **options: object) -> RecommendationRequest:
-    return RecommendationRequest(profile, ReleaseLevel.PERTURBED, **options)  # type: ignore[arg-type]
+from service_world import told_by
 
 
 def test_the_newest_migration_is_what_the_tables_say(address: str) -> None:
@@ -135,51 +42,123 @@ def test_the_newest_migration_is_what_the_tables_say(address: str) -> None:
         assert differences(connection) == []
         tables = set(inspect(connection).get_table_names())
     engine.dispose()
-    assert tables == {"alembic_version", "published_models", "contributions"}
+    assert tables == {"alembic_version", "pending", "receipts", "sums"}
 
 
-def test_opening_again_keeps_everything(address: str) -> None:
-    first = Storage(address)
-    first.publish(models()["content"])
-    first.contribute(uuid.uuid4(), request_of("ml:7", counts={"Drama": 3.5}, epsilon=0.21))
-    first.close()
-    second = Storage(address)
-    assert second.items(models()["content"].id) == models()["content"].items_file
-    assert second.profiles() == [("ml:7",)]
-    assert second.is_ready()
-    second.close()
+def only(storage: Storage) -> Tally:
+    (found,) = storage.sums()
+    return found.tally
 
 
-def test_contributions_are_idempotent(address: str) -> None:
-    storage, identifier = Storage(address), uuid.uuid4()
-    assert storage.contribute(identifier, request_of("ml:7"))
-    assert not storage.contribute(identifier, request_of("ml:7"))
-    assert not storage.contribute(identifier, request_of("ml:14", "ml:7"))
-    assert storage.profiles() == [("ml:14", "ml:7")]
-    storage.withdraw(uuid.uuid4())
-    storage.withdraw(identifier)
-    storage.withdraw(identifier)
-    assert storage.profiles() == []
-    storage.close()
-
-
-def test_only_a_few_models_are_kept_and_the_current_one_always(address: str) -> None:
+def test_contributions_become_sums_and_nothing_else_is_kept(address: str) -> None:
+    first, second = told_by(1, (0, 5)), told_by(2, (5,))
     storage = Storage(address)
-    made = [
-        ContentModel.from_catalog(
-            world().catalog, {**models()["content"].parameters, "era_years": float(width)}
-        )
-        for width in range(5, 10)
-    ]
-    for model in made:
-        storage.publish(model)
-    storage.publish(made[-3])  # back to an earlier one
-    kept = [model for model in made if storage.items(model.id) is not None]
-    assert kept == made[-KEPT_MODELS:]
-    storage.publish(models()["als"])
-    assert storage.items(made[-3].id) is not None
-    assert storage.items(models()["als"].id) == models()["als"].items_file
+    assert storage.contribute(uuid.UUID(int=1), first) is Counted.NEW
+    assert storage.contribute(uuid.UUID(int=2), second) is Counted.NEW
+    assert storage.pending() == 2
     storage.close()
+    storage = Storage(address)  # as after the end of a process
+    bits = np.array([first.bits, second.bits], dtype=np.int64)
+    tally = only(storage)
+    assert tally.number == 2
+    assert np.array_equal(tally.counts, bits.sum(axis=0))
+    assert np.array_equal(tally.pairs, bits.T @ bits)
+    assert storage.pending() == 0
+    assert storage.is_ready()
+    storage.close()
+
+
+def test_a_contribution_counts_once_however_often_it_comes(address: str) -> None:
+    storage, told, identifier = Storage(address), told_by(1), uuid.uuid4()
+    with ThreadPoolExecutor(8) as pool:
+        counted = list(pool.map(lambda _: storage.contribute(identifier, told), range(16)))
+    assert counted.count(Counted.NEW) == 1
+    assert only(storage).number == 1
+    assert storage.contribute(identifier, told) is Counted.KNOWN
+    with pytest.raises(Conflict):
+        storage.contribute(identifier, told_by(2))
+    assert only(storage).number == 1
+    storage.close()
+
+
+@pytest.mark.parametrize("folds", [True, False])
+def test_what_is_withdrawn_is_in_no_sum(folds: bool, address: str) -> None:
+    storage, stays, goes = Storage(address), told_by(1, (3,)), told_by(2, (3, 4))
+    storage.contribute(uuid.UUID(int=1), stays)
+    storage.contribute(uuid.UUID(int=2), goes)
+    if folds:
+        storage.fold()
+    with pytest.raises(Conflict):
+        storage.withdraw(uuid.UUID(int=2), stays)  # whoever knows the id alone
+    assert storage.withdraw(uuid.UUID(int=2), goes)
+    assert not storage.withdraw(uuid.UUID(int=2), goes)
+    assert not storage.withdraw(uuid.UUID(int=9), goes)
+    tally = only(storage)
+    assert tally.number == 1
+    assert np.array_equal(tally.counts, np.array(stays.bits))
+    assert np.array_equal(tally.pairs, np.outer(stays.bits, stays.bits))
+    storage.close()
+
+
+def test_processes_that_fold_at_once_count_everything_once(address: str) -> None:
+    storages = [Storage(address) for _ in range(3)]
+
+    def one(number: int) -> None:
+        storages[number % 3].contribute(uuid.UUID(int=number), told_by(number))
+        if number % 4 == 0:
+            storages[number % 3].fold()
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(one, range(24)))
+    together = np.array([told_by(number).bits for number in range(24)], dtype=np.int64)
+    assert only(storages[0]).number == 24
+    assert np.array_equal(only(storages[1]).counts, together.sum(axis=0))
+    for storage in storages:
+        storage.close()
+
+
+def test_contributions_have_a_limit_that_outlives_a_restart(address: str) -> None:
+    storage = Storage(address, most=2)
+    storage.contribute(uuid.UUID(int=1), told_by(1))
+    storage.contribute(uuid.UUID(int=2), told_by(2))
+    storage.fold()
+    storage.close()
+    storage = Storage(address, most=2)
+    with pytest.raises(StorageFull):
+        storage.contribute(uuid.UUID(int=3), told_by(3))
+    assert storage.contribute(uuid.UUID(int=2), told_by(2)) is Counted.KNOWN
+    storage.withdraw(uuid.UUID(int=1), told_by(1))
+    storage.fold()
+    assert storage.contribute(uuid.UUID(int=3), told_by(3)) is Counted.NEW
+    storage.close()
+
+
+def test_profiles_left_with_an_earlier_version_go(address: str) -> None:
+    """Nothing was ever trained on them."""
+    engine = create_engine(_url(address))
+    with engine.begin() as connection:
+        command.upgrade(alembic_config(connection), "0001")
+        connection.execute(
+            text(
+                "INSERT INTO contributions (id, received, level, profile)"
+                " VALUES ('x', '2024-01-01', 'all', '[\"ml:7\"]')"
+            )
+        )
+    engine.dispose()
+    storage = Storage(address)
+    assert storage.sums() == []
+    storage.contribute(uuid.uuid4(), told_by(1))
+    assert only(storage).number == 1
+    storage.close()
+
+
+@pytest.mark.parametrize("count", [0, 1000])
+def test_bits_that_no_coins_make_are_told_apart(count: int) -> None:
+    movies = public_lists()[-1]
+    bits = tuple(k < count for k in range(1000))
+    assert not is_possible(Contribution(movies, EPSILON, bits))
+    assert is_possible(told_by(1))
+    assert is_possible(told_by(1, tuple(range(1000))))  # who watched everything
 
 
 def test_a_newer_database_is_refused_and_left_alone(address: str) -> None:
@@ -195,7 +174,7 @@ def test_a_newer_database_is_refused_and_left_alone(address: str) -> None:
 def test_the_file_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "service.sqlite3"
     storage = Storage(f"sqlite:///{file}")
-    storage.contribute(uuid.uuid4(), request_of("ml:7"))
+    storage.contribute(uuid.uuid4(), told_by(1))
     assert {f.stat().st_mode & 0o077 for f in file.parent.iterdir()} == {0}
     storage.close()
 

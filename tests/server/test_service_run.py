@@ -16,8 +16,13 @@ from typing import Any
 import pytest
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.server.run import Listening, running, serve
+from epicrec_desktop.server.run import running, serve
+from epicrec_desktop.server.settings import Listening, Place, ServiceSettings
 from small_world import models, world
+
+
+def _settings(folder: Path, listening: Listening) -> ServiceSettings:
+    return ServiceSettings(Place(folder / "service"), listening)
 
 
 def _database(folder: Path) -> str:
@@ -40,24 +45,14 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(EpicRecError, match=f"port {port}; nothing was started"):
-            serve(
-                world().catalog,
-                models()["content"],
-                database=_database(tmp_path),
-                listening=Listening(port=port),
-            )
+            serve(_settings(tmp_path, Listening(port=port)))
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("listening", [Listening(port=70_000), Listening("nowhere.invalid")])
 def test_an_impossible_place_is_a_sentence(listening: Listening, tmp_path: Path) -> None:
     with pytest.raises(EpicRecError, match="cannot listen"):
-        serve(
-            world().catalog,
-            models()["content"],
-            database=_database(tmp_path),
-            listening=listening,
-        )
+        serve(_settings(tmp_path, listening))
 
 
 @pytest.mark.parametrize("key", ["no key", None])
@@ -65,12 +60,7 @@ def test_a_certificate_that_cannot_be_used_is_a_sentence(key: str | None, tmp_pa
     file = tmp_path / "wrong.pem"
     file.write_text("not a certificate")
     with pytest.raises(EpicRecError, match="certificate or its key cannot be used"):
-        serve(
-            world().catalog,
-            models()["content"],
-            database=_database(tmp_path),
-            listening=Listening(port=0, tls_cert=file, tls_key=file if key else None),
-        )
+        serve(_settings(tmp_path, Listening(port=0, tls_cert=file, tls_key=file if key else None)))
     assert list(tmp_path.iterdir()) == [file]
 
 
@@ -86,25 +76,17 @@ def test_without_the_extra_it_names_the_extra(
 
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(EpicRecError, match=r"epicrec-desktop\[server\]"):
-        serve(
-            world().catalog,
-            models()["content"],
-            database=_database(tmp_path),
-            listening=Listening(port=0),
-        )
+        serve(_settings(tmp_path, Listening(port=0)))
 
 
 PROGRAM = """
 import sys
-from small_world import models, world
-from epicrec_desktop.server.run import Listening, serve
-serve(
-    world().catalog,
-    models()["content"],
-    database=sys.argv[1],
-    listening=Listening(port=0),
-    on_ready=lambda address: print(address, flush=True),
-)
+from pathlib import Path
+from epicrec_desktop.server.run import serve
+from service_world import publish, settings_in
+settings = settings_in(Path(sys.argv[1]))
+publish(settings)
+serve(settings, on_ready=lambda address: print(address, flush=True))
 print("ended", flush=True)
 """
 
@@ -114,7 +96,7 @@ def test_serve_tells_its_address_and_ends_on_interrupt(tmp_path: Path) -> None:
     pytest.importorskip("fastapi", reason="the service needs the extra `server`")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
     with subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", PROGRAM, _database(tmp_path)],
+        [sys.executable, "-W", "error", "-c", PROGRAM, str(tmp_path / "service")],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

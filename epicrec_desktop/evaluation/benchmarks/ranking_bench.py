@@ -66,7 +66,7 @@ def run(
 def _measure(
     size: int, rounds: int, generator: np.random.Generator, cancelled: IsCancelled
 ) -> dict[str, Any]:
-    catalog, model = _synthetic(size, generator)
+    catalog, model = synthetic(size, generator)
     ranker = Ranker(model, catalog)
     count = min(WATCHED, size // 2)
     ranker.rank(range(count), limit=PLACES, per_category=PER_CATEGORY)  # prepares what is kept
@@ -90,7 +90,7 @@ def _measure(
     }
 
 
-def _synthetic(size: int, generator: np.random.Generator) -> tuple[Catalog, LinearModel]:
+def synthetic(size: int, generator: np.random.Generator) -> tuple[Catalog, LinearModel]:
     """A catalog with one to three categories a movie, and factors larger for popular movies."""
     odds = np.array(_SHARES) / sum(_SHARES)
     movies = tuple(

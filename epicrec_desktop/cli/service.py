@@ -1,0 +1,244 @@
+"""Commands for whoever runs a recommendation service."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.cli.words import model_name
+from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.services.models import LocalModels
+from epicrec_desktop.services.ratings import ratings_digest, training_ratings
+from epicrec_desktop.wiring import Services
+
+if TYPE_CHECKING:
+    from epicrec_desktop.server.settings import ServiceSettings
+
+# The service belongs to an extra, so it is imported where it is needed.
+
+
+def serve(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Run the reference service on this person's own catalog and model until interrupted."""
+    from epicrec_desktop.server.publications import (  # noqa: PLC0415
+        Publication,
+        Publications,
+    )
+
+    settings = settings_of(options, services.paths)
+    stored = services.context.catalog()
+    models = LocalModels(services.context)
+    model = models.current(stored.catalog)
+    aware = models.aware_scorer(model, stored.catalog)
+    about = dict(model.training)
+    publication = Publication(stored.catalog, model, aware, about)
+    Publications(settings.service.publications).publish(publication)
+    shared = "model shared" if settings.service.share_model else "model not shared"
+    terminal.say(f"{len(stored.catalog.movies)} movies, {model_name(model.kind)}, {shared}")
+    return _run(settings, terminal)
+
+
+def serve_published(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    """Run the service as its configuration says, on what was published, until terminated."""
+    from epicrec_desktop.server.records import log_to_stderr  # noqa: PLC0415
+
+    settings = settings_of(options, None)
+    log_to_stderr(settings.log)
+    return _run(settings, terminal)
+
+
+def is_configured(options: argparse.Namespace) -> bool:
+    """Whether a service of its own is meant, not this person's."""
+    return options.config is not None or "EPICREC_SERVE_SERVICE_FOLDER" in os.environ
+
+
+def settings_of(options: argparse.Namespace, paths: Paths | None) -> ServiceSettings:
+    """The settings of configuration and environment; options have the last word.
+
+    `paths`: whose folder it is where neither says so. Raises `EpicRecError`.
+    """
+    from epicrec_desktop.server.database import sqlite_address  # noqa: PLC0415
+    from epicrec_desktop.server.settings import load_settings  # noqa: PLC0415
+
+    settings = load_settings(options.config)
+    place = settings.service
+    if paths is not None and not is_configured(options):
+        database = place.database or sqlite_address(paths.data / "service.sqlite3")
+        place = replace(place, folder=paths.data / "service", database=database)
+    if getattr(options, "database", None):
+        place = replace(place, database=options.database)
+    if getattr(options, "no_model", False):
+        place = replace(place, share_model=False)
+    names = ("host", "port", "workers", "tls_cert", "tls_key")
+    given = {n: getattr(options, n) for n in names if getattr(options, n, None) is not None}
+    return replace(settings, service=place, listen=replace(settings.listen, **given))
+
+
+def _run(settings: ServiceSettings, terminal: Terminal) -> int:
+    from epicrec_desktop.server.run import serve as run_service  # noqa: PLC0415
+
+    def ready(address: str) -> None:
+        terminal.say(f"Serving at {address} (Ctrl+C ends it)")
+        terminal.document({"address": address})
+
+    run_service(settings, on_ready=ready)
+    return 0
+
+
+def publish(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Train on the imported ratings and on contributions, and publish what is at least as good."""
+    from epicrec_desktop.server.publications import (  # noqa: PLC0415
+        Publication,
+        Publications,
+    )
+    from epicrec_desktop.server.storage import Storage  # noqa: PLC0415
+    from epicrec_desktop.server.training import train_for_service  # noqa: PLC0415
+
+    settings = settings_of(options, services.paths)
+    publications = Publications(settings.service.publications)
+    ratings = training_ratings(services.paths)
+    used = publications.in_use()
+    published = None if used is None else publications.load(used.name)
+    storage = Storage(settings.service.database_address)
+    try:
+        sums = [s.contributed for s in storage.sums()]
+    finally:
+        storage.close()
+    trained = train_for_service(
+        ratings,
+        ratings_digest(ratings),
+        [c for c in sums if c is not None],
+        None if published is None else (published.model, published.about),
+        report=terminal.report,
+        cancelled=cancelled,
+    )
+    name = used.name if used is not None else ""
+    if trained.is_as_good:
+        catalog = services.context.catalog().catalog
+        aware = _aware(trained.model, services)
+        publication = Publication(catalog, trained.model, aware, trained.about)
+        name = publications.publish(publication)
+    before = "nothing was published" if trained.before is None else f"{trained.before:.4f}"
+    kept = "It is published." if trained.is_as_good else "The published one is better and stays."
+    terminal.say(
+        f"On {trained.worth.users} public people whom it has not learned from, the new model has "
+        f"an NDCG@10 of {trained.worth.ndcg10:.4f}; before: {before}. "
+        f"{trained.contributions:,} contributions were used. {kept}"
+    )
+    terminal.document(
+        {
+            "publication": name,
+            "replaced": trained.is_as_good,
+            "ndcg10": trained.worth.ndcg10,
+            "before": trained.before,
+            "held_out": trained.worth.users,
+            "contributions": trained.contributions,
+        }
+    )
+    return 0
+
+
+def _aware(model: ItemModel, services: Services) -> AwareScorer | None:
+    catalog = services.context.catalog().catalog
+    try:
+        return AwareScorer.for_catalog(model, catalog, training_ratings(services.paths))
+    except ValueError:  # of too few people
+        return None
+
+
+def service(paths: Paths, options: argparse.Namespace, terminal: Terminal) -> int:
+    """Look after a service: its models, its keys, its backups."""
+    return _ACTIONS[options.action](settings_of(options, paths), options, terminal)
+
+
+def _status(settings: ServiceSettings, options: argparse.Namespace, terminal: Terminal) -> int:
+    from epicrec_desktop.server.publications import Publications  # noqa: PLC0415
+    from epicrec_desktop.server.storage import Storage  # noqa: PLC0415
+
+    used = Publications(settings.service.publications).in_use()
+    storage = Storage(settings.service.database_address)
+    try:
+        sums = storage.sums()
+    finally:
+        storage.close()
+    told = [(s.movies, s.epsilon, s.tally.number) for s in sums]
+    terminal.say("No model was published yet." if used is None else f"In use: {used.name}")
+    for name in used.before if used is not None else ():
+        terminal.say(f"Before: {name}")
+    for movies, epsilon, number in told:
+        terminal.say(f"Contributions: {number:,} to the list {movies} at ε = {epsilon}")
+    terminal.document(
+        {
+            "in_use": None if used is None else used.name,
+            "before": [] if used is None else list(used.before),
+            "contributions": [{"list": m, "epsilon": str(e), "number": n} for m, e, n in told],
+        }
+    )
+    return 0
+
+
+def _rollback(settings: ServiceSettings, options: argparse.Namespace, terminal: Terminal) -> int:
+    from epicrec_desktop.server.publications import Publications  # noqa: PLC0415
+
+    name = Publications(settings.service.publications).roll_back()
+    terminal.say(f"In use again: {name}. Workers take it up within a second.")
+    terminal.document({"in_use": name})
+    return 0
+
+
+def _key(settings: ServiceSettings, options: argparse.Namespace, terminal: Terminal) -> int:
+    from epicrec_desktop.server.keys import add_key, read_keys, remove_key  # noqa: PLC0415
+
+    file = settings.service.keys
+    if options.what == "add":
+        key = add_key(file, options.name)
+        terminal.say(f"The key of {options.name}, shown this once:")
+        terminal.say(key)
+        terminal.document({"name": options.name, "key": key})
+    elif options.what == "remove":
+        remove_key(file, options.name)
+        terminal.say(f"The key of {options.name} is refused from now on.")
+        terminal.document({"removed": options.name})
+    else:
+        names = sorted(read_keys(file).hashes)
+        terminal.table([(name,) for name in names])
+        terminal.document({"names": names})
+    return 0
+
+
+def _backup(settings: ServiceSettings, options: argparse.Namespace, terminal: Terminal) -> int:
+    from epicrec_desktop.server.backups import back_up  # noqa: PLC0415
+
+    whole = back_up(settings.service, options.file.expanduser().absolute())
+    terminal.say("The backup is written." if whole else _WITHOUT_DATABASE)
+    terminal.document({"file": str(options.file), "database": whole})
+    return 0
+
+
+def _restore(settings: ServiceSettings, options: argparse.Namespace, terminal: Terminal) -> int:
+    from epicrec_desktop.server.backups import restore  # noqa: PLC0415
+
+    whole = restore(settings.service, options.file.expanduser().absolute())
+    terminal.say("The service's folder is restored." if whole else _WITHOUT_DATABASE)
+    terminal.document({"folder": str(settings.service.folder), "database": whole})
+    return 0
+
+
+_WITHOUT_DATABASE = "Models and keys are done. PostgreSQL's part is for pg_dump and pg_restore."
+_ACTIONS: dict[str, Callable[[ServiceSettings, argparse.Namespace, Terminal], int]] = {
+    "status": _status,
+    "rollback": _rollback,
+    "key": _key,
+    "backup": _backup,
+    "restore": _restore,
+}

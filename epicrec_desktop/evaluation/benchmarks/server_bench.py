@@ -1,0 +1,227 @@
+"""How fast the service answers, and what it does when far too many ask.
+
+A service of its own, in processes of its own, over TLS where `openssl` is there to make a
+certificate: a made-up catalog, two workers. Clients are threads of this process on this computer,
+each with one connection, who ask as soon as they are answered; so they take their part of the
+processors, and the figures are what both together do.
+"""
+
+from __future__ import annotations
+
+import http.client
+import shutil
+import ssl
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.evaluation.benchmarks.ranking_bench import WATCHED, synthetic
+from epicrec_desktop.memory import peak_bytes
+from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
+from epicrec_desktop.server.publications import Publication, Publications
+
+MOVIES = 10_000
+CLIENTS = (1, 16, 64)
+OVERLOAD = 640
+SECONDS = 10.0
+WORKERS = 2
+TIMEOUT_S = 30.0
+P99_MS = {1: 10.0, 16: 50.0}
+"""What is promised of p99, by clients."""
+
+_HEADERS = {"Content-Type": "application/json", "Accept-Encoding": "gzip"}
+
+
+def run(
+    movies: int = MOVIES,
+    *,
+    clients: Sequence[int] = CLIENTS,
+    overload: int = OVERLOAD,
+    seconds: float = SECONDS,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> dict[str, Any]:
+    """Rows {clients, p50_ms, p99_ms, per_second, statuses, failed}, the overload last.
+
+    `start_s` until it serves, `recovered_s` from the end of the overload to the next good answer,
+    `peak_mb` of its processes together (Linux). Raises `Cancelled`, and `EpicRecError` where the
+    service does not start.
+    """
+    catalog, model = synthetic(movies, np.random.default_rng(1))
+    bodies = _bodies([str(movie.wire_id) for movie in catalog.movies])
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="epicrec-bench-") as name:
+        folder = Path(name)
+        Publications(folder / "service" / "publications").publish(Publication(catalog, model))
+        with _service(folder) as (address, start_s, process):
+            crowds = (*clients, overload)
+            _crowd(address, 2, 1.0, bodies, folder)  # what is made at the first request
+            for number, size in enumerate(crowds):
+                check(cancelled)
+                report(Progress("Asking the service", number, len(crowds)))
+                rows.append(_crowd(address, size, seconds, bodies, folder))
+            begun = time.monotonic()
+            one = _crowd(address, 1, 0.0, bodies, folder)
+            recovered = time.monotonic() - begun
+            peak = _peak(process)
+    return {
+        "movies": movies,
+        "tls": address.startswith("https"),
+        "workers": WORKERS,
+        "start_s": start_s,
+        "recovered_s": recovered if one["statuses"].get(200) else None,
+        "peak_mb": peak,
+        "rows": rows,
+    }
+
+
+def _bodies(ids: Sequence[str]) -> list[bytes]:
+    generator = np.random.default_rng(2)
+    count = min(WATCHED, len(ids) // 2)
+    profiles = [generator.choice(len(ids), count, replace=False).tolist() for _ in range(50)]
+    return [
+        encode_request(RecommendationRequest(tuple(ids[i] for i in p), ReleaseLevel.ALL))
+        for p in profiles
+    ]
+
+
+@contextmanager
+def _service(folder: Path) -> Iterator[tuple[str, float, int]]:
+    """The service as `epicrec serve` runs it; its address, the seconds until then, its process."""
+    lines = ["[service]", 'folder = "service"', "[listen]", "port = 0", f"workers = {WORKERS}"]
+    lines += _certificate(folder)
+    # The crowd is one client.
+    lines += ["[limits]", "requests_per_minute = 0", "[log]", 'level = "warning"']
+    configuration = folder / "service.toml"
+    configuration.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    program = [sys.executable]
+    if not getattr(sys, "frozen", False):
+        program += ["-m", "epicrec_desktop.cli"]
+    begun = time.monotonic()
+    command = [*program, "serve", "--config", str(configuration)]
+    with subprocess.Popen(  # noqa: S603 - this very program
+        command, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        try:
+            told = process.stdout.readline().split()
+            address = next((word for word in told if word.startswith("http")), None)
+            if address is None:
+                raise EpicRecError("The service did not start; nothing was measured.")
+            yield address, time.monotonic() - begun, process.pid
+        finally:
+            process.terminate()
+
+
+def _certificate(folder: Path) -> list[str]:
+    openssl = shutil.which("openssl")
+    if openssl is None:
+        return []
+    command = [openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+    command += ["-nodes", "-days", "2", "-subj", "/CN=127.0.0.1", "-addext"]
+    command += ["subjectAltName=IP:127.0.0.1", "-keyout", "key.pem", "-out", "chain.pem"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)  # noqa: S603
+    return ['tls_cert = "chain.pem"', 'tls_key = "key.pem"']
+
+
+@dataclass
+class _Asker:
+    """One client: asks until a moment, and notes how long each answer took."""
+
+    address: str
+    until: float
+    bodies: Sequence[bytes]
+    trust: ssl.SSLContext | None
+    times: list[float] = field(default_factory=list)
+    statuses: Counter[int] = field(default_factory=Counter)
+    failed: int = 0
+
+    def ask(self) -> None:
+        """Ask once at least."""
+        number = 0
+        connection = self._connect()
+        while True:
+            begun = time.perf_counter()
+            try:
+                body = self.bodies[number % len(self.bodies)]
+                connection.request("POST", "/v1/recommendations", body, _HEADERS)
+                answer = connection.getresponse()
+                answer.read()
+                self.statuses[answer.status] += 1
+                if answer.status == 200:
+                    self.times.append(time.perf_counter() - begun)
+                else:
+                    time.sleep(0.1)  # as whoever is told to come back
+            except (OSError, http.client.HTTPException):
+                self.failed += 1
+                connection.close()
+                time.sleep(0.1)
+                connection = self._connect()
+            number += 1
+            if time.monotonic() >= self.until:
+                break
+        connection.close()
+
+    def _connect(self) -> http.client.HTTPConnection:
+        parts = urlsplit(self.address)
+        host, port = str(parts.hostname), int(parts.port or 0)
+        if self.trust is None:
+            return http.client.HTTPConnection(host, port, timeout=TIMEOUT_S)
+        return http.client.HTTPSConnection(host, port, timeout=TIMEOUT_S, context=self.trust)
+
+
+def _crowd(
+    address: str, size: int, seconds: float, bodies: Sequence[bytes], folder: Path
+) -> dict[str, Any]:
+    """So many clients for so long."""
+    trust = None
+    if address.startswith("https"):
+        trust = ssl.create_default_context(cafile=str(folder / "chain.pem"))
+    begun = time.monotonic()
+    askers = [_Asker(address, begun + seconds, bodies, trust) for _ in range(size)]
+    threads = [threading.Thread(target=asker.ask, daemon=True) for asker in askers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    took = time.monotonic() - begun
+    times = np.array([t for asker in askers for t in asker.times] or [np.nan])
+    statuses = sum((asker.statuses for asker in askers), Counter[int]())
+    return {
+        "clients": size,
+        "p50_ms": 1e3 * float(np.percentile(times, 50)),
+        "p99_ms": 1e3 * float(np.percentile(times, 99)),
+        "per_second": statuses[200] / took,
+        "statuses": dict(statuses),
+        "failed": sum(asker.failed for asker in askers),
+    }
+
+
+def _peak(process: int) -> float | None:
+    """Most memory of a process and its children, in MB; None where the system does not tell."""
+    with suppress(OSError, ValueError):
+        children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
+        found = [peak_bytes(p) or 0 for p in (process, *map(int, children.split()))]
+        return sum(found) / 1e6
+    return None

@@ -1,0 +1,107 @@
+"""A backup of a service: its folder, and its database where that is SQLite, in one archive.
+
+Taken while the service runs: the database by SQLite's own online copy, and publications are never
+changed in place. PostgreSQL has tools of its own (docs/service.md).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import make_url
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.files import put_in_place
+from epicrec_desktop.rights import make_private
+from epicrec_desktop.server.publications import CURRENT
+from epicrec_desktop.server.settings import Place
+
+DATABASE = "service.sqlite3"
+KEYS = "keys.json"
+PUBLICATIONS = "publications"
+
+
+def back_up(place: Place, archive: Path) -> bool:
+    """Write the archive, in one step; whether the database is in it. Raises `EpicRecError`."""
+    if archive.exists():
+        raise EpicRecError(
+            "There is a file {file} already; nothing was written. Choose another name.",
+            file=archive,
+        )
+    database = _sqlite_file(place)
+    try:
+        with tempfile.TemporaryDirectory(prefix=".backup-", dir=archive.parent) as name:
+            begun, copy = Path(name) / "archive", Path(name) / DATABASE
+            with tarfile.open(begun, "w:gz") as packed:
+                make_private(begun)
+                for file in _files(place):
+                    packed.add(file, file.relative_to(place.folder).as_posix(), recursive=False)
+                if database is not None:
+                    _copy(database, copy)
+                    packed.add(copy, DATABASE, recursive=False)
+            put_in_place(begun, archive)
+    except (OSError, sqlite3.Error, tarfile.TarError):
+        raise EpicRecError(
+            "The backup could not be written; there is none. "
+            "Check that there is room, and that you may read the service's folder."
+        ) from None
+    return database is not None
+
+
+def restore(place: Place, archive: Path) -> bool:
+    """Unpack an archive into the service's folder, which must not be in use and have nothing.
+
+    Whether there was a database in it. Raises `EpicRecError`; then the folder is as it was.
+    """
+    if place.folder.exists() and any(place.folder.iterdir()):
+        raise EpicRecError(
+            "The folder {folder} is not empty; nothing was restored. Move what is there away, "
+            "with the service stopped.",
+            folder=place.folder,
+        )
+    try:
+        place.folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".restore-", dir=place.folder.parent) as name:
+            begun = Path(name) / "service"
+            with tarfile.open(archive, "r:gz") as packed:
+                packed.extractall(begun, filter="data")
+            begun.mkdir(exist_ok=True)
+            make_private(begun)
+            if place.folder.exists():
+                place.folder.rmdir()
+            begun.replace(place.folder)
+    except (OSError, EOFError, tarfile.TarError, ValueError):
+        raise EpicRecError(
+            "The backup {file} cannot be read or unpacked; nothing was restored.", file=archive
+        ) from None
+    return (place.folder / DATABASE).is_file()
+
+
+def _files(place: Place) -> Iterator[Path]:
+    """Keys and publications; what points at one first, so that what it names is still there."""
+    if place.keys.is_file():
+        yield place.keys
+    if (place.publications / CURRENT).is_file():
+        yield place.publications / CURRENT
+    for folder in sorted(place.publications.glob("[a-z]*-*")):
+        yield from sorted(file for file in folder.iterdir() if file.is_file())
+
+
+def _sqlite_file(place: Place) -> Path | None:
+    url = make_url(place.database_address)
+    return Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
+
+
+def _copy(database: Path, copy: Path) -> None:
+    if not database.is_file():
+        return
+    with (
+        closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        source.backup(target)

@@ -1,0 +1,200 @@
+"""What a service answers with: a catalog, a model and a scorer, published together, immutable.
+
+    publications/<name>/   catalog.json, manifest.json with its items, scorer.npz, about.json
+    publications/current.json   which one is in use, and which one was before
+
+A publication is written whole under another name, and takes its place in one step; so does
+`current.json`. So nobody reads half of one, and whoever is killed leaves the old one or the new
+one. Its name is made of what is in it, so it never changes under its name. Items are mapped from
+the file: all workers of a computer have them in memory once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import secrets
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.files import write_file
+from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.catalogs import MAX_CATALOG_BYTES, encode_catalog, parse_catalog
+from epicrec_desktop.recommend.files import items_name, load, save
+from epicrec_desktop.recommend.model import ItemModel, ModelError
+from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
+from epicrec_desktop.recommend.wire_schema import WireError
+
+CURRENT = "current.json"
+KEPT = 4
+"""Publications that are kept: clients that have the manifest of an earlier one fetch its items."""
+
+_CATALOG, _SCORER, _ABOUT = "catalog.json", "scorer.npz", "about.json"
+_NAME = re.compile(r"[a-z]+-[0-9a-f]{16}-[0-9a-f]{8}")
+_LARGEST = 1_000_000
+
+
+class PublicationError(EpicRecError):
+    """A publication is none that can be used; the one in use stays in use."""
+
+
+@dataclass(frozen=True)
+class Publication:
+    """What is answered with. `about` tells how it was trained and what it was worth then."""
+
+    catalog: Catalog
+    model: ItemModel
+    aware: AwareScorer | None = None
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class InUse:
+    """Names of the publication in use, of those before it, newest first, and when it began."""
+
+    name: str
+    before: tuple[str, ...] = ()
+    since: str = ""
+
+
+class Publications:
+    """A folder of publications. Safe to use from several processes; one of them publishes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def in_use(self) -> InUse | None:
+        """What is in use; None where nothing was ever published. Raises `PublicationError`."""
+        try:
+            with (self.folder / CURRENT).open("rb") as stream:
+                document = json.loads(stream.read(_LARGEST))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, RecursionError):
+            raise _damaged() from None
+        names = [document.get("name"), *document.get("before", [])] if _is_told(document) else []
+        if not names or not all(isinstance(n, str) and _NAME.fullmatch(n) for n in names):
+            raise _damaged()
+        return InUse(names[0], tuple(names[1:]), str(document.get("since", "")))
+
+    def load(self, name: str) -> Publication:
+        """The publication of a name. Raises `PublicationError`."""
+        place = self.folder / name
+        try:
+            with (place / _CATALOG).open("rb") as stream:
+                catalog = parse_catalog(stream.read(MAX_CATALOG_BYTES + 1))
+            about = json.loads((place / _ABOUT).read_bytes()[:_LARGEST])
+            model = load(place)
+        except (OSError, ValueError, WireError, ModelError, RecursionError):
+            raise _damaged() from None
+        if name != _name(catalog, model) or not isinstance(about, dict):
+            raise _damaged()
+        return Publication(catalog, model, load_scorer(place / _SCORER, name), about)
+
+    def publish(self, publication: Publication) -> str:
+        """Keep it and let it be in use; returns its name.
+
+        It is on the disk when this returns. Raises `OSError`; the one before is then in use still.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._sweep()
+        name = _name(publication.catalog, publication.model)
+        if not (self.folder / name).is_dir():
+            begun = self.folder / f".{secrets.token_hex(8)}.new"
+            self._write(begun, publication, name)
+            try:
+                begun.rename(self.folder / name)
+            except OSError:
+                shutil.rmtree(begun, ignore_errors=True)
+                if not (self.folder / name).is_dir():  # else another process published the same
+                    raise
+        self._use(name)
+        return name
+
+    def roll_back(self) -> str:
+        """Let the publication before the one in use be in use again; returns its name.
+
+        Doing it twice goes back twice. Raises `PublicationError` where there is none before.
+        """
+        found = self.in_use()
+        if found is None or not found.before:
+            raise PublicationError("There is no earlier model to go back to; nothing was changed.")
+        earlier = found.before[0]
+        self.load(earlier)
+        self._point(InUse(earlier, found.before[1:], _now()))
+        return earlier
+
+    def items(self, model_id: str) -> Path | None:
+        """The file with the items of a model that is kept."""
+        for place in self.folder.glob(f"{model_id}-*") if _is_id(model_id) else ():
+            file = place / items_name(model_id)
+            if file.is_file():
+                return file
+        return None
+
+    def _use(self, name: str) -> None:
+        found = self.in_use()
+        before = () if found is None else (found.name, *found.before)
+        before = tuple(dict.fromkeys(n for n in before if n != name))[: KEPT - 1]
+        self._point(InUse(name, before, _now()))
+        for place in self.folder.iterdir():
+            if _NAME.fullmatch(place.name) and place.name not in (name, *before):
+                # Windows keeps what is mapped; it goes the next time.
+                shutil.rmtree(place, ignore_errors=True)
+
+    def _point(self, to: InUse) -> None:
+        document = {"name": to.name, "before": list(to.before), "since": to.since}
+        write_file(self.folder / CURRENT, json.dumps(document, indent=2).encode())
+
+    def _write(self, place: Path, publication: Publication, name: str) -> None:
+        place.mkdir(mode=0o700)
+        write_file(place / _CATALOG, encode_catalog(publication.catalog))
+        save(publication.model, place)
+        if publication.aware is not None:
+            save_scorer(publication.aware, place / _SCORER, name)
+        write_file(place / _ABOUT, json.dumps(dict(publication.about), indent=2).encode())
+
+    def _sweep(self) -> None:
+        """Remove what somebody who was killed had begun."""
+        for begun in self.folder.glob(".*.new"):
+            shutil.rmtree(begun, ignore_errors=True)
+
+
+def _name(catalog: Catalog, model: ItemModel) -> str:
+    digest = hashlib.sha256(encode_catalog(catalog)).hexdigest()[:8]
+    return f"{model.id}-{digest}"
+
+
+def _is_id(model_id: str) -> bool:
+    return _NAME.fullmatch(f"{model_id}-00000000") is not None
+
+
+def _is_told(document: Any) -> bool:
+    return isinstance(document, dict) and isinstance(document.get("before", []), list)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _damaged() -> PublicationError:
+    return PublicationError(
+        "A published model is damaged and was not used. Go back to the one before it, or publish "
+        "again."
+    )
+
+
+def stamp(folder: Path) -> tuple[int, int]:
+    """What changes whenever another publication is in use."""
+    with suppress(OSError):
+        status = (folder / CURRENT).stat()
+        return status.st_mtime_ns, status.st_ino
+    return 0, 0

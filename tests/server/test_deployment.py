@@ -1,0 +1,61 @@
+"""The files to install a service with, and its manual, are of this version."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from epicrec_desktop.server.settings import SECTIONS, load_settings
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+
+
+def test_the_example_can_be_used() -> None:
+    found = load_settings(DEPLOY / "service.toml", {})
+    assert found.service.folder == Path("/var/lib/epicrec/service")
+    assert found.listen.workers == 2
+
+
+def test_the_manual_has_every_setting_and_no_other() -> None:
+    lines = (ROOT / "docs" / "service.md").read_text(encoding="utf-8").splitlines()
+    told = [line.split("`")[1] for line in lines if line.startswith("| `")]
+    known = [f"{section}.{f.name}" for section, kind in SECTIONS.items() for f in fields(kind)]
+    assert sorted(told) == sorted(name for name in known if name != "listen.limits")
+
+
+def test_what_containers_set_is_known() -> None:
+    yaml = pytest.importorskip("yaml")
+    document: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    service = document["services"]["service"]
+    assert service["read_only"]
+    assert service["cap_drop"] == ["ALL"]
+    told = dict(service["environment"])
+    file = told.pop("EPICREC_SERVE_SERVICE_DATABASE_FILE")
+    assert file == f"/run/secrets/{service['secrets'][0]}"
+    container = (DEPLOY / "Containerfile").read_text()
+    words = container.replace("\\\n", " ").split()
+    told |= dict(word.split("=", 1) for word in words if word.startswith("EPICREC_SERVE_"))
+    found = load_settings(None, told)
+    assert found.listen.host == "0.0.0.0"
+    assert found.listen.workers == 2
+    assert "USER epicrec" in container
+    # What is copied into it is there.
+    copied = [line.split()[1:-1] for line in container.splitlines() if line.startswith("COPY ")]
+    named = [name for names in copied for name in names if not name.startswith(("--", "/"))]
+    assert named
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not here")
+def test_the_unit_exposes_little() -> None:
+    command = ["systemd-analyze", "security", "--offline=true", "--threshold=25"]
+    found = subprocess.run(
+        [*command, str(DEPLOY / "epicrec.service")], capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 0, found.stdout[-300:]

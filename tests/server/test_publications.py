@@ -1,0 +1,187 @@
+"""Models come and go: published whole, taken up without a dropped request, rolled back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.content import ContentModel
+from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.server.publications import (
+    CURRENT,
+    KEPT,
+    Publication,
+    PublicationError,
+    Publications,
+)
+from epicrec_desktop.server.shelf import PublishedShelf
+from service_world import BODY, KILLS, publish, serving_published, settings_in
+from small_world import models, world
+
+
+def variants(number: int) -> list[ItemModel]:
+    return [
+        ContentModel.from_catalog(
+            world().catalog, {**models()["content"].parameters, "era_years": float(5 + width)}
+        )
+        for width in range(number)
+    ]
+
+
+def test_what_is_published_is_what_is_loaded(tmp_path: Path) -> None:
+    catalog, model = world().catalog, models()["als"]
+    aware = AwareScorer.for_catalog(model, catalog, world().ratings)
+    publications = Publications(tmp_path / "publications")
+    assert publications.in_use() is None
+    name = publications.publish(Publication(catalog, model, aware, {"held_out": {"ndcg10": 0.5}}))
+    found = publications.load(name)
+    assert found.model.id == model.id
+    named = [movie.wire_id for movie in catalog.movies if movie.wire_id is not None]
+    assert [movie.wire_id for movie in found.catalog.movies] == named
+    assert found.aware is not None
+    assert found.aware.categories == aware.categories
+    assert found.about == {"held_out": {"ndcg10": 0.5}}
+    assert publications.publish(Publication(catalog, model, aware)) == name  # the same content
+
+
+def test_a_few_are_kept_and_the_one_in_use_always(tmp_path: Path) -> None:
+    publications = Publications(tmp_path / "publications")
+    made = variants(KEPT + 2)
+    names = [publications.publish(Publication(world().catalog, model)) for model in made]
+    used = publications.in_use()
+    assert used is not None
+    assert (used.name, *used.before) == tuple(reversed(names))[:KEPT]
+    kept = [model for model in made if publications.items(model.id) is not None]
+    assert kept == made[-KEPT:]
+    assert publications.roll_back() == names[-2]
+    assert publications.roll_back() == names[-3]
+    publications.publish(Publication(world().catalog, made[-1]))
+    used = publications.in_use()
+    assert used is not None
+    assert (used.name, used.before[0]) == (names[-1], names[-3])
+
+
+def test_there_is_nothing_to_go_back_to(tmp_path: Path) -> None:
+    publications = Publications(tmp_path / "publications")
+    with pytest.raises(PublicationError, match="nothing was changed"):
+        publications.roll_back()
+    publications.publish(Publication(world().catalog, models()["content"]))
+    with pytest.raises(PublicationError, match="nothing was changed"):
+        publications.roll_back()
+
+
+@pytest.mark.parametrize("identifier", ["../../etc", "*", "als-*", "", "als-0000000000000000"])
+def test_items_of_no_model_are_none(identifier: str, tmp_path: Path) -> None:
+    publications = Publications(tmp_path / "publications")
+    publications.publish(Publication(world().catalog, models()["als"]))
+    assert publications.items(identifier) is None
+
+
+def test_nothing_published_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(EpicRecError, match="epicrec train --publish"):
+        PublishedShelf(Publications(tmp_path))
+
+
+def test_a_damaged_publication_is_not_taken_up(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path)
+    publish(settings, "als")
+    folder = settings.service.publications
+    with serving_published(settings) as client:
+        publications = Publications(folder)
+        name = publications.publish(Publication(world().catalog, models()["content"]))
+        (folder / name / "catalog.json").write_text("{")
+        publications.roll_back()
+        with pytest.raises(PublicationError):
+            publications.load(name)
+        (folder / CURRENT).write_text(f'{{"name": "{name}", "before": []}}')
+        time.sleep(1.2)
+        assert client.get("/v1/models/current").json()["kind"] == "als"
+        assert "epicrec_publications_failed_total 1.0" in client.get("/metrics").text
+        assert client.get("/readyz").status_code == 200
+
+
+def test_a_model_is_exchanged_without_a_dropped_request(tmp_path: Path) -> None:
+    """Answers name the model they are of, old or new, and both can be fetched all the while."""
+    settings = settings_in(tmp_path)
+    old, new = models()["als"].id, models()["content"].id
+    publish(settings, "als")
+    seen: list[tuple[int, str]] = []
+    ended = threading.Event()
+
+    def ask(address: str) -> None:
+        import requests
+
+        with requests.Session() as session:
+            session.trust_env = False
+            while not ended.is_set():
+                found = session.post(f"{address}/v1/recommendations", json=BODY, timeout=10)
+                seen.append((found.status_code, found.json().get("model", "")))
+
+    with serving_published(settings) as client:
+        askers = [threading.Thread(target=ask, args=(client.address,)) for _ in range(3)]
+        for asker in askers:
+            asker.start()
+        for kind in ("content", "als", "content"):
+            time.sleep(0.8)
+            publish(settings, kind)
+        end = time.monotonic() + 10
+        while client.get("/v1/models/current").json()["id"] != new and time.monotonic() < end:
+            time.sleep(0.05)
+        ended.set()
+        for asker in askers:
+            asker.join(10)
+        earlier = client.get(f"/v1/models/{old}/items")
+        assert earlier.content == models()["als"].items_file
+        assert "immutable" in earlier.headers["cache-control"]
+        tag = {"If-None-Match": earlier.headers["etag"]}
+        assert client.get(f"/v1/models/{old}/items", headers=tag).status_code == 304
+        assert client.post("/v1/recommendations", json=BODY).json()["model"] == new
+    assert {status for status, _ in seen} == {200}
+    assert {model for _, model in seen} == {old, new}
+
+
+PUBLISHES = """
+import sys
+from pathlib import Path
+from service_world import publish, settings_in
+settings = settings_in(Path(sys.argv[1]))
+print("begun", flush=True)
+while True:
+    for kind in ("als", "content"):
+        publish(settings, kind)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGKILL")
+def test_whoever_publishes_may_be_killed_at_any_moment(tmp_path: Path) -> None:
+    """What is in use is whole, whatever was going on."""
+    settings = settings_in(tmp_path)
+    publish(settings)
+    publications = Publications(settings.service.publications)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    for kill in range(KILLS):
+        with subprocess.Popen(
+            [sys.executable, "-c", PUBLISHES, str(tmp_path)],
+            stdout=subprocess.PIPE,
+            env=environment,
+        ) as program:
+            assert program.stdout is not None
+            assert program.stdout.readline() == b"begun\n"
+            time.sleep(0.003 * (kill % 20))
+            program.send_signal(signal.SIGKILL)
+        used = publications.in_use()
+        assert used is not None
+        assert publications.load(used.name).model.id in (models()["als"].id, models()["content"].id)

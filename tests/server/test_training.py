@@ -1,0 +1,148 @@
+"""What is published is at least as good, contributions help, and liars do not decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+
+from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.recommend.als import Ratings
+from epicrec_desktop.recommend.contributions import (
+    Contributed,
+    Tally,
+    choose_candidates,
+    train_with,
+)
+from epicrec_desktop.recommend.metrics import quality, split
+from epicrec_desktop.server.training import train_for_service
+from small_world import world
+
+FLIP = 1 / (1 + np.e)
+
+
+def some(ratings: Ratings, people: int) -> Ratings:
+    return some_of(ratings, np.unique(ratings.users)[:people])
+
+
+def told(number: int, seed: int = 1) -> Contributed:
+    """Contributions by people of the world, drawn with replacement."""
+    ratings = world().ratings
+    candidates = tuple(w for w in ratings.wire_ids if w is not None)
+    users, generator = np.unique(ratings.users), np.random.default_rng(seed)
+    profiles = watched_by(ratings, users, candidates)
+    tally = Tally.empty(len(candidates), FLIP)
+    drawn = profiles[generator.integers(len(users), size=number)]
+    tally.add(drawn ^ (generator.random(drawn.shape) < FLIP))
+    return Contributed(candidates, tally, 1.0)
+
+
+def test_contributions_that_help_are_used_and_both_figures_are_said() -> None:
+    seed = some(world().ratings, 60)
+    alone = train_for_service(seed, "digest")
+    assert alone.before is None
+    assert alone.is_as_good
+    assert alone.contributions == 0
+    first = (alone.model, alone.about)
+    helped = train_for_service(seed, "digest", [told(20_000)], first)
+    assert helped.before == alone.worth.ndcg10  # measured on the same people, unseen
+    assert helped.is_as_good == (helped.worth.ndcg10 >= alone.worth.ndcg10)
+    if helped.contributions:
+        assert helped.contributions == 20_000
+        assert helped.about["contributions"] == 20_000
+
+
+def test_a_worse_model_does_not_replace_the_published_one() -> None:
+    ratings = world().ratings
+    good = train_for_service(ratings, "all")
+    # The same people as in the figure, and next to nobody to learn from.
+    rest, _ = split(ratings)
+    noise = np.random.default_rng(1)
+    shuffled = Ratings(
+        ratings.users,
+        np.where(
+            np.isin(ratings.users, np.unique(rest.users)),
+            noise.integers(len(ratings.wire_ids), size=len(ratings.items)),
+            ratings.items,
+        ).astype(ratings.items.dtype),
+        ratings.wire_ids,
+    )
+    worse = train_for_service(shuffled, "others", (), (good.model, good.about))
+    assert worse.before is not None
+    assert worse.worth.ndcg10 < worse.before
+    assert not worse.is_as_good
+
+
+def test_a_handful_of_contributions_is_left_alone() -> None:
+    found = train_for_service(some(world().ratings, 60), "digest", [told(50)])
+    assert found.contributions == 0
+
+
+@pytest.mark.slow
+def test_one_liar_in_twenty_pushes_no_movie_into_lists(movielens: Path) -> None:
+    """They all tell that one obscure movie was watched, and everything popular with it."""
+    source = read_source(movielens)
+    assert source.ratings is not None
+    wire_ids = tuple(movie.wire_id for movie in source.catalog.movies)
+    ratings = Ratings(source.ratings.users, source.ratings.items, wire_ids)
+    rest, held = split(ratings)
+    generator = np.random.default_rng(3)
+    users = generator.permutation(np.unique(rest.users))
+    seed = some_of(rest, users[:55])
+    candidates = choose_candidates(seed, 1000)
+    profiles = watched_by(rest, users, candidates)
+    popular = profiles.mean(axis=0)
+    target = int(np.argmin(np.abs(popular - 0.02)))
+    pushed = [target, *np.argsort(-popular)[:20].tolist()]
+
+    def measured(liars: int) -> tuple[float, float]:
+        """NDCG@10 on people held out, and the share of them who see the movie among ten."""
+        tally = Tally.empty(len(candidates), FLIP)
+        honest = profiles[generator.integers(len(users), size=20_000 - liars)]
+        tally.add(honest ^ (generator.random(honest.shape) < FLIP))
+        if liars:
+            lies = generator.random((liars, len(candidates))) < FLIP
+            lies[:, pushed] = True
+            tally.add(lies)
+        model = train_with(seed, Contributed(candidates, tally, 1.0))
+        place = np.array([model.index.get(w or "", -1) for w in wire_ids])
+        at = model.index[candidates[target]]
+        seen = 0
+        for user in held:
+            given = place[user.given][place[user.given] >= 0]
+            scores = model.scores(given).copy()
+            scores[given] = -np.inf
+            seen += int((scores > scores[at]).sum()) < 10
+        return quality(model, wire_ids, held).ndcg10, seen / len(held)
+
+    alone = quality(train_with(seed), wire_ids, held).ndcg10
+    honest, _ = measured(0)
+    lied_to, seen = measured(1_000)
+    assert honest > 1.1 * alone
+    assert lied_to > 1.1 * alone
+    assert lied_to > 0.93 * honest
+    assert seen <= 0.02
+
+
+def some_of(ratings: Ratings, users: NDArray[np.int32]) -> Ratings:
+    kept = np.isin(ratings.users, users)
+    return Ratings(ratings.users[kept], ratings.items[kept], ratings.wire_ids)
+
+
+def watched_by(
+    ratings: Ratings, users: NDArray[np.int32], candidates: Sequence[str]
+) -> NDArray[np.bool_]:
+    """Who of the users watched which candidate."""
+    column = {wire_id: k for k, wire_id in enumerate(candidates)}
+    row = {int(user): k for k, user in enumerate(users)}
+    profiles = np.zeros((len(users), len(candidates)), dtype=bool)
+    for user, item in zip(ratings.users.tolist(), ratings.items.tolist(), strict=True):
+        wire_id = ratings.wire_ids[item]
+        if wire_id in column:
+            profiles[row[user], column[wire_id]] = True
+    return profiles

@@ -1,0 +1,133 @@
+"""What tests of the service share: a client, contributions, and what is published."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import requests
+
+from epicrec_desktop.recommend.contribution_wire import (
+    EPSILON,
+    Contribution,
+    encode_contribution,
+    public_lists,
+)
+from epicrec_desktop.server.limits import Limits
+from epicrec_desktop.server.publications import Publication, Publications
+from epicrec_desktop.server.run import running, running_as
+from epicrec_desktop.server.settings import Access, Listening, Place, ServiceSettings
+from small_world import models, world
+
+KILLS = int(os.environ.get("EPICREC_TEST_KILLS", "25"))
+"""How often tests kill a process; each takes seconds."""
+
+SECRET = "wd:Q424242"
+BODY = {"profile": ["ml:7", SECRET], "release": {"level": "all"}}
+
+
+class Client:
+    """Calls a service on this computer."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.session = requests.Session()
+        self.session.trust_env = False
+
+    def __call__(self, method: str, path: str, **options: Any) -> requests.Response:
+        return self.session.request(method, self.address + path, timeout=10, **options)
+
+    def get(self, path: str, **options: Any) -> requests.Response:
+        return self("GET", path, **options)
+
+    def post(self, path: str, **options: Any) -> requests.Response:
+        return self("POST", path, **options)
+
+    def put(self, path: str, **options: Any) -> requests.Response:
+        return self("PUT", path, **options)
+
+    def contribute(self, identifier: object, told: Contribution) -> requests.Response:
+        return self.put(f"/v1/contributions/{identifier}", **as_body(told))
+
+    def withdraw(self, identifier: object, told: Contribution) -> requests.Response:
+        return self.post(f"/v1/contributions/{identifier}/withdrawal", **as_body(told))
+
+
+@contextmanager
+def client_of(address: str) -> Iterator[Client]:
+    client = Client(address)
+    try:
+        yield client
+    finally:
+        client.session.close()
+
+
+@contextmanager
+def serving(database: str, kind: str = "als", **options: Any) -> Iterator[Client]:
+    """One model in a thread."""
+    with (
+        running(world().catalog, models()[kind], database=database, **options) as address,
+        client_of(address) as client,
+    ):
+        yield client
+
+
+@contextmanager
+def serving_published(settings: ServiceSettings) -> Iterator[Client]:
+    """What is published, in a thread."""
+    with running_as(settings) as address, client_of(address) as client:
+        yield client
+
+
+def settings_in(
+    folder: Path,
+    *,
+    access: Access | None = None,
+    limits: Limits | None = None,
+    place: dict[str, Any] | None = None,
+    **listening: Any,
+) -> ServiceSettings:
+    """Settings of a service with everything in a folder, on any free port."""
+    return ServiceSettings(
+        replace(Place(folder), **(place or {})),
+        Listening(port=0, limits=limits or Limits(), **listening),
+        access or Access(),
+    )
+
+
+def publish(settings: ServiceSettings, kind: str = "als") -> str:
+    """Publish a small model; its name."""
+    publication = Publication(world().catalog, models()[kind])
+    return Publications(settings.service.publications).publish(publication)
+
+
+def problem(response: Any, status: int) -> dict[str, Any]:
+    """The problem document of a response; it never quotes what was sent."""
+    assert response.status_code == status
+    assert response.headers["content-type"] == "application/problem+json"
+    document = response.json()
+    assert document["status"] == status
+    assert document["type"] == "about:blank"
+    assert document["title"]
+    assert SECRET not in response.text
+    return dict(document)
+
+
+def told_by(seed: int, watched: tuple[int, ...] = (), epsilon: Fraction = EPSILON) -> Contribution:
+    """A contribution by somebody who watched these of the newest list; its coins are numpy's."""
+    movies = public_lists()[-1]
+    bits = np.random.default_rng(seed).random(len(movies.movies)) < 1 / (1 + np.e ** float(epsilon))
+    bits[list(watched)] ^= True
+    return Contribution(movies, epsilon, tuple(bits.tolist()))
+
+
+def as_body(told: Contribution) -> dict[str, Any]:
+    """It as a request."""
+    body = encode_contribution(told.movies, told.epsilon, told.bits)
+    return {"data": body, "headers": {"Content-Type": "application/json"}}
