@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy.orm import Session
 
+from epicrec_desktop.domain.exact import fraction
 from epicrec_desktop.privacy.accountant import Account, parallel
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.privacy.window import LADDER, ReceiverCopy, Window, draw_window
@@ -55,7 +56,7 @@ def read_account(session: Session, windows: Mapping[str, Window] | None = None) 
     ledger = LedgerRepository(session)
     return Account(
         read_windows(session) if windows is None else windows,
-        tuple(Fraction(loss.loss) for loss in ledger.draws().earlier),
+        tuple(fraction(loss.loss) for loss in ledger.draws().earlier),
         tuple(LibraryRepository(session).counted_twice()),
     )
 
