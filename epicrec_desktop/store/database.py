@@ -22,6 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.faults import MOVED
 from epicrec_desktop.files import put_in_place
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.rights import make_private
@@ -46,6 +47,7 @@ class Database:
         self.path = path
         self._engine = _engine(path)
         self._writing = self._engine.execution_options(writing=True)
+        self._place = _place(path)
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -62,6 +64,7 @@ class Database:
 
         Raises `StoreError` if another one writes for longer than the busy timeout, and as `read`.
         """
+        self._check_place()
         with (
             self.faults_told(),
             Session(self._writing, expire_on_commit=False) as session,
@@ -89,6 +92,11 @@ class Database:
                 raise
             _log.error("odd values in the database: %s", type(error).__name__)
             raise faults.damaged(self.path) from None
+
+    def _check_place(self) -> None:
+        """SQLite goes on writing to a file that was removed: it would be lost in silence."""
+        if _place(self.path) != self._place:
+            raise faults.as_error(MOVED)
 
     def _holds_damage(self) -> bool:
         try:
@@ -166,6 +174,15 @@ def _acquire(lock: FileLock, *, exclusive: bool) -> None:
                 "changed. Close the other window or command, and try again."
             )
         time.sleep(0.05)
+
+
+def _place(path: Path) -> tuple[int, int] | None:
+    """Which file is at a path."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _revision(path: Path) -> str | None:

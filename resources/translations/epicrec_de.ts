@@ -1168,6 +1168,10 @@
       <translation>Der geladene Katalog ist nicht, was der Herausgeber angibt (falsche Prüfsumme), also wurde er verworfen.</translation>
     </message>
     <message>
+      <source>The drive with {folder} cannot lock files, and two programs that write at once would spoil your data. Nothing was changed. Choose a folder on this computer.</source>
+      <translation>Das Laufwerk mit {folder} kann keine Dateien sperren, und zwei Programme, die gleichzeitig schreiben, würden Ihre Daten beschädigen. Nichts wurde geändert. Wählen Sie einen Ordner auf diesem Computer.</translation>
+    </message>
+    <message>
       <source>The export could not be written to {file} ({reason}). Nothing was changed. Choose another place.</source>
       <translation>Der Export konnte nicht nach {file} geschrieben werden ({reason}). Nichts wurde geändert. Wählen Sie einen anderen Ort.</translation>
     </message>
