@@ -10,7 +10,10 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = (
     *("README.md", "CONTRIBUTING.md", "SECURITY.md"),
-    *(f"docs/{name}.md" for name in ("architecture", "privacy", "evaluation", "packaging")),
+    *(
+        f"docs/{name}.md"
+        for name in ("architecture", "privacy", "evaluation", "packaging", "attacks")
+    ),
 )
 _PATH = re.compile(r"`((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:md|toml))`")
 _LINK = re.compile(r"\]\(([^)#:]+)\)")

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from epicrec_desktop import faults, logs
+from epicrec_desktop import dumps, faults, logs
 from epicrec_desktop.cli.arguments import build_parser
 from epicrec_desktop.cli.interruption import interruptible
 from epicrec_desktop.cli.terminal import Terminal
@@ -23,6 +23,7 @@ _log = logging.getLogger(__name__)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     multiprocessing.freeze_support()
+    dumps.forbid()
     # Every matrix here is small: several threads of the BLAS would only wait for each other.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _speak_utf8()

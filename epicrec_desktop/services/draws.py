@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy.orm import Session
 
+from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.exact import fraction
 from epicrec_desktop.privacy.accountant import Account, parallel
 from epicrec_desktop.privacy.randomness import BitSource
@@ -107,16 +108,25 @@ class DrawKeeper:
         """At a start: see whether the library was restored or copied, and give it its epoch."""
         with self._database.read() as session:
             kept = LedgerRepository(session).draws()
-        if _settled(kept, self._file.read()) != kept:
+        if _settled(kept, self._beside()) != kept:
             with self._database.write() as session:
                 self.settle(session, now)
         self.keep()
+
+    def _beside(self) -> Draws | None:
+        """What the file knows; None where it is missing, or holds no windows that can be."""
+        found = self._file.read()
+        try:
+            windows_of({} if found is None else found.windows)
+        except StoreError:
+            return None
+        return found
 
     def settle(self, session: Session, now: datetime) -> None:
         """Bring the database up to what the file knows, in a writing session."""
         ledger = LedgerRepository(session)
         kept = ledger.draws()
-        settled = _settled(kept, self._file.read())
+        settled = _settled(kept, self._beside())
         if settled != kept:
             ledger.keep_draws(settled, now=now)
 

@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
+from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.exact import month
 from epicrec_desktop.privacy.window import Window
 from epicrec_desktop.store.catalog import CatalogRepository
@@ -119,5 +120,11 @@ def read_windows(session: Session) -> dict[str, Window]:
 
 
 def windows_of(documents: Mapping[str, Mapping[str, Any]]) -> dict[str, Window]:
-    """Windows as they are stored, by name."""
-    return {name: Window.from_dict(document) for name, document in documents.items()}
+    """Windows as they are stored, by name. Raises `StoreError` where one is damaged."""
+    try:
+        return {month(name): Window.from_dict(document) for name, document in documents.items()}
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        raise StoreError(
+            "What was drawn for your releases is damaged in the database, so nothing was sent. "
+            "Restore a copy of it, or erase everything to start anew."
+        ) from None

@@ -1443,6 +1443,10 @@
       <translation>Was dieses Programm über Filme weiß, fehlt oder ist beschädigt. Ihre eigenen Daten sind erhalten. Installieren Sie das Programm neu.</translation>
     </message>
     <message>
+      <source>What was drawn for your releases is damaged in the database, so nothing was sent. Restore a copy of it, or erase everything to start anew.</source>
+      <translation>Was für Ihre Freigaben gezogen wurde, ist in der Datenbank beschädigt, darum wurde nichts gesendet. Stellen Sie eine Kopie wieder her, oder löschen Sie alles, um neu zu beginnen.</translation>
+    </message>
+    <message>
       <source>What was private was overwritten before. Copies that this computer made by itself may still exist: in backups and snapshots, and in spare parts of a solid-state disk. Only an encrypted disk protects those.</source>
       <translation>Was privat war, wurde vorher überschrieben. Kopien, die dieser Computer von selbst gemacht hat, kann es noch geben: in Sicherungen und Schnappschüssen und in Ersatzbereichen eines SSD-Laufwerks. Davor schützt nur ein verschlüsseltes Laufwerk.</translation>
     </message>

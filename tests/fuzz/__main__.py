@@ -12,6 +12,7 @@ import hashlib
 import random
 import subprocess
 import sys
+import tempfile
 import time
 from importlib.util import find_spec
 from pathlib import Path
@@ -89,11 +90,8 @@ def guided(name: str, seconds: float) -> None:
     folder = str(CORPUS / name)
     limits = [f"-max_total_time={int(seconds)}", "-timeout=10", "-rss_limit_mb=2500"]
     quiet = ["-print_final_stats=1", "-verbosity=0", f"-artifact_prefix={folder}/"]
-    fresh = Path(f"/tmp/fuzz-{name}")  # what it finds new is not kept by itself
-    fresh.mkdir(exist_ok=True)
-    atheris.Setup(
-        [sys.argv[0], *limits, *quiet, "-max_len=65536", str(fresh), folder], TARGETS[name]
-    )
+    fresh = tempfile.mkdtemp(prefix=f"fuzz-{name}-")  # what is new and harmless is not kept
+    atheris.Setup([sys.argv[0], *limits, *quiet, "-max_len=65536", fresh, folder], TARGETS[name])
     atheris.Fuzz()
 
 
