@@ -14,7 +14,7 @@ MEMORY := $(shell [ -w /dev/shm ] && echo TMPDIR=/dev/shm)
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
 .PHONY: run quick lock screens test test-slow coverage test-core test-browsers accuracy lint types imports translations \
-	bundle packages smoke test-windows bundle-windows packages-windows smoke-windows check clean help
+	torture fuzz bundle packages smoke test-windows bundle-windows packages-windows smoke-windows check clean help
 .DELETE_ON_ERROR:
 
 help:
@@ -26,6 +26,8 @@ help:
 	@echo "make test-core  the tests of the core, in an environment without Qt"
 	@echo "make test-browsers  scans while a real Chromium and a real Firefox write"
 	@echo "make accuracy   how well movies are found, per kind of row, beside the last figures"
+	@echo "make torture    ends commands and the window at random moments, cuts the power, and looks (MINUTES=10)"
+	@echo "make fuzz       what comes from outside, mutated: a while for each format (SECONDS=60)"
 	@echo "make lint       ruff: format and rules"
 	@echo "make types      mypy"
 	@echo "make imports    the import rules"
@@ -135,6 +137,16 @@ test-browsers: $(VENV)/.dev
 # Figures of finding movies per kind of row, beside those kept last (keep new ones: ARGS=--save).
 accuracy: $(VENV)/.dev
 	PYTHONPATH=tests/matching $(BIN)/python -m accuracy $(ARGS)
+
+# Attacks that anybody can run for a minute or for a night. What they find becomes a test.
+MINUTES ?= 10
+SECONDS ?= 60
+
+torture: $(VENV)/.dev
+	$(MEMORY) PYTHONPATH=tests $(BIN)/python -m torture --minutes $(MINUTES) $(ARGS)
+
+fuzz: $(VENV)/.dev
+	$(MEMORY) PYTHONPATH=tests $(BIN)/python -m fuzz --seconds $(SECONDS) $(ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .

@@ -25,7 +25,7 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import icons
 from epicrec_desktop.ui.common.plain import set_window_title
 from epicrec_desktop.ui.common.states import StartFailed
-from epicrec_desktop.ui.common.tasks import log_unexpected, unexpected_sentence
+from epicrec_desktop.ui.common.tasks import foreseeable, log_unexpected, unexpected_sentence
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.common.translation import install_translators
 from epicrec_desktop.ui.shell.crashes import CrashReports
@@ -107,6 +107,11 @@ def run(base: Path | None = None, watch: StartWatch | WallWatch | None = None) -
     """
     paths = Paths.under(base) if base is not None else Paths.default()
     running = application()
+    unfinished = _finish_erasing(paths)
+    if unfinished is not None:
+        left = _failed(paths, unfinished)
+        left.show()
+        return running.exec()
     reports = CrashReports(paths.crashes)
     sys.excepthook = partial(_uncaught, reports)
     instance = Instance(paths.data / "window", running)
@@ -124,8 +129,10 @@ def run(base: Path | None = None, watch: StartWatch | WallWatch | None = None) -
         window = _failed(paths, error.message)
     except Exception as error:  # noqa: BLE001 - whatever it is, the person is told
         log_unexpected(error)
-        reports.record(error)
-        window = _failed(paths, unexpected_sentence())
+        said = foreseeable(error)
+        if not said:
+            reports.record(error)
+        window = _failed(paths, said or unexpected_sentence())
     if watch is not None and isinstance(window, MainWindow):
         watch.follow(window)
     window.show()
@@ -134,6 +141,17 @@ def run(base: Path | None = None, watch: StartWatch | WallWatch | None = None) -
     finally:
         instance.release()
         reports.unwatch()
+
+
+def _finish_erasing(paths: Paths) -> Message | None:
+    """What keeps an erasing that was ended from being finished; before any file is open."""
+    from epicrec_desktop.services.erasing import finish_erasing  # noqa: PLC0415
+
+    try:
+        finish_erasing(paths)
+    except EpicRecError as error:
+        return error.message
+    return None
 
 
 def _open(paths: Paths, instance: Instance, reports: CrashReports) -> MainWindow:
@@ -152,7 +170,8 @@ def _open(paths: Paths, instance: Instance, reports: CrashReports) -> MainWindow
             logger.error("The app could not open: %s", type(error).__name__)
             raise
         except Exception as error:
-            reports.record(error)
+            if not foreseeable(error):
+                reports.record(error)
             raise
 
     def services_attached() -> None:

@@ -19,6 +19,7 @@ from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext, utc_now
 from epicrec_desktop.services.data import DataService
 from epicrec_desktop.services.draws import DrawKeeper
+from epicrec_desktop.services.erasing import finish_erasing
 from epicrec_desktop.services.imports.service import ImportService
 from epicrec_desktop.services.library import LibraryService
 from epicrec_desktop.services.models import LocalModels
@@ -85,6 +86,7 @@ def build(
 
     Raises `StoreError` with a sentence when the database is newer than the program or damaged.
     """
+    finish_erasing(paths)
     for folder in (paths.data, paths.cache, paths.state):
         private_folder(folder)
         remove_abandoned(folder)

@@ -63,7 +63,8 @@ def core() -> list[Path]:
     package = ROOT / "epicrec_desktop"
     folders = [f for f in sorted(package.iterdir()) if f.is_dir() and f.name not in OUTSIDE]
     files = [file for folder in folders for file in sorted(folder.rglob("*.py"))]
-    return [file for file in files if file != package / "domain" / "messages.py"]
+    files = [file for file in files if file != package / "domain" / "messages.py"]
+    return [*files, package / "faults.py"]
 
 
 def texts(files: list[Path] | None = None) -> list[Text]:

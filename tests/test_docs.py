@@ -12,7 +12,14 @@ DOCUMENTS = (
     *("README.md", "CONTRIBUTING.md", "SECURITY.md"),
     *(
         f"docs/{name}.md"
-        for name in ("architecture", "privacy", "evaluation", "packaging", "service")
+        for name in (
+            "architecture",
+            "attacks",
+            "evaluation",
+            "packaging",
+            "privacy",
+            "service",
+        )
     ),
 )
 _PATH = re.compile(r"`((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:md|toml))`")

@@ -28,7 +28,7 @@ from epicrec_desktop.domain.tasks import (
 )
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.child import run_in_child
-from epicrec_desktop.services.data import close_log
+from epicrec_desktop.services.erasing import close_log
 
 Seen = list[list[NDArray[np.float64]]]
 """By trial and coalition: features of the releases (n, f)."""

@@ -96,7 +96,10 @@ class Service:
 
         Raises `NoAnswerError`, `CatalogError` for an address that is not safe, `Cancelled`.
         """
-        return json.loads(self.fetch(url, parameters, attempts, as_json=True))
+        try:
+            return json.loads(self.fetch(url, parameters, attempts, as_json=True))
+        except RecursionError:
+            raise NoAnswerError(Reason.BROKEN) from None
 
     def fetch(
         self,
@@ -193,6 +196,15 @@ def _check_status(answer: requests.Response) -> None:
     if status in (requests.codes.not_found, requests.codes.gone):
         raise NoAnswerError(Reason.MISSING)
     raise NoAnswerError(Reason.BROKEN, wait)
+
+
+def text_of(value: object, longest: int) -> str:
+    """A text of an answer on one line, without halves of characters; empty for anything else."""
+    if not isinstance(value, str):
+        return ""
+    # JSON can hold half of a character that needs two, which no file and no database takes.
+    whole = value[: 2 * longest].encode("utf-8", "ignore").decode()
+    return " ".join(whole.split())[:longest]
 
 
 def _retry_after(value: str | None) -> float | None:

@@ -26,7 +26,7 @@ from epicrec_desktop.catalog.layouts import (
 from epicrec_desktop.catalog.rating_rows import read_ratings
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.catalog.titles import FIRST_YEAR, LAST_YEAR, parse_title
-from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.domain.movies import CATEGORIES, LARGEST_TMDB_ID, Catalog, Movie
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
 
 NAME = "MovieLens"
@@ -192,7 +192,8 @@ def _with_links(
             imdb_id = None
         elif imdb_id is not None:
             taken.add(imdb_id)
-        movies[at] = replace(movies[at], imdb_id=imdb_id, tmdb_id=tmdb)
+        tmdb_id = tmdb if tmdb and tmdb <= LARGEST_TMDB_ID else None
+        movies[at] = replace(movies[at], imdb_id=imdb_id, tmdb_id=tmdb_id)
     damage.check()
     return movies, damage
 

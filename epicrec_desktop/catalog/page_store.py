@@ -47,7 +47,7 @@ class PageStore:
             if hashlib.sha256(data).hexdigest() != entry["sha256"]:
                 return None
             return json.loads(gzip.decompress(data))
-        except (OSError, EOFError, ValueError, KeyError, TypeError, zlib.error):
+        except (OSError, EOFError, ValueError, KeyError, TypeError, RecursionError, zlib.error):
             _log.info("a stored page was damaged; it is fetched again")
             return None
 
@@ -71,6 +71,6 @@ class PageStore:
     def _read_manifest(self) -> dict[str, Any]:
         try:
             manifest = json.loads((self._folder / _MANIFEST).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
         return manifest if isinstance(manifest, dict) else {}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,12 +23,13 @@ from epicrec_desktop.catalog.fetching import (
     Reason,
     Service,
     sentence,
+    text_of,
     years_kept,
 )
 from epicrec_desktop.catalog.files import catalog_error
 from epicrec_desktop.catalog.page_store import PageStore
 from epicrec_desktop.domain.messages import message
-from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.domain.movies import CATEGORIES, LARGEST_TMDB_ID, Catalog, Movie
 from epicrec_desktop.domain.tasks import (
     IsCancelled,
     Progress,
@@ -58,6 +58,7 @@ _V3_KEY = re.compile(r"[0-9a-fA-F]{32}")
 _V4_TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
 _POSTER = re.compile(r"/[\w-]{1,100}\.(?:jpg|png|webp)")
 _MAX_AGE = timedelta(days=30)
+_MOST_POPULAR = 1e9
 _FORM = "1"  # of the stored pages
 
 _log = logging.getLogger(__name__)
@@ -166,10 +167,12 @@ def _films(
     while page <= min(pages, MAX_PAGES):
         answer = service.ask(url, {**question, "page": str(page), **secret})
         try:
-            results, pages = answer["results"], int(answer["total_pages"])
+            results, pages = answer["results"], answer["total_pages"]
             found = [film for film in map(_film, results) if film is not None]
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError):
             raise NoAnswerError(Reason.BROKEN) from None
+        if type(pages) is not int:
+            raise NoAnswerError(Reason.BROKEN)
         yield from found
         page += 1
 
@@ -178,28 +181,26 @@ def _film(entry: Any) -> dict[str, Any] | None:
     """What is kept of one entry; None if it has no number or no title."""
     if not isinstance(entry, dict):
         return None
-    number, title = entry.get("id"), _text(entry.get("title"), 300)
-    if type(number) is not int or number <= 0 or not title:
+    number, title = entry.get("id"), text_of(entry.get("title"), 300)
+    if type(number) is not int or not 0 < number <= LARGEST_TMDB_ID or not title:
         return None
     popularity, genres = entry.get("popularity"), entry.get("genre_ids")
-    if not (isinstance(popularity, (int, float)) and 0 <= popularity < math.inf):
+    if not (isinstance(popularity, (int, float)) and 0 <= popularity <= _MOST_POPULAR):
         popularity = 0.0
+    if not isinstance(genres, list):
+        genres = []
     poster = entry.get("poster_path")
-    released = _text(entry.get("release_date"), 10)[:4]
+    released = text_of(entry.get("release_date"), 10)[:4]
     return {
         "id": number,
         "title": title,
-        "original": _text(entry.get("original_title"), 300),
+        "original": text_of(entry.get("original_title"), 300),
         "year": int(released) if released.isascii() and released.isdecimal() else None,
-        "genres": [g for g in genres if type(g) is int] if isinstance(genres, list) else [],
+        "genres": [g for g in genres if type(g) is int and g in GENRES],
         "popularity": float(popularity),
-        "overview": _text(entry.get("overview"), 4_000),
+        "overview": text_of(entry.get("overview"), 4_000),
         "poster": poster if isinstance(poster, str) and _POSTER.fullmatch(poster) else None,
     }
-
-
-def _text(value: object, longest: int) -> str:
-    return " ".join(value.split())[:longest] if isinstance(value, str) else ""
 
 
 def _catalog(said: Mapping[int, Mapping[str, Any]]) -> TmdbCatalog:

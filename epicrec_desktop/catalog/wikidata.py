@@ -24,6 +24,7 @@ from epicrec_desktop.catalog.fetching import (
     Reason,
     Service,
     sentence,
+    text_of,
     years_kept,
 )
 from epicrec_desktop.catalog.files import catalog_error
@@ -67,6 +68,7 @@ _MAX_AGE = timedelta(days=30)
 _SHORTEST = timedelta(days=7)  # a period that is not halved any more
 _SPLITS = frozenset({Reason.BROKEN, Reason.SLOW, Reason.LARGE})
 _MAX_ALIASES = 12
+_MOST_LINKS = 10_000  # there are some 300 Wikipedias
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,8})?")
 _QID = re.compile(r"Q[1-9]\d{0,11}")
 _DATE_YEAR = re.compile(r"^(\d{4})-")
@@ -265,11 +267,11 @@ def _page(rows: Sequence[Mapping[str, Mapping[str, str]]]) -> _Page:
 
 
 def _note(film: _Film, kind: str, value: Mapping[str, str]) -> None:
-    text = " ".join(value["value"].split())[:300]
+    text = text_of(value["value"], 300)
     if value.get("type") not in {"literal", "typed-literal"} or not text:
         return  # "unknown value" is a blank node
     if kind == "label":
-        film.labels.setdefault(value.get("xml:lang", ""), text)
+        film.labels.setdefault(text_of(value.get("xml:lang"), 20), text)
     elif kind == "original":
         film.labels.setdefault("original", text)
     elif kind == "alias":
@@ -281,7 +283,7 @@ def _note(film: _Film, kind: str, value: Mapping[str, str]) -> None:
         if found:
             film.years.append(int(found[1]))
     elif kind == "links":
-        film.links = int(text) if text.isascii() and text.isdecimal() else 0
+        film.links = min(int(text), _MOST_LINKS) if text.isascii() and text.isdecimal() else 0
     elif kind in SITES and re.fullmatch(SITES[kind][1], text):
         film.ids.setdefault(kind, []).append(text)
 

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from epicrec_desktop import logs
+from epicrec_desktop import dumps, faults, logs
 from epicrec_desktop.cli.arguments import build_parser
 from epicrec_desktop.cli.interruption import interruptible
 from epicrec_desktop.cli.terminal import Terminal
@@ -23,6 +23,7 @@ _log = logging.getLogger(__name__)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     multiprocessing.freeze_support()
+    dumps.forbid()
     # Every matrix here is small: several threads of the BLAS would only wait for each other.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _speak_utf8()
@@ -46,6 +47,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _log.error("unexpected %s", type(error).__name__)
         if os.environ.get("EPICREC_DEBUG"):
             raise
+        if (said := faults.told(error)) is not None:
+            terminal.problem(str(said))
+            return 1
         terminal.problem(
             f"Something unexpected happened ({type(error).__name__}). What was stored is kept. "
             "Set EPICREC_DEBUG=1 to see where, and please report it."

@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from epicrec_desktop import faults
 from epicrec_desktop.cli import audit, experiments, films, journey, library, manage, service, tools
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.data import close_log
+from epicrec_desktop.services.erasing import close_log
 from epicrec_desktop.wiring import Services, build
 
 _WITH_SERVICES: dict[str, Callable[[Services, argparse.Namespace, Terminal, IsCancelled], int]] = {
@@ -86,6 +87,9 @@ def _services(paths: Paths) -> Iterator[Services]:
     try:
         services = build(paths)
     except OSError as error:
+        said = faults.sentence(error)
+        if said == faults.FULL:
+            raise EpicRecError(said) from None
         raise EpicRecError(
             "The folder {folder} cannot be used ({reason}). Nothing was changed. "
             "Choose another one with --base-dir.",

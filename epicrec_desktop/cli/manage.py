@@ -28,7 +28,7 @@ from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED
 from epicrec_desktop.privacy.observer import ObserverBound
-from epicrec_desktop.services import data
+from epicrec_desktop.services import erasing
 from epicrec_desktop.services.catalogs import DOWNLOADS, CatalogInfo
 from epicrec_desktop.services.contacts import for_what, how_it_ended
 from epicrec_desktop.services.providers import THIS_COMPUTER
@@ -447,7 +447,7 @@ def erase(
 
 def erase_unopened(paths: Paths, options: argparse.Namespace, terminal: Terminal) -> int:
     """Remove everything although the database cannot be opened."""
-    return _erase(lambda: data.erase_unopened(paths), options, terminal)
+    return _erase(lambda: erasing.erase_unopened(paths), options, terminal)
 
 
 def _erase(

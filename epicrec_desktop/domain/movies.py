@@ -31,6 +31,9 @@ CATEGORIES: tuple[str, ...] = (
 )
 """MovieLens's 18 genres, in the order of every vector over categories."""
 
+LARGEST_TMDB_ID = 2**31 - 1
+"""TMDB's numbers are far below: a larger one is none, and would fit into no database."""
+
 WIRE_ID = re.compile(r"^(imdb:tt\d{7,10}|wd:Q\d+|ml:\d+|starter:[a-z0-9-]+)$")
 
 

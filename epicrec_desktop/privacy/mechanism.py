@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError
+from epicrec_desktop.domain.exact import fraction
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.privacy.calibration import Calibration, calibrate, verify
 from epicrec_desktop.privacy.families import PUBLISHED, Family, family_of
@@ -163,8 +164,8 @@ class Mechanism:
             categories=tuple(data["categories"]),
             rows=tuple(tuple(int(v) for v in row) for row in data["rows"]),
             multiplier=int(data["multiplier"]),
-            scales=tuple(Fraction(s) for s in data["scales"]),
-            epsilon=Fraction(data["epsilon"]),
+            scales=tuple(fraction(s) for s in data["scales"]),
+            epsilon=fraction(data["epsilon"]),
             kind=str(data.get("kind", PUBLISHED.key)),
         )
 

@@ -22,6 +22,7 @@ from itertools import pairwise
 from typing import Any
 
 from epicrec_desktop.domain.errors import PrivacyError
+from epicrec_desktop.domain.exact import fraction
 from epicrec_desktop.privacy.mechanism import Mechanism, draw
 from epicrec_desktop.privacy.nested import Copy, draw_down
 from epicrec_desktop.privacy.randomness import BitSource
@@ -120,10 +121,10 @@ class Window:
             Mechanism.from_dict(data["mechanism"]),
             {str(name): str(level) for name, level in data["levels"].items()},
             {
-                Fraction(rung): tuple(int(value) for value in noisy)
+                fraction(rung): tuple(int(value) for value in noisy)
                 for rung, noisy in data["rungs"].items()
             },
-            {str(receiver): Fraction(rung) for receiver, rung in data["issued"].items()},
+            {str(receiver): fraction(rung) for receiver, rung in data["issued"].items()},
         )
 
 

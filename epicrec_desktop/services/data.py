@@ -6,90 +6,24 @@ import base64
 import csv
 import io
 import json
-import logging
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy.exc import DatabaseError
-
-from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.messages import N_, Message, counted, message
+from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.ratings import said_by
 from epicrec_desktop.files import create_file, write_file
 from epicrec_desktop.history.exports.values import formula_safe
-from epicrec_desktop.logs import ROOT
-from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.erasing import in_use, remove_all
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.contacts import ContactRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
-from epicrec_desktop.store.locking import FileLock
 from epicrec_desktop.store.watchlist import WatchlistRepository
-
-_IN_USE = N_(
-    "Another EpicRec window or command is using the data. Nothing was removed. "
-    "Close it, and try again."
-)
-
-
-def erase_unopened(paths: Paths) -> list[Message]:
-    """As `DataService.erase`, where the database cannot be opened: damaged, or of a newer version.
-
-    Raises `EpicRecError` while another one has it open.
-    """
-    lock = FileLock(paths.database.with_name(paths.database.name + ".lock"))
-    if not lock.acquire(exclusive=True):
-        raise EpicRecError(_IN_USE)
-    lock.release()
-    return _remove(paths)
-
-
-def _remove(paths: Paths) -> list[Message]:
-    """Remove the folders; one sentence for each. The log is let go of first, as Windows needs."""
-    close_log()
-    removed = []
-    for folder, what in (
-        (paths.data, message("The database, settings, models and logs")),
-        (paths.cache, message("Downloads and temporary copies")),
-        (paths.state, message("The second copy of your blurred counts")),
-    ):
-        if folder.exists():
-            files = sum(1 for f in folder.rglob("*") if f.is_file())
-            shutil.rmtree(folder, ignore_errors=True)
-            removed.append(_removed(folder, what, files))
-    return removed
-
-
-def _removed(folder: Path, what: Message, files: int) -> Message:
-    if folder.exists():
-        return counted(
-            "{what} ({count:,} file) could not be removed whole from {folder}.",
-            "Not all could be removed from {folder}: {what} ({count:,} files).",
-            count=files,
-            what=what,
-            folder=folder,
-        )
-    return counted(
-        "{what} ({count:,} file) were removed from {folder}.",
-        "Removed from {folder}: {what} ({count:,} files).",
-        count=files,
-        what=what,
-        folder=folder,
-    )
-
-
-def close_log() -> None:
-    """Close the log file; nothing is logged to it afterwards."""
-    logger = logging.getLogger(ROOT)
-    for handler in list(logger.handlers):
-        if isinstance(handler, logging.FileHandler):
-            logger.removeHandler(handler)
-            handler.close()
 
 
 class DataService:
@@ -105,7 +39,8 @@ class DataService:
         Only the person can read the file. Raises `EpicRecError` where it cannot be written, or
         where there is something already, unless told to `replace` it; that stays as it was then.
         """
-        text = json.dumps(self._document(), indent=2, ensure_ascii=False) + "\n"
+        with self._context.database.faults_told():
+            text = json.dumps(self._document(), indent=2, ensure_ascii=False) + "\n"
         self._write(file, text, replace=replace)
 
     def export_films(self, file: Path, *, replace: bool = False) -> int:
@@ -113,7 +48,8 @@ class DataService:
 
         Its columns: https://letterboxd.com/about/importing-data. Raises as `export`.
         """
-        rows = self._films()
+        with self._context.database.faults_told():
+            rows = self._films()
         table = io.StringIO()
         writer = csv.writer(table)
         writer.writerow(["Title", "Year", "imdbID", "Rating10", "WatchedDate"])
@@ -167,18 +103,18 @@ class DataService:
         would go on with what it holds in memory, and write it again.
         """
         if not self._context.database.lock_exclusively():
-            raise EpicRecError(_IN_USE)
+            raise in_use()
         removed = self._summary()
         self._context.database.close()
         self._let_go()
-        return removed + _remove(self._context.paths)
+        return removed + remove_all(self._context.paths)
 
     def _summary(self) -> list[Message]:
         try:
             with self._context.database.read() as session:
                 counts = LibraryRepository(session).counts()
                 releases = len(LedgerRepository(session).entries())
-        except DatabaseError:
+        except StoreError:
             return [message("The library was damaged and could not be counted.")]
         total, confirmed = sum(counts.values()), counts[LibraryStatus.CONFIRMED]
         sentences = [
@@ -211,10 +147,13 @@ class DataService:
             providers = ProviderRepository(session).all()
             ledger = LedgerRepository(session).entries()
             contacts = ContactRepository(session).all()
+            created = self._context.now().isoformat()
+            if missing := {*wanted} - {*movies}:
+                raise KeyError(len(missing))  # rows without their movie: damage
         return {
             "format": "epicrec-export",
             "version": 1,
-            "created": self._context.now().isoformat(),
+            "created": created,
             "library": [
                 {
                     "id": movies[record.movie_id].wire_id,

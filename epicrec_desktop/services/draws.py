@@ -24,6 +24,8 @@ from typing import Any
 import numpy as np
 from sqlalchemy.orm import Session
 
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.exact import fraction
 from epicrec_desktop.privacy.accountant import Account, parallel
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.privacy.window import LADDER, ReceiverCopy, Window, draw_window
@@ -55,7 +57,7 @@ def read_account(session: Session, windows: Mapping[str, Window] | None = None) 
     ledger = LedgerRepository(session)
     return Account(
         read_windows(session) if windows is None else windows,
-        tuple(Fraction(loss.loss) for loss in ledger.draws().earlier),
+        tuple(fraction(loss.loss) for loss in ledger.draws().earlier),
         tuple(LibraryRepository(session).counted_twice()),
     )
 
@@ -106,16 +108,25 @@ class DrawKeeper:
         """At a start: see whether the library was restored or copied, and give it its epoch."""
         with self._database.read() as session:
             kept = LedgerRepository(session).draws()
-        if _settled(kept, self._file.read()) != kept:
+        if _settled(kept, self._beside()) != kept:
             with self._database.write() as session:
                 self.settle(session, now)
         self.keep()
+
+    def _beside(self) -> Draws | None:
+        """What the file knows; None where it is missing, or holds no windows that can be."""
+        found = self._file.read()
+        try:
+            windows_of({} if found is None else found.windows)
+        except StoreError:
+            return None
+        return found
 
     def settle(self, session: Session, now: datetime) -> None:
         """Bring the database up to what the file knows, in a writing session."""
         ledger = LedgerRepository(session)
         kept = ledger.draws()
-        settled = _settled(kept, self._file.read())
+        settled = _settled(kept, self._beside())
         if settled != kept:
             ledger.keep_draws(settled, now=now)
 

@@ -16,6 +16,8 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.exact import month
 from epicrec_desktop.privacy.window import Window
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, StateRepository
@@ -30,6 +32,10 @@ EARLIEST = "2026-10"
 hundreds of empty windows drawn, whose noise is in every release afterwards."""
 
 
+_OLDEST = "2020-01"
+"""Before any version of the program: what a database names before it is damage."""
+
+
 def window_of(moment: datetime) -> str:
     """The window a moment falls in: its month in UTC, "2026-11"."""
     return moment.astimezone(UTC).strftime("%Y-%m")
@@ -37,8 +43,8 @@ def window_of(moment: datetime) -> str:
 
 def next_window(window: str) -> str:
     """The window after this one."""
-    year, month = int(window[:4]), int(window[5:])
-    return f"{year + month // 12:04d}-{month % 12 + 1:02d}"
+    year, number = map(int, month(window).split("-"))
+    return f"{year + number // 12:04d}-{number % 12 + 1:02d}"
 
 
 def open_window(drawn: Collection[str], now: datetime, first: str = "") -> str:
@@ -88,7 +94,7 @@ def first_window(session: Session, now: datetime) -> str:
     if first is None:
         first = max(window_of(now), EARLIEST)
         state.put(_FIRST, first)
-    return first
+    return max(month(first), _OLDEST)
 
 
 def assign_windows(session: Session, *, now: datetime, choice: PrivacyChoice | None = None) -> None:
@@ -114,5 +120,11 @@ def read_windows(session: Session) -> dict[str, Window]:
 
 
 def windows_of(documents: Mapping[str, Mapping[str, Any]]) -> dict[str, Window]:
-    """Windows as they are stored, by name."""
-    return {name: Window.from_dict(document) for name, document in documents.items()}
+    """Windows as they are stored, by name. Raises `StoreError` where one is damaged."""
+    try:
+        return {month(name): Window.from_dict(document) for name, document in documents.items()}
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        raise StoreError(
+            "What was drawn for your releases is damaged in the database, so nothing was sent. "
+            "Restore a copy of it, or erase everything to start anew."
+        ) from None

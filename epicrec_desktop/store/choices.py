@@ -12,6 +12,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.exact import fraction
 from epicrec_desktop.store.models import BudgetRow, PrivacyChoiceRow, ProviderRow, StateRow
 
 _OVERALL = "overall"
@@ -54,7 +55,7 @@ class BudgetRepository:
     def get(self, key: str) -> Fraction | None:
         """The budget kept under this key."""
         row = self._session.get(BudgetRow, key)
-        return Fraction(row.epsilon) if row is not None else None
+        return fraction(row.epsilon) if row is not None else None
 
     def put(self, key: str, epsilon: Fraction, runs: tuple[float, ...]) -> None:
         """Keep a budget; one that is there stays."""
@@ -98,8 +99,8 @@ class ProviderRepository:
                 row.name,
                 row.address,
                 Path(row.certificate) if row.certificate else None,
-                Fraction(row.trust),
-                Fraction(row.trust_before) if row.trust_before else None,
+                fraction(row.trust),
+                fraction(row.trust_before) if row.trust_before else None,
                 row.trust_from,
             )
             for row in rows

@@ -18,14 +18,17 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
-from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.faults import MOVED
 from epicrec_desktop.files import put_in_place
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.rights import make_private
+from epicrec_desktop.store import faults
 from epicrec_desktop.store.locking import FileLock
+from epicrec_desktop.store.soundness import ODD, damaged_tables
 
 HEAD = "0009"
 """The newest revision; a test holds it against the migrations folder."""
@@ -44,29 +47,65 @@ class Database:
         self.path = path
         self._engine = _engine(path)
         self._writing = self._engine.execution_options(writing=True)
+        self._place = _place(path)
 
     @contextmanager
     def read(self) -> Iterator[Session]:
-        """A session that sees one moment of the database and changes nothing."""
-        with Session(self._engine, expire_on_commit=False) as session:
+        """A session that sees one moment of the database and changes nothing.
+
+        Raises `StoreError` where the file, its rows or the disk are at fault.
+        """
+        with self.faults_told(), Session(self._engine, expire_on_commit=False) as session:
             yield session
 
     @contextmanager
     def write(self) -> Iterator[Session]:
         """A session whose changes are committed at the end, or not at all.
 
-        Raises `StoreError` if another one writes for longer than the busy timeout.
+        Raises `StoreError` if another one writes for longer than the busy timeout, and as `read`.
+        """
+        self._check_place()
+        with (
+            self.faults_told(),
+            Session(self._writing, expire_on_commit=False) as session,
+            session.begin(),
+        ):
+            yield session
+
+    @contextmanager
+    def faults_told(self) -> Iterator[None]:
+        """Around work with what was read: a fault of the disk or of the rows is told as that.
+
+        An odd value may be a mistake of the program, too: then the rows are looked at. Every
+        `read` and `write` is within one.
         """
         try:
-            with Session(self._writing, expire_on_commit=False) as session, session.begin():
-                yield session
-        except OperationalError as error:
-            if getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
+            yield
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            said = faults.told(error, self.path)
+            if said is None:
                 raise
-            raise StoreError(
-                "Another EpicRec has been writing to the database for some time. "
-                "Nothing was changed. Wait until it is done, and try again."
-            ) from None
+            _log.error("the database: %s", type(error).__name__)
+            raise said from None
+        except ODD as error:
+            if not self._holds_damage():
+                raise
+            _log.error("odd values in the database: %s", type(error).__name__)
+            raise faults.damaged(self.path) from None
+
+    def _check_place(self) -> None:
+        """SQLite goes on writing to a file that was removed: it would be lost in silence."""
+        if _place(self.path) != self._place:
+            raise faults.as_error(MOVED)
+
+    def _holds_damage(self) -> bool:
+        try:
+            tables = damaged_tables(self.path)
+        except sqlite3.Error:
+            return True
+        if tables:
+            _log.error("damaged rows in %s", ", ".join(tables))
+        return bool(tables)
 
     def lock_exclusively(self) -> bool:
         """Lock it exclusively, so that it may be removed; False if another one has it open.
@@ -92,7 +131,7 @@ class Database:
                 copy.unlink()
         with (
             closing(self._engine.raw_connection()) as connection,
-            suppress(sqlite3.OperationalError),
+            suppress(sqlite3.OperationalError),  # others read; the last one to close empties it
         ):
             connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -117,14 +156,10 @@ def open_database(path: Path) -> Database:
         _acquire(lock, exclusive=False)
         _drop_old_copies(path)
         return Database(path, lock)
-    except (sqlite3.Error, DatabaseError) as error:
+    except (sqlite3.Error, SQLAlchemyError) as error:
         lock.release()
         _log.error("database cannot be opened: %s", type(error).__name__)
-        raise StoreError(
-            "The database {path} is damaged or cannot be read. It was left as it is. "
-            "Restore a copy, or move it away to start anew.",
-            path=path,
-        ) from None
+        raise faults.told(error, path) or faults.damaged(path) from None
     except BaseException:
         lock.release()
         raise
@@ -139,6 +174,15 @@ def _acquire(lock: FileLock, *, exclusive: bool) -> None:
                 "changed. Close the other window or command, and try again."
             )
         time.sleep(0.05)
+
+
+def _place(path: Path) -> tuple[int, int] | None:
+    """Which file is at a path."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _revision(path: Path) -> str | None:

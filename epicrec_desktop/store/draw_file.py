@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.exact import fraction, month
 from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import private_folder
 
 _VERSION = 1
 _LARGEST = 16_000_000
+_DAMAGES = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 @dataclass(frozen=True)
@@ -37,9 +39,9 @@ class Earlier:
 
     @classmethod
     def from_list(cls, data: Sequence[Any]) -> Earlier:
-        """Read what `to_list` wrote."""
+        """Read what `to_list` wrote. Raises `ValueError` for anything else."""
         loss, why, windows = data
-        return cls(str(loss), str(why), tuple(str(name) for name in windows))
+        return cls(str(fraction(loss)), str(why), tuple(month(name) for name in windows))
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class DrawFile:
                 tuple(Earlier.from_list(loss) for loss in data["earlier"]),
                 {str(name): dict(document) for name, document in data["windows"].items()},
             )
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (OSError, *_DAMAGES):
             return None
 
     def write(self, draws: Draws) -> None:

@@ -18,6 +18,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.exact import fraction, month
 from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.store.choices import StateRepository
@@ -68,8 +69,8 @@ def _release(row: ReleaseRow) -> Release:
         receiver=row.receiver,
         level=ReleaseLevel(row.level),
         mechanism=row.mechanism,
-        epsilon=Fraction(row.epsilon) if row.epsilon is not None else None,
-        joint=Fraction(row.joint) if row.joint is not None else None,
+        epsilon=fraction(row.epsilon) if row.epsilon is not None else None,
+        joint=fraction(row.joint) if row.joint is not None else None,
         window=row.window,
         items=tuple(row.items),
         payload=row.payload,
@@ -160,7 +161,7 @@ class LedgerRepository:
     def windows(self) -> dict[str, Mapping[str, Any]]:
         """The documents of the windows drawn, by name, oldest first."""
         rows = self._session.scalars(select(WindowRow).order_by(WindowRow.name))
-        return {row.name: row.document for row in rows}
+        return {month(row.name): row.document for row in rows}
 
     def drawn(self) -> dict[str, datetime]:
         """When each window was drawn."""

@@ -12,6 +12,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.evidence import RuleEvidence, Verdict, weigh
+from epicrec_desktop.domain.exact import month
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.ratings import NOT_RATED, OwnRating
 from epicrec_desktop.store.imports import Imported, by_movie, forget_imports
@@ -224,7 +225,7 @@ class LibraryRepository:
                 LibraryRow.release_window.is_not(None)
             )
         ).all()
-        return {movie_id: window for movie_id, window in rows if window is not None}
+        return {movie_id: month(window) for movie_id, window in rows}
 
     def counted_twice(self) -> list[tuple[str, ...]]:
         """The windows of each film that was counted in several, before its rows were merged."""

@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 
 from epicrec_desktop import locks
+from epicrec_desktop.domain.errors import StoreError
 
 
 class FileLock:
@@ -20,13 +21,21 @@ class FileLock:
         self._descriptor: int | None = None
 
     def acquire(self, *, exclusive: bool) -> bool:
-        """Take the lock without waiting, replacing what this object held."""
+        """Take the lock without waiting, replacing what this object held.
+
+        Raises `StoreError` where the file system knows no locks.
+        """
         self.release()
         descriptor = locks.open_private(self._path)
         try:
             taken = locks.lock(descriptor, exclusive=exclusive)
-        except OSError:  # a file system without locks
-            taken = False
+        except OSError:
+            os.close(descriptor)
+            raise StoreError(
+                "The drive with {folder} cannot lock files, and two programs that write at once "
+                "would spoil your data. Nothing was changed. Choose a folder on this computer.",
+                folder=self._path.parent,
+            ) from None
         if taken:
             self._descriptor = descriptor
         else:

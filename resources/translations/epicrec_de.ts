@@ -747,6 +747,10 @@
   <context>
     <name>Core</name>
     <message>
+      <source>A folder that EpicRec uses was moved or removed meanwhile. The last step was not done. Close EpicRec, bring the folder back, and start it again.</source>
+      <translation>Ein Ordner, den EpicRec verwendet, wurde inzwischen verschoben oder entfernt. Der letzte Schritt wurde nicht ausgeführt. Schließen Sie EpicRec, bringen Sie den Ordner zurück, und starten Sie es noch einmal.</translation>
+    </message>
+    <message>
       <source>A list of yours</source>
       <translation>Eine Liste von Ihnen</translation>
     </message>
@@ -784,6 +788,10 @@
     <message>
       <source>Another EpicRec window or command is using the data. Nothing was removed. Close it, and try again.</source>
       <translation>Ein anderes Fenster oder ein Befehl von EpicRec verwendet die Daten. Nichts wurde entfernt. Schließen Sie es, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>Another program holds a file of EpicRec open. What was stored before is kept. Close it, or wait a moment, and try again.</source>
+      <translation>Ein anderes Programm hält eine Datei von EpicRec offen. Was vorher gespeichert war, ist erhalten. Schließen Sie es, oder warten Sie einen Moment, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
       <source>Asking {provider}</source>
@@ -1140,6 +1148,14 @@
       <translation>Der Datenträger konnte den Verlauf dieses Profils nicht liefern. Nichts wurde geändert; prüfen Sie den Datenträger, oder wählen Sie ein anderes Profil.</translation>
     </message>
     <message>
+      <source>The disk is full. What was stored before is kept, and the last step was not done. Make room, and try again.</source>
+      <translation>Das Laufwerk ist voll. Was vorher gespeichert war, ist erhalten, und der letzte Schritt wurde nicht ausgeführt. Schaffen Sie Platz, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>The disk with EpicRec's data does not answer as it should. What was stored before is kept. Look whether it is connected, and try again.</source>
+      <translation>Das Laufwerk mit den Daten von EpicRec antwortet nicht, wie es sollte. Was vorher gespeichert war, ist erhalten. Sehen Sie nach, ob es angeschlossen ist, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
       <source>The download could not be saved.</source>
       <translation>Der Download konnte nicht gespeichert werden.</translation>
     </message>
@@ -1150,6 +1166,10 @@
     <message>
       <source>The downloaded catalog is not what its publisher says it is (wrong checksum), so it was thrown away.</source>
       <translation>Der geladene Katalog ist nicht, was der Herausgeber angibt (falsche Prüfsumme), also wurde er verworfen.</translation>
+    </message>
+    <message>
+      <source>The drive with {folder} cannot lock files, and two programs that write at once would spoil your data. Nothing was changed. Choose a folder on this computer.</source>
+      <translation>Das Laufwerk mit {folder} kann keine Dateien sperren, und zwei Programme, die gleichzeitig schreiben, würden Ihre Daten beschädigen. Nichts wurde geändert. Wählen Sie einen Ordner auf diesem Computer.</translation>
     </message>
     <message>
       <source>The export could not be written to {file} ({reason}). Nothing was changed. Choose another place.</source>
@@ -1275,6 +1295,14 @@
       <translation>Die gespeicherte Freigabe passt nicht zu ihrem Eintrag; nichts wurde gesendet. Stellen Sie die Datenbank aus einer Kopie wieder her.</translation>
     </message>
     <message>
+      <source>The system does not let EpicRec read or write its files: the folder is read-only, or belongs to somebody else. What was stored before is kept. Allow it, and try again.</source>
+      <translation>Das System lässt EpicRec seine Dateien nicht lesen oder schreiben: Der Ordner ist schreibgeschützt oder gehört jemand anderem. Was vorher gespeichert war, ist erhalten. Erlauben Sie es, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>The system opens no more files for EpicRec. What was stored before is kept. Close other programs, and try again.</source>
+      <translation>Das System öffnet für EpicRec keine weiteren Dateien. Was vorher gespeichert war, ist erhalten. Schließen Sie andere Programme, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
       <source>The table of movies changed while it was read.</source>
       <translation>Die Tabelle der Filme änderte sich, während sie gelesen wurde.</translation>
     </message>
@@ -1325,6 +1353,10 @@
     <message>
       <source>There is something at {file} already. Nothing was written. Choose another name, or have it replaced.</source>
       <translation>Unter {file} gibt es schon etwas. Nichts wurde geschrieben. Wählen Sie einen anderen Namen, oder lassen Sie es ersetzen.</translation>
+    </message>
+    <message>
+      <source>There was not enough memory for this. What was stored before is kept. Close other programs, and try again.</source>
+      <translation>Der Speicher reichte dafür nicht aus. Was vorher gespeichert war, ist erhalten. Schließen Sie andere Programme, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
       <source>There were releases from another library on this computer. What they revealed is counted too.</source>
@@ -1409,6 +1441,14 @@
     <message>
       <source>What this program knows of films is missing or damaged. Your own data is kept. Install the program again.</source>
       <translation>Was dieses Programm über Filme weiß, fehlt oder ist beschädigt. Ihre eigenen Daten sind erhalten. Installieren Sie das Programm neu.</translation>
+    </message>
+    <message>
+      <source>What was drawn for your releases is damaged in the database, so nothing was sent. Restore a copy of it, or erase everything to start anew.</source>
+      <translation>Was für Ihre Freigaben gezogen wurde, ist in der Datenbank beschädigt, darum wurde nichts gesendet. Stellen Sie eine Kopie wieder her, oder löschen Sie alles, um neu zu beginnen.</translation>
+    </message>
+    <message>
+      <source>What was private was overwritten before. Copies that this computer made by itself may still exist: in backups and snapshots, and in spare parts of a solid-state disk. Only an encrypted disk protects those.</source>
+      <translation>Was privat war, wurde vorher überschrieben. Kopien, die dieser Computer von selbst gemacht hat, kann es noch geben: in Sicherungen und Schnappschüssen und in Ersatzbereichen eines SSD-Laufwerks. Davor schützt nur ein verschlüsseltes Laufwerk.</translation>
     </message>
     <message>
       <source>What would be sent is no longer what you agreed to, so nothing was sent. Look at it again, and decide anew.</source>

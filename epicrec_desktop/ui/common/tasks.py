@@ -21,6 +21,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 
+from epicrec_desktop import faults
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report
 
@@ -129,7 +130,7 @@ def _outcome(task: Task, work: Work) -> tuple[str, object]:
         return "error", messages.localized(error.message)
     except Exception as error:  # noqa: BLE001 - whatever it is, the window has to survive it
         log_unexpected(error)
-        return "error", unexpected_sentence()
+        return "error", foreseeable(error) or unexpected_sentence()
 
 
 class Tasks(QObject):
@@ -222,6 +223,14 @@ def log_unexpected(error: BaseException) -> None:
         for frame in traceback.extract_tb(error.__traceback__)
     ]
     logger.error("Unexpected %s at %s", type(error).__name__, " > ".join(places) or "?")
+
+
+def foreseeable(error: BaseException) -> str:
+    """What the system refused, for a person; empty for anything else."""
+    from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - as above
+
+    said = faults.told(error)
+    return "" if said is None else messages.localized(said.message)
 
 
 def unexpected_sentence() -> str:

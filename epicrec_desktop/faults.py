@@ -1,0 +1,95 @@
+"""What the system refused, as a sentence: a full disk, a missing right, no memory.
+
+These are nobody's fault in the program, and can happen at every file that is touched. Each is told
+as what it is, and what can be done, wherever no better sentence is at hand.
+"""
+
+from __future__ import annotations
+
+import errno
+import shutil
+from pathlib import Path
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.messages import Message, message
+
+FULL = message(
+    "The disk is full. What was stored before is kept, and the last step was not done. "
+    "Make room, and try again."
+)
+NOT_ALLOWED = message(
+    "The system does not let EpicRec read or write its files: the folder is read-only, or belongs "
+    "to somebody else. What was stored before is kept. Allow it, and try again."
+)
+TOO_MANY_OPEN = message(
+    "The system opens no more files for EpicRec. What was stored before is kept. "
+    "Close other programs, and try again."
+)
+MOVED = message(
+    "A folder that EpicRec uses was moved or removed meanwhile. The last step was not done. "
+    "Close EpicRec, bring the folder back, and start it again."
+)
+NO_ANSWER = message(
+    "The disk with EpicRec's data does not answer as it should. What was stored before is kept. "
+    "Look whether it is connected, and try again."
+)
+NO_MEMORY = message(
+    "There was not enough memory for this. What was stored before is kept. "
+    "Close other programs, and try again."
+)
+IN_USE = message(
+    "Another program holds a file of EpicRec open. What was stored before is kept. "
+    "Close it, or wait a moment, and try again."
+)
+
+_BY_NUMBER = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), FULL),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), NOT_ALLOWED),
+    **dict.fromkeys((errno.EMFILE, errno.ENFILE), TOO_MANY_OPEN),
+    **dict.fromkeys((errno.EIO, errno.ENXIO, errno.ENODEV), NO_ANSWER),
+    errno.ENOMEM: NO_MEMORY,
+}
+if hasattr(errno, "ESTALE"):  # a network drive that went away
+    _BY_NUMBER[errno.ESTALE] = NO_ANSWER
+_BY_WINDOWS = {
+    **dict.fromkeys((39, 112), FULL),
+    **dict.fromkeys((32, 33), IN_USE),
+    **dict.fromkeys((21, 53, 55, 59, 64, 1117), NO_ANSWER),
+    19: NOT_ALLOWED,
+}
+_LITTLE = 256 * 1024
+"""Bytes: less than SQLite needs for a write with its log."""
+
+
+def sentence(error: BaseException) -> Message | None:
+    """The sentence for what the system refused; None for anything else.
+
+    Connections are not meant: whoever makes one says what became of it.
+    """
+    if isinstance(error, MemoryError):
+        return NO_MEMORY
+    if not isinstance(error, OSError) or isinstance(error, ConnectionError | TimeoutError):
+        return None
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return MOVED if _has_no_folder(error.filename) else None
+    windows = _BY_WINDOWS.get(getattr(error, "winerror", None) or 0)
+    return windows or _BY_NUMBER.get(error.errno or 0)
+
+
+def told(error: BaseException) -> EpicRecError | None:
+    """The same as an error for a person."""
+    said = sentence(error)
+    return None if said is None else EpicRecError(said)
+
+
+def _has_no_folder(file: object) -> bool:
+    """Whether it is the folder of a file that is missing, and not the file alone."""
+    return isinstance(file, str) and bool(file) and not Path(file).parent.is_dir()
+
+
+def is_full(folder: Path) -> bool:
+    """Whether there is next to no room where this folder is; False where nobody can say."""
+    try:
+        return shutil.disk_usage(folder).free < _LITTLE
+    except OSError:
+        return False

@@ -1,0 +1,166 @@
+"""Removes everything, and finishes at the next start what was ended in the middle.
+
+A file in the data folder says that the person wanted all of it removed. It is written first and
+removed last, so that whatever ends the work, the next start goes on with it before anything else.
+
+What is private is overwritten before it is removed. That reaches the blocks of a plain disk; a
+solid-state disk, a file system that keeps old versions, snapshots and backups may have more copies,
+which no program can reach. The person is told so.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.messages import N_, Message, counted, message
+from epicrec_desktop.files import write_file
+from epicrec_desktop.logs import ROOT
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.store.locking import FileLock
+
+MARK = "erasing"
+"""The file's name. A database with it beside it is not opened any more."""
+
+_OVERWRITTEN = N_(
+    "What was private was overwritten before. Copies that this computer made by itself may still "
+    "exist: in backups and snapshots, and in spare parts of a solid-state disk. Only an encrypted "
+    "disk protects those."
+)
+_CHUNK = bytes(1 << 20)
+
+
+def in_use() -> EpicRecError:
+    """The error where another one has the data open."""
+    return EpicRecError(
+        "Another EpicRec window or command is using the data. Nothing was removed. "
+        "Close it, and try again."
+    )
+
+
+def erase_unopened(paths: Paths) -> list[Message]:
+    """As `DataService.erase`, where the database cannot be opened: damaged, or of a newer version.
+
+    Raises `EpicRecError` while another one has it open.
+    """
+    lock = _lock(paths)
+    if not lock.acquire(exclusive=True):
+        raise in_use()
+    lock.release()
+    return remove_all(paths)
+
+
+def finish_erasing(paths: Paths) -> None:
+    """Remove what an erasing that was ended left; at a start, before anything is opened.
+
+    Raises `EpicRecError` where another one is still at it, or something cannot be removed.
+    """
+    if not (paths.data / MARK).exists():
+        return
+    said = erase_unopened(paths)[0]
+    if (paths.data / MARK).exists():
+        raise EpicRecError(said)
+
+
+def remove_all(paths: Paths) -> list[Message]:
+    """Remove the folders; one sentence for each. The log is let go of first, as Windows needs."""
+    close_log()
+    with suppress(OSError):  # a full disk is no reason to keep everything
+        if paths.data.is_dir():
+            write_file(paths.data / MARK, b"")
+    counts = [
+        (folder, what, _files_in(folder))
+        for folder, what in (
+            (paths.data, message("The database, settings, models and logs")),
+            (paths.cache, message("Downloads and temporary copies")),
+            (paths.state, message("The second copy of your blurred counts")),
+        )
+        if folder.exists()
+    ]
+    for file in _private(paths):
+        _overwrite(file)
+        with suppress(OSError):
+            file.unlink()
+    for folder in (paths.state, paths.cache):
+        shutil.rmtree(folder, ignore_errors=True)
+    _remove_with_mark(paths.data)
+    return [_removed(*count) for count in counts] + [message(_OVERWRITTEN)]
+
+
+def close_log() -> None:
+    """Close the log file; nothing is logged to it afterwards."""
+    logger = logging.getLogger(ROOT)
+    for handler in list(logger.handlers):
+        if isinstance(handler, logging.FileHandler):
+            logger.removeHandler(handler)
+            handler.close()
+
+
+def _lock(paths: Paths) -> FileLock:
+    return FileLock(paths.database.with_name(paths.database.name + ".lock"))
+
+
+def _files_in(folder: Path) -> int:
+    return sum(1 for f in folder.rglob("*") if f.is_file() and f.name != MARK)
+
+
+def _private(paths: Paths) -> list[Path]:
+    """Files that tell something of the person, the database first; the rest is public data."""
+    public = (paths.models, paths.ratings)
+    found = list(paths.data.glob(f"{paths.database.name}*"))
+    for folder in (paths.state, paths.snapshots, paths.data):
+        found += sorted(
+            f for f in folder.rglob("*") if not any(f.is_relative_to(other) for other in public)
+        )
+    return [
+        f
+        for f in dict.fromkeys(found)
+        if f.is_file() and not f.is_symlink() and f != paths.data / MARK
+    ]
+
+
+def _overwrite(file: Path) -> None:
+    """Zeros over every byte, onto the disk; a file that refuses is removed all the same."""
+    with suppress(OSError), file.open("r+b", buffering=0) as stream:
+        left = stream.seek(0, os.SEEK_END)
+        stream.seek(0)
+        while left > 0:
+            left -= stream.write(_CHUNK[:left])
+        os.fsync(stream.fileno())
+
+
+def _remove_with_mark(folder: Path) -> None:
+    """Remove a folder, the mark last: as long as something is left, it is there."""
+    for entry in list(folder.iterdir()) if folder.is_dir() else ():
+        if entry.name == MARK:
+            continue
+        if entry.is_dir() and not entry.is_symlink():
+            shutil.rmtree(entry, ignore_errors=True)
+        else:
+            with suppress(OSError):
+                entry.unlink()
+    left = [entry for entry in folder.iterdir() if entry.name != MARK] if folder.is_dir() else []
+    if not left:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _removed(folder: Path, what: Message, files: int) -> Message:
+    if folder.exists():
+        return counted(
+            "{what} ({count:,} file) could not be removed whole from {folder}.",
+            "Not all could be removed from {folder}: {what} ({count:,} files).",
+            count=files,
+            what=what,
+            folder=folder,
+        )
+    return counted(
+        "{what} ({count:,} file) were removed from {folder}.",
+        "Removed from {folder}: {what} ({count:,} files).",
+        count=files,
+        what=what,
+        folder=folder,
+    )

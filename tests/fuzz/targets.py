@@ -1,0 +1,161 @@
+"""A target for each door: bytes in, and nothing out but what the door says it raises."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from epicrec_desktop.catalog import tmdb, wikidata
+from epicrec_desktop.catalog.fetching import NoAnswerError
+from epicrec_desktop.catalog.movielens import read_movielens
+from epicrec_desktop.catalog.sources import open_source
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain import messages
+from epicrec_desktop.domain.errors import CatalogError, HistoryError, StoreError
+from epicrec_desktop.domain.plain_text import plain
+from epicrec_desktop.domain.tasks import never_cancelled, no_progress
+from epicrec_desktop.history.exports.reading import read_export
+from epicrec_desktop.matching.engine import Matcher
+from epicrec_desktop.provider.cache import Cache
+from epicrec_desktop.recommend import files
+from epicrec_desktop.recommend.catalogs import parse_catalog
+from epicrec_desktop.recommend.model import parse_items
+from epicrec_desktop.recommend.wire import parse_answer
+from epicrec_desktop.recommend.wire_schema import WireError
+from epicrec_desktop.services.windows import windows_of
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.store.draw_file import DrawFile
+
+Target = Callable[[bytes], object]
+
+
+@cache
+def _folder() -> Path:
+    return Path(tempfile.mkdtemp(prefix="fuzz-"))
+
+
+def _file(data: bytes, name: str = "file") -> Path:
+    path = _folder() / name
+    path.write_bytes(data)
+    return path
+
+
+def exports(data: bytes) -> None:
+    """An export of another service; its first byte says what it is called."""
+    with suppress(HistoryError):
+        _, items = read_export(data, "watched.csv")
+        for _ in items:
+            pass
+
+
+def catalogs(data: bytes) -> None:
+    """A provider's catalog."""
+    with suppress(WireError):
+        parse_catalog(data)
+
+
+def answers(data: bytes) -> None:
+    """A provider's answer to a release."""
+    with suppress(WireError):
+        parse_answer(data)
+
+
+def models(data: bytes) -> None:
+    """A model's items, and its manifest behind them."""
+    head, _, tail = data.partition(b"\0\0\0\0")
+    with suppress(ValueError):
+        parse_items(head)
+    with suppress(ValueError):
+        files.assemble(json.loads(tail), head)
+
+
+def settings(data: bytes) -> None:
+    """The file of settings: whatever is in it, there are settings, and they can be kept."""
+    Settings.load(_file(data)).save(_folder() / "saved")
+
+
+def caches(data: bytes) -> None:
+    """What is kept of a provider."""
+    cache = Cache(_folder(), "http://127.0.0.1")
+    cache.put("catalog", b"{}")
+    for name in ("schedule.json", "catalog.about.json"):
+        next(_folder().glob("*/catalog.json")).with_name(name).write_bytes(data)
+    cache.due()
+    cache.get("catalog", 1000)
+
+
+def draws(data: bytes) -> None:
+    """The file of draws."""
+    found = DrawFile(_file(data)).read()
+    if found is not None:
+        with suppress(StoreError):
+            windows_of(found.windows)
+
+
+def told(data: bytes) -> None:
+    """A message that was stored, and shown again."""
+    str(messages.load(data.decode("utf-8", "surrogateescape")))
+    plain(data.decode("utf-8", "surrogatepass" if data[:1] == b"\xed" else "replace"), limit=80)
+
+
+def films(data: bytes) -> None:
+    """Entries of TMDB, as an answer lists them."""
+    with suppress(ValueError, RecursionError, CatalogError):
+        entries = json.loads(data)
+        found = map(tmdb._film, entries if isinstance(entries, list) else [entries])
+        kept = {film["id"]: film for film in found if film is not None}
+        for movie in tmdb._catalog(kept).catalog.movies:
+            f"{movie}".encode()
+            assert movie.tmdb_id is not None
+            assert movie.tmdb_id < 2**63
+
+
+def pages(data: bytes) -> None:
+    """Rows of Wikidata, as an answer lists them."""
+    with suppress(ValueError, RecursionError, CatalogError, NoAnswerError):
+        rows = json.loads(data)
+        try:
+            page = wikidata._page(rows)
+        except (KeyError, TypeError, AttributeError):
+            return  # told as an answer that is none
+        kept: dict[str, wikidata._Film] = {}
+        wikidata._take_in(kept, json.loads(json.dumps(page, ensure_ascii=False).encode()))
+        wikidata._catalog(kept, ("en", "de"))
+
+
+def tables(data: bytes) -> None:
+    """Tables of MovieLens: movies, links and ratings, with a NUL between them."""
+    folder = _folder() / "ml"
+    folder.mkdir(exist_ok=True)
+    parts = [*data.split(b"\0\0", 2), b"", b""]
+    for name, part in zip(("movies.csv", "links.csv", "ratings.csv"), parts, strict=False):
+        folder.joinpath(name).write_bytes(part)
+    with suppress(CatalogError), open_source(folder) as source:
+        for movie in read_movielens(source, None, no_progress, never_cancelled).catalog.movies:
+            assert (movie.tmdb_id or 0) < 2**63
+            assert (movie.movielens_id or 0) < 2**63
+
+
+@cache
+def _matcher() -> Matcher:
+    return Matcher(load_starter())
+
+
+def history(data: bytes) -> None:
+    """A row of a history: address and title."""
+    address, _, title = data.decode("utf-8", "replace").partition("\n")
+    _matcher().match(address, title)
+    _matcher().may_match(address, title)
+
+
+TARGETS: dict[str, Target] = {
+    target.__name__: target
+    for target in (
+        *(exports, catalogs, answers, models, settings, caches),
+        *(draws, told, films, pages, tables, history),
+    )
+}

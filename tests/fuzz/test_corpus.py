@@ -1,0 +1,28 @@
+"""Whatever broke a door once, and what real input looks like: every kept entry, at every run."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from fuzz.__main__ import CORPUS, SLOW_S, mutate
+from fuzz.targets import TARGETS
+
+ENTRIES = sorted(file for file in CORPUS.rglob("*") if file.is_file())
+
+
+def test_every_target_has_a_corpus() -> None:
+    assert {file.parent.name for file in ENTRIES} == set(TARGETS)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_kept_entries_and_their_kin(name: str) -> None:
+    import random
+
+    chance = random.Random(name)
+    entries = [file.read_bytes() for file in ENTRIES if file.parent.name == name]
+    for data in (*entries, *(mutate(chance.choice(entries), chance, entries) for _ in range(30))):
+        begun = time.monotonic()
+        TARGETS[name](data)
+        assert time.monotonic() - begun < SLOW_S

@@ -1,0 +1,160 @@
+"""A database whose rows were damaged: whatever is in a column, it is told, and nothing hangs."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from epicrec_desktop import wiring
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.errors import EpicRecError, StoreError
+from epicrec_desktop.domain.ratings import OwnRating, Rating
+from epicrec_desktop.domain.records import Service
+from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.store import imports
+from epicrec_desktop.store.imports import Imported
+from epicrec_desktop.store.models import Base
+from epicrec_desktop.store.watchlist import WatchlistRepository
+from epicrec_desktop.wiring import Services
+
+DAMAGE: dict[str, Any] = {
+    "a word": "nonsense",
+    "no text": "",
+    "bytes": b"\xff\xfe\x00",
+    "no UTF-8": "CAST(x'ff28c328' AS TEXT)",
+    "a fraction without an end": "1e999999999",
+    "a depth without an end": "[" * 100_000,
+    "another document": '{"a": 1}',
+    "another list": "[[1, 2], null]",
+    "a month without a next": "9999-12",
+    "before all months": "0000-00",
+    "below zero": -1,
+    "a large number": 2**62,
+    "infinity": float("inf"),
+}
+COLUMNS = [(t.name, c.name) for t in Base.metadata.sorted_tables for c in t.columns]
+KEYS = {("library", "movie_id"), ("watchlist", "movie_id")}
+SECONDS = 10.0
+
+
+@pytest.fixture(scope="module")
+def lived_in(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+    """Services with a row in every table that a person fills."""
+    base = tmp_path_factory.mktemp("rows")
+    shutil.copytree(prepared, base, dirs_exist_ok=True)
+    services = wiring.build(Paths.under(base))
+    now = datetime.now(UTC)
+    services.scan.scan([write_sample_profile(base / "sample", now)])
+    keys = [services.library.find(name) for name in ("imdb:tt0078748", "imdb:tt0113277")]
+    for key in keys:
+        assert key is not None
+        services.library.add(key)
+        services.library.rate(key, OwnRating(Rating.LIKED))
+    with services.context.database.write() as session:
+        imports.put(session, int(keys[0] or 0), Imported(Service.LETTERBOXD, date(2024, 1, 1), 1.0))
+        WatchlistRepository(session).add(5, now=now)
+    services.privacy.set_overall(ReleaseLevel.PERTURBED)
+    services.providers.add("Theirs", "http://127.0.0.1:9")
+    with pytest.raises(EpicRecError):
+        services.providers.fetch("Theirs")
+    services.recommend.release(services.recommend.propose())
+    yield services
+    services.close()
+
+
+@contextmanager
+def damaged(file: Path, table: str, column: str, value: Any) -> Iterator[bool]:
+    """One row of a table with this value in a column; False where SQLite itself refuses it."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA synchronous=OFF")
+        used = "id IN (SELECT movie_id FROM library)" if table == "movies" else "1"
+        row = connection.execute(
+            f"SELECT rowid, {column} FROM {table} WHERE {used} LIMIT 1"
+        ).fetchone()
+        assert row is not None, f"no row in {table}"
+        raw = isinstance(value, str) and value.startswith("CAST(")
+        try:
+            connection.execute(
+                f"UPDATE {table} SET {column} = {value if raw else '?'} WHERE rowid = ?",
+                (row[0],) if raw else (value, row[0]),
+            )
+        except sqlite3.Error:
+            connection.rollback()
+            yield False
+            return
+        connection.commit()
+        try:
+            yield True
+        finally:
+            # The column may be the key itself.
+            is_key = column == "id" or (table, column) in KEYS
+            at = value if is_key else row[0]
+            connection.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (row[1], at))
+            connection.commit()
+
+
+def _export(services: Services, table: str, column: str, value: Any, file: Path) -> None:
+    with damaged(services.paths.database, table, column, value):
+        begun, told = time.monotonic(), ""
+        try:
+            services.data.export(file, replace=True)
+            services.data.export_films(file, replace=True)
+        except StoreError as error:
+            told = str(error)
+        assert not told or "is damaged or cannot be read. It was left as it is" in told
+        assert time.monotonic() - begun < SECONDS
+
+
+@pytest.mark.parametrize("number", range(len(COLUMNS)), ids=lambda n: ".".join(COLUMNS[n]))
+def test_an_export_of_a_damaged_row_is_whole_or_says_why_not(
+    lived_in: Services, tmp_path: Path, number: int
+) -> None:
+    table, column = COLUMNS[number]
+    # Each column has two of them, another than its neighbour; all of them take a minute.
+    for place in (number, number + len(DAMAGE) // 2):
+        value = list(DAMAGE.values())[place % len(DAMAGE)]
+        _export(lived_in, table, column, value, tmp_path / "out")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", DAMAGE)
+def test_every_damage_of_every_column(lived_in: Services, tmp_path: Path, name: str) -> None:
+    for table, column in COLUMNS:
+        _export(lived_in, table, column, DAMAGE[name], tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "name"),
+    [
+        ("providers", "trust", "a fraction without an end"),
+        ("releases", "epsilon", "a fraction without an end"),
+        ("releases", "joint", "a fraction without an end"),
+        ("movies", "alternative_titles", "a depth without an end"),
+        ("movies", "title", "no UTF-8"),
+        ("library", "status", "a word"),
+        ("releases", "created", "a word"),
+        ("releases", "items", "bytes"),
+    ],
+)
+def test_what_broke_an_export_once_is_told(
+    lived_in: Services, tmp_path: Path, table: str, column: str, name: str
+) -> None:
+    with (
+        damaged(lived_in.paths.database, table, column, DAMAGE[name]),
+        pytest.raises(StoreError, match="is damaged or cannot be read"),
+    ):
+        lived_in.data.export(tmp_path / "out", replace=True)
+
+
+def test_a_mistake_of_the_program_is_not_called_damage(lived_in: Services) -> None:
+    with pytest.raises(ValueError, match="ours"), lived_in.context.database.read():
+        raise ValueError("ours")

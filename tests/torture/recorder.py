@@ -1,0 +1,70 @@
+"""A provider in a process of its own, which writes down every release it gets, and syncs it."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+
+class Recorder:
+    """Runs until `close`."""
+
+    def __init__(self, folder: Path, catalog: bytes) -> None:
+        self._folder = folder
+        folder.mkdir()
+        here, there = multiprocessing.Pipe()
+        self._process = multiprocessing.get_context("fork").Process(
+            target=_serve, args=(folder, catalog, there), daemon=True
+        )
+        self._process.start()
+        self.address = f"http://127.0.0.1:{here.recv()}"
+
+    def bodies(self) -> list[bytes]:
+        """What it was sent, whole, in order."""
+        return [file.read_bytes() for file in sorted(self._folder.glob("*.body"))]
+
+    def close(self) -> None:
+        """End it."""
+        self._process.terminate()
+        self._process.join()
+
+
+def _serve(folder: Path, catalog: bytes, tell: Connection) -> None:
+    number = 0
+
+    class Handler(BaseHTTPRequestHandler):
+        def log_message(self, *_: object) -> None: ...
+
+        def _reply(self, body: bytes, status: int = 200) -> None:
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def do_GET(self) -> None:
+            known = self.path == "/v1/catalog"
+            self._reply(catalog if known else b"{}", 200 if known else 404)
+
+        def do_POST(self) -> None:
+            nonlocal number
+            size = int(self.headers["Content-Length"])
+            body = self.rfile.read(size)
+            if len(body) < size:
+                return  # the sender was ended: it is no release
+            number += 1
+            partial = folder / f"{number:06}.partial"
+            partial.write_bytes(body)
+            partial.rename(partial.with_suffix(".body"))
+            known = len(set(json.loads(body)["profile"]))
+            answer = {"model": "m", "known": known, "unknown": 0, "overall": []}
+            self._reply(json.dumps(answer).encode())
+
+    os.environ["no_proxy"] = "*"
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    tell.send(server.server_address[1])
+    server.serve_forever()
