@@ -98,8 +98,9 @@ class DataService:
     def export(self, file: Path, *, replace: bool = False) -> None:
         """Write library, choices, providers, draws and ledger as one JSON document.
 
-        `BackupService` brings it back. Only the person can read the file. Raises `EpicRecError` where it cannot be written, or
-        where there is something already, unless told to `replace` it; that stays as it was then.
+        `BackupService` brings it back. Only the person can read the file. Raises `EpicRecError`
+        where it cannot be written, or where there is something already, unless told to `replace`
+        it; that stays as it was then.
         """
         with self._context.database.read() as session:
             document = export_document(session, self._context.now())

@@ -164,4 +164,3 @@ class FilmRestorer:
         put_own(self._session, film.movie_id, film.own)
         self._own[film.movie_id] = film.own
         return 1
-

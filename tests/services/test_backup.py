@@ -100,10 +100,9 @@ def lived(world):
     for title in ("Casablanca", "Metropolis"):
         library.watch_later(library.search_catalog(title)[0][0], True)
     world.services.privacy.set_overall(ReleaseLevel.PERTURBED)
-    world.services.privacy.set_category("Horror", ReleaseLevel.NO)
     world.services.providers.add("Films", "https://films.example", trust=Fraction(1, 2))
     world.release()
-    (jaws,) = world.add(JAWS)  # joins the next month
+    world.add(JAWS)  # joins the next month
     library.forget([heat])  # its month stays
     return world
 
@@ -120,10 +119,11 @@ def comparable(file: Path) -> dict[str, Any]:
 def test_an_export_brought_back_into_an_empty_home_is_exported_the_same(
     lived, home, tmp_path: Path
 ) -> None:
+    lived.services.privacy.set_category("Horror", ReleaseLevel.NO)
     file = exported(lived, tmp_path / "there.json")
     other = home("other")
     done = bring(other, file)
-    assert done.empty and done.films.new == 3
+    assert (done.empty, done.films.new) == (True, 3)
     assert comparable(exported(other, tmp_path / "back.json")) == comparable(file)
     assert {e.movie.label: e.status for e in other.services.library.entries()} == {
         e.movie.label: e.status for e in lived.services.library.entries()
@@ -246,7 +246,7 @@ def test_what_is_said_here_stays(home, tmp_path: Path) -> None:
     one.services.library.rate(key, OwnRating(Rating.DISLIKED))
     one.services.privacy.set_overall(ReleaseLevel.NO)
     one.services.providers.add("Films", "https://films.example")
-    (there, also) = two.add(HEAT, MATRIX)
+    there, _ = two.add(HEAT, MATRIX)
     two.services.library.rate(there, OwnRating(Rating.LIKED))
     two.services.library.set_status([there], LibraryStatus.REJECTED)
     two.services.privacy.set_overall(ReleaseLevel.ALL)
@@ -262,7 +262,8 @@ def test_what_is_said_here_stays(home, tmp_path: Path) -> None:
         "https://films.example"
     ]
     said = " ".join(str(line) for line in sentences(done))
-    assert "stays as you chose it here" in said and "Of one movie you said something else" in said
+    assert "stays as you chose it here" in said
+    assert "Of one movie you said something else" in said
 
 
 def test_what_changed_since_it_was_shown_is_shown_again(lived, home, tmp_path: Path) -> None:
@@ -390,7 +391,7 @@ def test_a_file_that_is_made_to_harm_is_refused_whole(lived, home, tmp_path: Pat
         file.write_text(json.dumps(document), encoding="utf-8")
         with pytest.raises(EpicRecError, match="Nothing was changed") as refused:
             other.services.backup.plan(file)
-        assert "DROP" not in str(refused.value) and "xxx" not in str(refused.value), name
+        assert not {"DROP", "xxx"} & set(str(refused.value).split()), name
         assert dump(other) == before, name
 
 

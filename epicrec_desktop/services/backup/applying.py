@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.observer import ObserverBound
 from epicrec_desktop.services.backup.draws import Joined, TimedDraws, join_draws
@@ -105,7 +104,9 @@ def bring_back(session: Session, export: Export, now: datetime) -> BroughtBack:
         unknown=unknown,
         watchlist=wanted,
         choice=choice,
-        choice_stays=export.choice is not None and choice is None and export.choice != choices.load(),
+        choice_stays=export.choice is not None
+        and choice is None
+        and export.choice != choices.load(),
         providers=providers,
         other_address=other_address,
         releases=releases,
@@ -179,5 +180,3 @@ def _providers(
         elif here.address != provider.address:
             other.append(provider.name)
     return tuple(new), tuple(other)
-
-

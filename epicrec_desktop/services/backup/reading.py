@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-import os
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -137,7 +136,7 @@ def read_export(file: Path, last_window: str) -> Export:
 
 def _document(file: Path) -> dict[str, Any]:
     try:
-        if not stat.S_ISREG(os.stat(file).st_mode):
+        if not stat.S_ISREG(file.stat().st_mode):
             raise cannot("another")
         with file.open("rb") as stream:
             body = stream.read(FILE_BYTES + 1)

@@ -7,6 +7,11 @@ from collections.abc import Iterator
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.services.backup.applying import BroughtBack
 
+COPY_KEPT = message(
+    "A copy of your library as it is now is kept beside it for a month. Nothing that is here is "
+    "lost."
+)
+
 
 def sentences(would: BroughtBack) -> list[Message]:
     """What would come in, what stays as it is here, and what it means for your privacy."""
@@ -73,8 +78,8 @@ def _choices(would: BroughtBack) -> Iterator[Message]:
         yield message("What may leave stays as you chose it here.")
     if would.providers:
         yield counted(
-            "One service comes along: {names}. Nothing of yours is sent to it before you agree.",
-            "{count} services come along: {names}. Nothing of yours is sent to them before you "
+            "One provider comes along: {names}. Nothing of yours is sent to it before you agree.",
+            "{count} providers come along: {names}. Nothing of yours is sent to them before you "
             "agree.",
             count=len(would.providers),
             names=", ".join(f"{one.name} ({one.address})" for one in would.providers[:5])
@@ -82,7 +87,7 @@ def _choices(would: BroughtBack) -> Iterator[Message]:
         )
     if would.other_address:
         yield message(
-            "Services of the same name stay at the address they have here: {names}.",
+            "Providers of the same name stay at the address they have here: {names}.",
             names=", ".join(would.other_address[:5]),
         )
 
@@ -121,7 +126,7 @@ def _privacy(would: BroughtBack) -> Iterator[Message]:
         )
     if would.after is not None and would.after != would.before:
         yield message(
-            "With it, all lists so far could make somebody who thought it an even chance "
-            "{percent} % sure at most that one certain movie is in your history.",
+            "With what was sent from there, someone who thought it 50:50 that you saw one of the "
+            "blurred movies can be {percent} % sure at most.",
             percent=would.after.percent,
         )

@@ -90,7 +90,9 @@ def _ids(movie: Movie) -> dict[str, Any]:
     return {name: value for name, value in known.items() if value is not None}
 
 
-def _film(record: LibraryRecord, movies: Movies, months: Mapping[int, MonthsKept]) -> dict[str, Any]:
+def _film(
+    record: LibraryRecord, movies: Movies, months: Mapping[int, MonthsKept]
+) -> dict[str, Any]:
     movie = movies[record.movie_id]
     kept = months.get(record.movie_id)
     return {
