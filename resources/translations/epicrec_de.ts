@@ -2688,6 +2688,61 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <source>Show</source>
       <translation>Anzeigen</translation>
     </message>
+    <message>
+      <source>Show all</source>
+      <translation>Alle zeigen</translation>
+    </message>
+  </context>
+  <context>
+    <name>MovieOrder</name>
+    <message>
+      <source>Added by you</source>
+      <translation>Von Ihnen hinzugefügt</translation>
+    </message>
+    <message>
+      <source>By title</source>
+      <translation>Nach Titel</translation>
+    </message>
+    <message>
+      <source>Found in a browser</source>
+      <translation>In einem Browser gefunden</translation>
+    </message>
+    <message>
+      <source>Kept to yourself</source>
+      <translation>Für sich behalten</translation>
+    </message>
+    <message>
+      <source>Last found first</source>
+      <translation>Zuletzt gefundene zuerst</translation>
+    </message>
+    <message>
+      <source>May leave blurred</source>
+      <translation>Darf unscharf hinaus</translation>
+    </message>
+    <message>
+      <source>May leave by title</source>
+      <translation>Darf mit Titel hinaus</translation>
+    </message>
+    <message>
+      <source>Newest first</source>
+      <translation>Neueste zuerst</translation>
+    </message>
+    <message>
+      <source>Oldest first</source>
+      <translation>Älteste zuerst</translation>
+    </message>
+    <message>
+      <source>Without a category</source>
+      <translation>Ohne Kategorie</translation>
+    </message>
+    <message>
+      <source>Without a year</source>
+      <translation>Ohne Jahr</translation>
+    </message>
+    <message>
+      <source>{decade}s</source>
+      <translation>{decade}er</translation>
+    </message>
   </context>
   <context>
     <name>MoviesPage</name>
@@ -2805,6 +2860,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Hier ist nichts</translation>
     </message>
     <message>
+      <source>Nothing of this kind</source>
+      <translation>Nichts von dieser Art</translation>
+    </message>
+    <message>
       <source>Nothing waits for you here. A scan may find more.</source>
       <translation>Hier wartet nichts auf Sie. Eine Suche findet vielleicht mehr.</translation>
     </message>
@@ -2821,6 +2880,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Neu suchen</translation>
     </message>
     <message>
+      <source>Show all</source>
+      <translation>Alle zeigen</translation>
+    </message>
+    <message>
       <source>Show as a list</source>
       <translation>Als Liste zeigen</translation>
     </message>
@@ -2831,6 +2894,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Show {part}</source>
       <translation>{part} zeigen</translation>
+    </message>
+    <message>
+      <source>Some movies are left out by what you chose under “Sort and filter”.</source>
+      <translation>Manche Filme bleiben weg wegen dessen, was Sie unter „Ordnen und filtern“ gewählt haben.</translation>
     </message>
     <message>
       <source>Suggestions</source>
@@ -2972,6 +3039,37 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>{name} got a list {day}</source>
       <translation>{name} bekam eine Liste, {day}</translation>
+    </message>
+  </context>
+  <context>
+    <name>OrderButton</name>
+    <message>
+      <source>All</source>
+      <translation>Alle</translation>
+    </message>
+    <message>
+      <source>Category</source>
+      <translation>Kategorie</translation>
+    </message>
+    <message>
+      <source>Sort</source>
+      <translation>Ordnen</translation>
+    </message>
+    <message>
+      <source>Sort and filter</source>
+      <translation>Ordnen und filtern</translation>
+    </message>
+    <message>
+      <source>What may leave</source>
+      <translation>Was hinausdarf</translation>
+    </message>
+    <message>
+      <source>Where from</source>
+      <translation>Woher</translation>
+    </message>
+    <message>
+      <source>Years</source>
+      <translation>Jahre</translation>
     </message>
   </context>
   <context>
@@ -4200,6 +4298,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Settings</source>
       <translation>Einstellungen</translation>
+    </message>
+    <message>
+      <source>Sort and filter</source>
+      <translation>Ordnen und filtern</translation>
     </message>
     <message>
       <source>Stop reading, or one step back</source>
