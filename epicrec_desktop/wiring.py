@@ -14,6 +14,7 @@ from epicrec_desktop.history.snapshot import sweep
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.provider.http import PAUSE_SECONDS
+from epicrec_desktop.services.alike import AlikeService
 from epicrec_desktop.services.backup.service import BackupService
 from epicrec_desktop.services.catalogs import CatalogService
 from epicrec_desktop.services.contacts import ContactService
@@ -62,6 +63,7 @@ class Services:
     models: LocalModels
     contacts: ContactService
     telling: TellingService
+    alike: AlikeService
 
     def close(self) -> None:
         """Close the database, and let go of models: Windows removes no file that is mapped."""
@@ -129,6 +131,7 @@ def build(
         models=models,
         contacts=contacts,
         telling=TellingService(context),
+        alike=AlikeService(context, models),
     )
 
 

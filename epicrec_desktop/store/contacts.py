@@ -27,6 +27,7 @@ class ContactKind(StrEnum):
     PUBLISHED = "published"  # catalog and model of a provider
     CATALOG = "catalog"  # movies or ratings of a public source
     POSTERS = "posters"
+    LINK = "link"  # a page that the person opened in their browser from here
 
 
 class ContactOutcome(StrEnum):

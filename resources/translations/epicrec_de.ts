@@ -1308,6 +1308,10 @@
       <translation>Das Rauschen dieser Freigabe würde ihr Budget nicht einhalten; also wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
     </message>
     <message>
+      <source>The page of a movie, which you opened in your browser</source>
+      <translation>Die Seite eines Films, die Sie in Ihrem Browser geöffnet haben</translation>
+    </message>
+    <message>
       <source>The posters could not be saved.</source>
       <translation>Die Poster konnten nicht gespeichert werden.</translation>
     </message>
@@ -1584,6 +1588,10 @@
     <message>
       <source>by title; the year differs by one</source>
       <translation>über den Titel; das Jahr weicht um eins ab</translation>
+    </message>
+    <message>
+      <source>handed to your browser; what it told the site is not known here</source>
+      <translation>Ihrem Browser übergeben; was er der Seite verraten hat, ist hier nicht bekannt</translation>
     </message>
     <message>
       <source>no end on record</source>
@@ -2502,6 +2510,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>Links</name>
+    <message>
+      <source>No browser could be opened.</source>
+      <translation>Es ließ sich kein Browser öffnen.</translation>
+    </message>
+  </context>
+  <context>
     <name>MainWindow</name>
     <message>
       <source>One moment</source>
@@ -2591,12 +2606,28 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Schließen</translation>
     </message>
     <message>
+      <source>Found on this computer. Nobody else learns of it.</source>
+      <translation>Auf diesem Computer gefunden. Sonst erfährt niemand davon.</translation>
+    </message>
+    <message>
+      <source>Found on this computer; nobody is asked</source>
+      <translation>Auf diesem Computer gefunden; niemand wird gefragt</translation>
+    </message>
+    <message>
       <source>From {provider}. It saw only what was released.</source>
       <translation>Von {provider}. Dort ist nur bekannt, was freigegeben wurde.</translation>
     </message>
     <message>
+      <source>In your browser; the site then sees which movie you look at:</source>
+      <translation>In Ihrem Browser; die Seite sieht dann, welchen Film Sie ansehen:</translation>
+    </message>
+    <message>
       <source>It is close to what you watched, taken together.</source>
       <translation>Er passt zu dem, was Sie insgesamt gesehen haben.</translation>
+    </message>
+    <message>
+      <source>It is like the movie you asked about.</source>
+      <translation>Er ist dem Film ähnlich, nach dem Sie gefragt haben.</translation>
     </message>
     <message>
       <source>It is not recommended again</source>
@@ -2605,6 +2636,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Liked it</source>
       <translation>Gefiel mir</translation>
+    </message>
+    <message>
+      <source>More like this</source>
+      <translation>Mehr von dieser Art</translation>
     </message>
     <message>
       <source>Not for me</source>
@@ -2669,6 +2704,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>{provider} suggested it for the list you released.</source>
       <translation>{provider} hat ihn zu Ihrer freigegebenen Liste vorgeschlagen.</translation>
+    </message>
+    <message>
+      <source>{site}: opens in your browser</source>
+      <translation>{site}: öffnet sich in Ihrem Browser</translation>
     </message>
   </context>
   <context>
@@ -3920,6 +3959,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Von {provider}</translation>
     </message>
     <message>
+      <source>Like {movie}</source>
+      <translation>Wie {movie}</translation>
+    </message>
+    <message>
       <source>Look through them</source>
       <translation>Durchsehen</translation>
     </message>
@@ -3938,6 +3981,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Nothing could be fetched</source>
       <translation>Nichts konnte geholt werden</translation>
+    </message>
+    <message>
+      <source>Nothing here is known to be like {movie}.</source>
+      <translation>Von nichts hier ist bekannt, dass es wie {movie} wäre.</translation>
     </message>
     <message>
       <source>Nothing left this computer.</source>
@@ -4013,6 +4060,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Your watchlist</source>
       <translation>Ihre Merkliste</translation>
+    </message>
+    <message>
+      <source>found here; nobody was asked</source>
+      <translation>hier gefunden; niemand wurde gefragt</translation>
     </message>
     <message>
       <source>from {provider}</source>
