@@ -2618,10 +2618,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Von {provider}. Dort ist nur bekannt, was freigegeben wurde.</translation>
     </message>
     <message>
-      <source>In your browser; the site then sees which movie you look at:</source>
-      <translation>In Ihrem Browser; die Seite sieht dann, welchen Film Sie ansehen:</translation>
-    </message>
-    <message>
       <source>It is close to what you watched, taken together.</source>
       <translation>Er passt zu dem, was Sie insgesamt gesehen haben.</translation>
     </message>
@@ -2648,6 +2644,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Not interested</source>
       <translation>Kein Interesse</translation>
+    </message>
+    <message>
+      <source>Opens outside; the site sees the movie:</source>
+      <translation>Öffnet sich draußen; die Seite sieht den Film:</translation>
     </message>
     <message>
       <source>Poster of {movie}</source>

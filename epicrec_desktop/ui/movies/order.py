@@ -54,7 +54,7 @@ class Order:
             "leaves": tuple(ItemClass),
             "source": (*Service, BROWSER, BY_HAND),
         }
-        return cls(**{name: said[name] for name in known if said.get(name) in known[name]})
+        return cls(**{name: said[name] for name in known if said.get(name, "") in known[name]})
 
     def holds(self, entry: LibraryEntry, levels: PrivacyChoice) -> bool:
         """Whether this entry is shown."""

@@ -17,7 +17,7 @@ from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.recommendations.links import IMDB, JUSTWATCH
 
 WIDTH = 320
-POSTER, SMALL = QSize(184, 276), QSize(112, 168)
+POSTER, SMALL = QSize(184, 276), QSize(96, 144)
 LOW = 800  # below this height the poster is small
 
 
@@ -47,6 +47,7 @@ class MovieCard(QFrame):
             self.tr("More like this"), name=f"{name}.alike", icon="search"
         )
         set_tool_tip(self.alike_button, self.tr("Found on this computer; nobody is asked"))
+        self.alike_button.setProperty("small", True)
         self.alike_button.clicked.connect(lambda: self.alike_asked.emit(self._suggestion))
         self.links = [self._link(site) for site in (IMDB, JUSTWATCH)]
         self.seen_button = self._button(
@@ -119,9 +120,7 @@ class MovieCard(QFrame):
         column.addSpacing(2 * STEP)
         column.addWidget(self.alike_button)
         column.addSpacing(2 * STEP)
-        column.addWidget(
-            Note(self.tr("In your browser; the site then sees which movie you look at:"))
-        )
+        column.addWidget(Note(self.tr("Opens outside; the site sees the movie:")))
         links = QHBoxLayout()
         links.setSpacing(2 * STEP)
         for link in self.links:
