@@ -2646,8 +2646,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Kein Interesse</translation>
     </message>
     <message>
-      <source>Opens outside; the site sees the movie:</source>
-      <translation>Öffnet sich draußen; die Seite sieht den Film:</translation>
+      <source>Opens in your browser; the site sees which movie:</source>
+      <translation>Öffnet sich im Browser; die Seite sieht, welcher Film es ist:</translation>
     </message>
     <message>
       <source>Poster of {movie}</source>
