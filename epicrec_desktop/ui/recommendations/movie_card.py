@@ -17,8 +17,8 @@ from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.recommendations.links import IMDB, JUSTWATCH
 
 WIDTH = 320
-POSTER, SMALL = QSize(184, 276), QSize(96, 144)
-LOW = 800  # below this height the poster is small
+POSTER, SMALL, SMALLEST = QSize(184, 276), QSize(96, 144), QSize(60, 90)
+LOW, LOWEST = 800, 640  # below these heights the poster is smaller
 
 
 class MovieCard(QFrame):
@@ -161,7 +161,7 @@ class MovieCard(QFrame):
                 suggestion.title,
                 suggestion.year,
                 suggestion.categories,
-                POSTER if self.height() >= LOW else SMALL,
+                self._poster_size(),
                 self.devicePixelRatioF(),
             )
         )
@@ -179,6 +179,11 @@ class MovieCard(QFrame):
         self._fold()
         self.raise_()
         self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _poster_size(self) -> QSize:
+        if self.height() >= LOW:
+            return POSTER
+        return SMALL if self.height() >= LOWEST else SMALLEST
 
     def _fold(self) -> None:
         """One answer below the other where they have no room beside each other."""
