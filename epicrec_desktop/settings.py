@@ -26,6 +26,7 @@ class Settings:
     rescans_paused: bool = False  # from the tray icon's menu
     tray: bool = False  # closing the window leaves the program in the system tray
     movies_view: str = "list"  # list, wall
+    movies_order: str = ""  # how My movies is sorted and filtered: "sort=title;category=Horror"
     tmdb_key: str = ""  # the person's own, for TMDB alone
 
     @classmethod

@@ -14,6 +14,8 @@ from epicrec_desktop.history.snapshot import sweep
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.provider.http import PAUSE_SECONDS
+from epicrec_desktop.services.alike import AlikeService
+from epicrec_desktop.services.backup.service import BackupService
 from epicrec_desktop.services.catalogs import CatalogService
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext, utc_now
@@ -58,9 +60,11 @@ class Services:
     providers: ProviderService
     catalogs: CatalogService
     data: DataService
+    backup: BackupService
     models: LocalModels
     contacts: ContactService
     telling: TellingService
+    alike: AlikeService
 
     def close(self) -> None:
         """Close the database, and let go of models: Windows removes no file that is mapped."""
@@ -125,9 +129,11 @@ def build(
         providers=providers,
         catalogs=CatalogService(context, models, contacts, people),
         data=DataService(context, models.forget),
+        backup=BackupService(context, keeper),
         models=models,
         contacts=contacts,
         telling=TellingService(context),
+        alike=AlikeService(context, models),
     )
 
 

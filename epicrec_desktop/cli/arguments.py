@@ -306,6 +306,15 @@ def _data(commands: Any) -> None:
     export = _add(commands, "export", "Write what EpicRec knows of you as one JSON document.")
     export.add_argument("file", type=Path, metavar="FILE")
     export.add_argument("--force", action="store_true", help="replace the file if there is one")
+    take = _add(
+        commands,
+        "import",
+        "Bring back what `epicrec export` wrote, here or on another computer. It says what would "
+        "come in, and asks. Exports of other services: `epicrec library import`.",
+    )
+    take.add_argument("file", type=Path, metavar="FILE")
+    take.add_argument("--preview", action="store_true", help="only say what would come in")
+    take.add_argument("--yes", action="store_true", help="do not ask")
     erase = _add(commands, "erase", "Remove everything this program keeps.")
     erase.add_argument("--yes", action="store_true", help="do not ask")
     completion = _add(commands, "completion", "Print what completes commands in your shell.")

@@ -9,7 +9,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from epicrec_desktop import faults
-from epicrec_desktop.cli import audit, experiments, films, journey, library, manage, service, tools
+from epicrec_desktop.cli import (
+    audit,
+    backup,
+    experiments,
+    films,
+    journey,
+    library,
+    manage,
+    service,
+    tools,
+)
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.tasks import IsCancelled
@@ -32,7 +42,8 @@ _WITH_SERVICES: dict[str, Callable[[Services, argparse.Namespace, Terminal, IsCa
     "providers": manage.providers,
     "ledger": manage.ledger,
     "activity": manage.activity,
-    "export": manage.export,
+    "export": backup.export,
+    "import": backup.bring_back,
     "erase": manage.erase,
     "serve": service.serve,
 }

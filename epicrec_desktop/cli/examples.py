@@ -46,6 +46,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "serve": (("epicrec serve --port 8765", "a service for other computers to ask"),),
     "export": (("epicrec export all.json", "everything that is kept of you, in one file"),),
+    "import": (("epicrec import all.json", "bring it back, here or on another computer"),),
     "completion": (
         ("epicrec completion bash > ~/.local/share/bash-completion/completions/epicrec", "bash"),
     ),

@@ -1,4 +1,4 @@
-"""Looking after what is kept: consent, catalog, levels, providers, ledger, the data as a whole."""
+"""Looking after what is kept: consent, catalog, levels, providers, ledger, and erasing it all."""
 
 from __future__ import annotations
 
@@ -419,23 +419,6 @@ def _sends(entry: LedgerEntry) -> str:
         return "Not sent yet."
     said = [f"Sent: {answered}."] if answered else []
     return " ".join([*said, *([str(entry.error)] if entry.error else [])])
-
-
-def export(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
-    """Write a copy of the data."""
-    file = options.file.expanduser()
-    if os.path.lexists(file) and not options.force:
-        raise EpicRecError(
-            "There is something at {file} already. Nothing was written. Choose another name, or "
-            "use --force to replace it.",
-            file=file,
-        )
-    services.data.export(file, replace=options.force)
-    terminal.say(f"Everything was written to {file}. Only you can read it.")
-    terminal.document({"file": str(file)})
-    return 0
 
 
 def erase(

@@ -94,6 +94,8 @@ def how_it_ended(contact: Contact) -> Message:
     """How it ended."""
     if contact.error is not None:
         return contact.error
+    if contact.kind is ContactKind.LINK:
+        return message("handed to your browser; what it told the site is not known here")
     if contact.outcome is ContactOutcome.ANSWERED:
         return message("answered")
     return message("no end on record")
@@ -107,4 +109,5 @@ _FOR_WHAT = {
     ContactKind.RELEASE: N_("A list of yours"),
     ContactKind.CATALOG: N_("Movies or ratings of everybody; nothing about your movies"),
     ContactKind.POSTERS: N_("Posters of all movies; nothing about your movies"),
+    ContactKind.LINK: N_("The page of a movie, which you opened in your browser"),
 }

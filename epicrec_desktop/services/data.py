@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 import csv
 import io
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
@@ -16,14 +14,12 @@ from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.ratings import said_by
 from epicrec_desktop.files import create_file, write_file
 from epicrec_desktop.history.exports.values import formula_safe
+from epicrec_desktop.services.backup.writing import export_document
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.erasing import in_use, remove_all
 from epicrec_desktop.store.catalog import CatalogRepository
-from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
-from epicrec_desktop.store.contacts import ContactRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
-from epicrec_desktop.store.watchlist import WatchlistRepository
 
 
 class DataService:
@@ -34,13 +30,16 @@ class DataService:
         self._let_go = let_go
 
     def export(self, file: Path, *, replace: bool = False) -> None:
-        """Write library, choices, providers and ledger as one JSON document.
+        """Write library, choices, providers, draws and ledger as one JSON document.
 
-        Only the person can read the file. Raises `EpicRecError` where it cannot be written, or
-        where there is something already, unless told to `replace` it; that stays as it was then.
+        `BackupService` brings it back. Only the person can read the file. Raises `EpicRecError`
+        where it cannot be written, or where there is something already, unless told to `replace`
+        it; that stays as it was then.
         """
         with self._context.database.faults_told():
-            text = json.dumps(self._document(), indent=2, ensure_ascii=False) + "\n"
+            with self._context.database.read() as session:
+                document = export_document(session, self._context.now())
+            text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
         self._write(file, text, replace=replace)
 
     def export_films(self, file: Path, *, replace: bool = False) -> int:
@@ -137,92 +136,6 @@ class DataService:
             )
         return sentences
 
-    def _document(self) -> dict[str, Any]:
-        with self._context.database.read() as session:
-            library = LibraryRepository(session).all()
-            watchlist = WatchlistRepository(session).all()
-            wanted = (*(record.movie_id for record in library), *watchlist)
-            movies = CatalogRepository(session).movies(wanted)
-            choice = ChoiceRepository(session).load()
-            providers = ProviderRepository(session).all()
-            ledger = LedgerRepository(session).entries()
-            contacts = ContactRepository(session).all()
-            created = self._context.now().isoformat()
-            if missing := {*wanted} - {*movies}:
-                raise KeyError(len(missing))  # rows without their movie: damage
-        return {
-            "format": "epicrec-export",
-            "version": 1,
-            "created": created,
-            "library": [
-                {
-                    "id": movies[record.movie_id].wire_id,
-                    "title": movies[record.movie_id].title,
-                    "year": movies[record.movie_id].year,
-                    "status": record.status.value,
-                    "answered": record.answered,
-                    "by_hand": record.by_hand,
-                    "weight": record.weight,
-                    "release_window": record.window,
-                    "evidence": record.evidence.value,
-                    "rule": record.rule,
-                    "visits": record.count,
-                    "first_seen": _text(record.first_seen),
-                    "last_seen": _text(record.last_seen),
-                    "imports": [
-                        {
-                            "source": one.source.value,
-                            "seen": one.seen.isoformat() if one.seen else None,
-                            "rating": one.rating,
-                        }
-                        for one in record.imports
-                    ],
-                    "rating": record.own.rating.value if record.own.rating else None,
-                    "seen_again": record.own.again,
-                }
-                for record in library
-            ],
-            "watchlist": [
-                {"id": movies[key].wire_id, "title": movies[key].title, "year": movies[key].year}
-                for key in watchlist
-            ],
-            "privacy": {
-                "overall": choice.overall.value,
-                "categories": {name: level.value for name, level in choice.per_category.items()},
-            },
-            "providers": [
-                {"name": known.name, "address": known.address, "trust": str(known.trust)}
-                for known in providers
-            ],
-            "ledger": [
-                {
-                    "created": release.created.isoformat(),
-                    "provider": release.provider,
-                    "receiver": release.receiver,
-                    "level": release.level.value,
-                    "mechanism": release.mechanism,
-                    "epsilon": str(release.epsilon) if release.epsilon is not None else None,
-                    "joint": str(release.joint) if release.joint is not None else None,
-                    "window": release.window,
-                    "sha256": release.sha256,
-                    "payload_base64": base64.b64encode(release.payload).decode(),
-                    "sent": [send.time.isoformat() for send in sends if send.error is None],
-                }
-                for release, sends in ledger
-            ],
-            "contacts": [
-                {
-                    "time": contact.time.isoformat(),
-                    "name": contact.name,
-                    "address": contact.address,
-                    "kind": contact.kind.value,
-                    "asked": contact.asked,
-                    "outcome": contact.outcome.value,
-                }
-                for contact in contacts
-            ],
-        }
-
 
 def _stars(record: LibraryRecord) -> str:
     """A service's rating, 1 to 10; none where the person says something else of the movie."""
@@ -230,7 +143,3 @@ def _stars(record: LibraryRecord) -> str:
     if not ratings or record.own.rating not in (None, said_by(ratings[-1])):
         return ""
     return str(max(1, round(10 * ratings[-1])))
-
-
-def _text(moment: Any) -> str | None:
-    return moment.isoformat() if moment is not None else None

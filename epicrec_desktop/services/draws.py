@@ -6,7 +6,8 @@ folder brings back (`store/draw_file.py`). An epoch and a count of draws in both
 
     same epoch, the file counts more   the database was restored: the file's draws hold
     no file, though there are draws    the library was copied, or the file is lost
-    another epoch                      the file is another library's of the same person
+    another epoch                      the file is another library's of the same person; its draws
+                                       are kept, for an export of it may be brought back
 
 In each case movies may be drawn a second time that the other draws had too, so their loss is kept
 as `earlier` and adds to everything the account says.
@@ -38,6 +39,11 @@ from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 
 RESTORED, COPIED, ELSEWHERE = "restored", "copied", "elsewhere"
+JOINED = "joined"
+"""Another library was brought in that had drawn the same months (`services/backup/draws.py`)."""
+
+_OTHERS = 12
+"""Libraries of before on this computer of which every draw is kept; of older ones only the loss."""
 
 
 @dataclass(frozen=True)
@@ -161,33 +167,47 @@ class DrawKeeper:
 def _settled(kept: Draws, beside: Draws | None) -> Draws:
     """What the database should say, after a look at the file."""
     if kept.epoch is not None and beside is not None and beside.epoch == kept.epoch:
-        return _restored(kept, beside) if beside.count > kept.count else kept
+        return restored(kept, beside) if beside.count > kept.count else kept
     lost: list[Earlier] = []
+    others = dict(kept.others)
     if beside is not None:
-        lost += _earlier(beside.windows, ELSEWHERE)
+        lost += [loss for loss in beside.earlier if loss not in kept.earlier]
+        lost += earlier_loss(beside.windows, ELSEWHERE, beside.epoch)
+        others |= beside.others
+        if beside.epoch is not None and beside.windows:
+            others[beside.epoch] = replace(beside, others={}, ours=())
     if kept.epoch is not None:
-        lost += _earlier(kept.windows, COPIED)
+        lost += earlier_loss(kept.windows, COPIED, kept.epoch)
     if kept.epoch is not None and beside is None and not kept.count:
         return kept  # nothing was drawn yet: the file is written anew
-    return replace(kept, epoch=secrets.token_hex(16), earlier=(*kept.earlier, *lost))
+    return replace(
+        kept,
+        epoch=secrets.token_hex(16),
+        earlier=(*kept.earlier, *lost),
+        others=dict(list(others.items())[-_OTHERS:]),
+    )
 
 
-def _restored(kept: Draws, beside: Draws) -> Draws:
+def restored(kept: Draws, beside: Draws) -> Draws:
     """The file's draws hold. Movies they had may be confirmed again, and be in a later window.
 
     A window that was forgotten before, and not drawn since, adds no second time.
     """
-    known = {name for loss in beside.earlier for name in loss.windows}
+    known = {name for loss in beside.earlier if loss.why == RESTORED for name in loss.windows}
     forgotten = {n: d for n, d in beside.windows.items() if n not in {*kept.windows, *known}}
     return Draws(
         kept.epoch,
         beside.count,
-        (*beside.earlier, *_earlier(forgotten, RESTORED)),
+        (*beside.earlier, *earlier_loss(forgotten, RESTORED, kept.epoch)),
         {**kept.windows, **beside.windows},
+        beside.others or kept.others,
+        beside.ours or kept.ours,
     )
 
 
-def _earlier(documents: Mapping[str, Mapping[str, Any]], why: str) -> list[Earlier]:
+def earlier_loss(
+    documents: Mapping[str, Mapping[str, Any]], why: str, epoch: str | None = None
+) -> list[Earlier]:
     """The loss of these windows, which other draws add to; nothing where nobody has a copy."""
     loss = parallel(window.loss() for window in windows_of(documents).values())
-    return [Earlier(str(loss), why, tuple(sorted(documents)))] if loss else []
+    return [Earlier(str(loss), why, tuple(sorted(documents)), epoch)] if loss else []

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+from sqlalchemy.orm import Session
 from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -60,6 +61,16 @@ class Budget:
         return cls(mechanism.epsilon, mechanism.name, mechanism.kind, mechanism.movie_scales)
 
 
+def stored_family(session: Session) -> Family:
+    """What windows are drawn with from now on."""
+    return FAMILIES.get(StateRepository(session).get(_KIND) or "", DEFAULT_FAMILY)
+
+
+def store_family(session: Session, family: Family) -> None:
+    """Draw with this from the next window on."""
+    StateRepository(session).put(_KIND, family.key)
+
+
 class Planner:
     """Plans mechanisms: calibration and quantification, each done once for a catalog and levels."""
 
@@ -70,13 +81,12 @@ class Planner:
     def family(self) -> Family:
         """What windows are drawn with from now on."""
         with self._context.database.read() as session:
-            kept = StateRepository(session).get(_KIND)
-        return FAMILIES.get(kept or "", DEFAULT_FAMILY)
+            return stored_family(session)
 
     def use(self, family: Family) -> None:
         """Draw with this from the next window on; windows drawn keep theirs."""
         with self._context.database.write() as session:
-            StateRepository(session).put(_KIND, family.key)
+            store_family(session, family)
 
     def plan(
         self,

@@ -33,6 +33,7 @@ from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.draws import (
     COPIED,
     ELSEWHERE,
+    JOINED,
     RESTORED,
     DrawKeeper,
     Receiver,
@@ -74,6 +75,10 @@ WARNINGS = {
     ELSEWHERE: N_(
         "There were releases from another library on this computer. What they revealed "
         "is counted too."
+    ),
+    JOINED: N_(
+        "An export was brought back that had been released from in the same months as this "
+        "library. What both revealed is counted."
     ),
 }
 """What a person should know before a release, by the proposal's warnings."""

@@ -97,6 +97,17 @@ def first_window(session: Session, now: datetime) -> str:
     return max(month(first), _OLDEST)
 
 
+def kept_first_window(session: Session) -> str | None:
+    """The month this installation began in, if that is known yet."""
+    return StateRepository(session).get(_FIRST)
+
+
+def begin_earlier(session: Session, first: str) -> None:
+    """The calendar of a library that is brought back begins when it began there."""
+    known = kept_first_window(session)
+    StateRepository(session).put(_FIRST, max(EARLIEST, min(first, known or first)))
+
+
 def assign_windows(session: Session, *, now: datetime, choice: PrivacyChoice | None = None) -> None:
     """Put every confirmed movie that became eligible into the first open window, for ever."""
     choice = choice or ChoiceRepository(session).load()

@@ -5,6 +5,7 @@ Nothing of the person is in it: whom, for what, when, and how it ended.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -26,6 +27,7 @@ class ContactKind(StrEnum):
     PUBLISHED = "published"  # catalog and model of a provider
     CATALOG = "catalog"  # movies or ratings of a public source
     POSTERS = "posters"
+    LINK = "link"  # a page that the person opened in their browser from here
 
 
 class ContactOutcome(StrEnum):
@@ -79,9 +81,20 @@ class ContactRepository:
             row.outcome = outcome.value
             row.error = dump(error) if error is not None else None
 
+    def bring_back(self, contacts: Iterable[Contact]) -> int:
+        """Keep those of an export that are not here; how many. The newest of all stay."""
+        known = {(one.time, one.name, one.kind) for one in self.all()}
+        new = [one for one in contacts if (one.time, one.name, one.kind) not in known]
+        room = max(0, KEPT - len(known))
+        new = sorted(new, key=lambda one: one.time)[-room:] if room else []
+        for contact in new:
+            self.begin(contact)
+        return len(new)
+
     def all(self) -> list[Contact]:
         """All that are kept, newest first."""
-        rows = self._session.scalars(select(ContactRow).order_by(ContactRow.id.desc()))
+        newest = (ContactRow.time.desc(), ContactRow.id.desc())  # some may be of an export
+        rows = self._session.scalars(select(ContactRow).order_by(*newest))
         return [
             Contact(
                 row.time,

@@ -135,6 +135,27 @@ class Database:
         ):
             connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def keep_copy(self, why: str) -> Path:
+        """Keep the database as it is now beside it, for a month: "….before-import".
+
+        Raises `StoreError` where that fails.
+        """
+        kept = self.path.with_name(f"{self.path.name}.before-{why}")
+        work = kept.with_name(f".{kept.name}.partial")
+        try:
+            _remove(work)
+            _copy(self.path, work)
+            make_private(work)
+            put_in_place(work, kept)
+        except (OSError, sqlite3.Error):
+            raise StoreError(
+                "No copy of the library could be kept beside it, so nothing was changed. Make room "
+                "on the disk, and try again."
+            ) from None
+        finally:
+            _remove(work)
+        return kept
+
     def close(self) -> None:
         """Close all connections and let go of the lock."""
         self._engine.dispose()

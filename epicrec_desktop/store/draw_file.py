@@ -24,37 +24,73 @@ _DAMAGES = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeEr
 
 @dataclass(frozen=True)
 class Earlier:
-    """A loss that adds to that of the windows kept, and why: "restored", "copied", "elsewhere".
+    """A loss that adds to that of the windows kept, and why: "restored", "copied", "elsewhere", or
+    "joined" for what another library drew in the same months.
 
-    `windows` are those that a restored database had forgotten.
+    `windows` are those that it is of; `epoch` the library that drew them, where that is known.
     """
 
     loss: str  # a fraction, "1/5"
     why: str
     windows: tuple[str, ...] = ()
+    epoch: str | None = None
 
     def to_list(self) -> list[Any]:
         """As JSON."""
-        return [self.loss, self.why, list(self.windows)]
+        return [self.loss, self.why, list(self.windows), *([self.epoch] if self.epoch else [])]
 
     @classmethod
     def from_list(cls, data: Sequence[Any]) -> Earlier:
         """Read what `to_list` wrote. Raises `ValueError` for anything else."""
-        loss, why, windows = data
-        return cls(str(fraction(loss)), str(why), tuple(month(name) for name in windows))
+        loss, why, windows, *epoch = data
+        names = tuple(month(name) for name in windows)
+        return cls(str(fraction(loss)), str(why), names, str(epoch[0]) if epoch else None)
 
 
 @dataclass(frozen=True)
 class Draws:
     """All draws of a library. `epoch` names the library on this computer, None before it has one.
 
-    `count` grows with every draw and every copy issued; `windows` are documents by window.
+    `count` grows with every draw and every copy issued; `windows` are documents by window. `others`
+    are libraries that were released from on this computer before this one, by their epoch: whoever
+    brings one back from an export finds its windows drawn here. `ours` are epochs of those that
+    were brought back.
     """
 
     epoch: str | None = None
     count: int = 0
     earlier: tuple[Earlier, ...] = ()
     windows: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    others: Mapping[str, Draws] = field(default_factory=dict)
+    ours: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON: noisy numbers, and no true count."""
+        document: dict[str, Any] = {
+            "epoch": self.epoch,
+            "draws": self.count,
+            "earlier": [loss.to_list() for loss in self.earlier],
+            "windows": {name: dict(document) for name, document in self.windows.items()},
+        }
+        if self.others:
+            document["others"] = [other.to_dict() for other in self.others.values()]
+        if self.ours:
+            document["ours"] = list(self.ours)
+        return document
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Draws:
+        """Read what `to_dict` wrote."""
+        epoch = data["epoch"]
+        others = [cls.from_dict(other) for other in data.get("others", ())]
+        return cls(
+            None if epoch is None else str(epoch),
+            int(data["draws"]),
+            tuple(Earlier.from_list(loss) for loss in data["earlier"]),
+            {str(name): dict(document) for name, document in data["windows"].items()},
+            {str(other.epoch): other for other in others},
+            tuple(str(name) for name in data.get("ours", ())),
+        )
 
 
 class DrawFile:
@@ -71,12 +107,7 @@ class DrawFile:
             data = json.loads(text)
             if data["version"] != _VERSION:
                 return None
-            return Draws(
-                str(data["epoch"]),
-                int(data["draws"]),
-                tuple(Earlier.from_list(loss) for loss in data["earlier"]),
-                {str(name): dict(document) for name, document in data["windows"].items()},
-            )
+            return Draws.from_dict(data)
         except (OSError, *_DAMAGES):
             return None
 
@@ -85,15 +116,7 @@ class DrawFile:
 
         Raises `StoreError`: then nothing may be sent.
         """
-        text = json.dumps(
-            {
-                "version": _VERSION,
-                "epoch": draws.epoch,
-                "draws": draws.count,
-                "earlier": [loss.to_list() for loss in draws.earlier],
-                "windows": {name: dict(document) for name, document in draws.windows.items()},
-            }
-        )
+        text = json.dumps({"version": _VERSION, **draws.to_dict()})
         try:
             private_folder(self._path.parent)
             write_file(self._path, text.encode())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -22,10 +22,12 @@ from epicrec_desktop.domain.exact import fraction, month
 from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.store.choices import StateRepository
-from epicrec_desktop.store.draw_file import Draws, Earlier
+from epicrec_desktop.store.draw_file import Draws
 from epicrec_desktop.store.models import ReleaseRow, SendRow, StateRow, WindowRow
 
 _EPOCH, _DRAWS, _EARLIER = "epoch", "draws", "earlier"
+_OTHERS, _OURS = "other-libraries", "own-libraries"
+_DRAWN = (_EPOCH, _DRAWS, _EARLIER, _OTHERS, _OURS)
 
 
 @dataclass(frozen=True)
@@ -109,8 +111,33 @@ class LedgerRepository:
         sends: dict[int, list[SendRecord]] = {}
         for send in self._session.scalars(select(SendRow).order_by(SendRow.id)):
             sends.setdefault(send.release_id, []).append(_send(send))
-        rows = self._session.scalars(select(ReleaseRow).order_by(ReleaseRow.id.desc()))
+        newest = (ReleaseRow.created.desc(), ReleaseRow.id.desc())  # one may be of an export
+        rows = self._session.scalars(select(ReleaseRow).order_by(*newest))
         return [(_release(row), sends.get(row.id, [])) for row in rows]
+
+    def records(self) -> list[tuple[Release, str, list[SendRecord]]]:
+        """Every entry with its basis and its sends, oldest first: to be written down."""
+        bases = dict(self._session.execute(select(ReleaseRow.id, ReleaseRow.basis)).all())
+        return [(made, bases[made.id], sends) for made, sends in reversed(self.entries())]
+
+    def bring_back(self, draft: Draft, created: datetime, sends: Sequence[SendRecord]) -> bool:
+        """Keep an entry that an export has, with its sends; False where it is here already."""
+        sha256 = hashlib.sha256(draft.payload).hexdigest()
+        known = select(ReleaseRow.id).where(
+            ReleaseRow.created == created,
+            ReleaseRow.receiver == draft.receiver,
+            ReleaseRow.sha256 == sha256,
+        )
+        if self._session.scalar(known) is not None:
+            return False
+        release = self.add(draft, now=created)
+        for send in sends:
+            error = dump(send.error) if send.error else None
+            self._session.add(
+                SendRow(release_id=release.id, time=send.time, error=error, left=send.left)
+            )
+        self._session.flush()
+        return True
 
     def sends(self, release_id: int) -> list[SendRecord]:
         """The attempts to send an entry's bytes, oldest first."""
@@ -119,7 +146,9 @@ class LedgerRepository:
 
     def receivers(self) -> dict[str, str]:
         """Whoever had a release made, with the provider's name at its last one."""
-        oldest_first = select(ReleaseRow.receiver, ReleaseRow.provider).order_by(ReleaseRow.id)
+        oldest_first = select(ReleaseRow.receiver, ReleaseRow.provider).order_by(
+            ReleaseRow.created, ReleaseRow.id
+        )
         return {row.receiver: row.provider for row in self._session.execute(oldest_first)}
 
     def record_send(self, release_id: int, *, now: datetime, error: Message | None) -> int:
@@ -178,22 +207,27 @@ class LedgerRepository:
 
     def draws(self) -> Draws:
         """All that was drawn, as it is kept a second time beside the database."""
-        kept = StateRepository(self._session).some((_EPOCH, _DRAWS, _EARLIER))
-        earlier = json.loads(kept.get(_EARLIER, "[]"))
-        return Draws(
-            kept.get(_EPOCH),
-            int(kept.get(_DRAWS, 0)),
-            tuple(Earlier.from_list(loss) for loss in earlier),
-            self.windows(),
+        kept = StateRepository(self._session).some(_DRAWN)
+        return Draws.from_dict(
+            {
+                "epoch": kept.get(_EPOCH),
+                "draws": int(kept.get(_DRAWS, 0)),
+                "earlier": json.loads(kept.get(_EARLIER, "[]")),
+                "windows": self.windows(),
+                "others": json.loads(kept.get(_OTHERS, "[]")),
+                "ours": json.loads(kept.get(_OURS, "[]")),
+            }
         )
 
     def forget_draws(self) -> None:
         """As if nothing had ever been drawn: for the audit, which begins anew each time."""
         self._session.execute(delete(WindowRow))
-        self._session.execute(delete(StateRow).where(StateRow.key.in_((_EPOCH, _DRAWS, _EARLIER))))
+        self._session.execute(delete(StateRow).where(StateRow.key.in_(_DRAWN)))
 
-    def keep_draws(self, draws: Draws, *, now: datetime) -> None:
-        """Write what changed of them."""
+    def keep_draws(
+        self, draws: Draws, *, now: datetime, drawn: Mapping[str, datetime] | None = None
+    ) -> None:
+        """Write what changed of them; `drawn` is when a window was drawn, where that is not now."""
         before = self.draws()
         state = StateRepository(self._session)
         if draws.epoch is not None and draws.epoch != before.epoch:
@@ -202,6 +236,10 @@ class LedgerRepository:
             state.put(_DRAWS, str(draws.count))
         if draws.earlier != before.earlier:
             state.put(_EARLIER, json.dumps([loss.to_list() for loss in draws.earlier]))
+        if draws.others != before.others:
+            state.put(_OTHERS, json.dumps([other.to_dict() for other in draws.others.values()]))
+        if draws.ours != before.ours:
+            state.put(_OURS, json.dumps(draws.ours))
         for name, document in draws.windows.items():
             if document != before.windows.get(name):
-                self.keep_window(name, document, now=now)
+                self.keep_window(name, document, now=(drawn or {}).get(name, now))

@@ -21,6 +21,9 @@ from epicrec_desktop.domain.history import (
 from epicrec_desktop.store import sightings as sighting_rows
 from epicrec_desktop.store.models import HistoryProfileRow, ImportRow, LibraryRow, SightingRow
 
+RESTORED = "restored"
+"""The key of what is no profile: it has what an export says was seen, until a scan finds it."""
+
 
 @dataclass(frozen=True)
 class StoredProfile:
@@ -54,7 +57,8 @@ class ProfileRepository:
         """Every profile the person was asked about."""
         counted = select(SightingRow.profile_id, func.count()).group_by(SightingRow.profile_id)
         sighted: dict[int, int] = dict(self._session.execute(counted).all())
-        rows = self._session.scalars(select(HistoryProfileRow).order_by(HistoryProfileRow.id))
+        profiles = select(HistoryProfileRow).where(HistoryProfileRow.key != RESTORED)
+        rows = self._session.scalars(profiles.order_by(HistoryProfileRow.id))
         return [_stored(row, sighted.get(row.id, 0)) for row in rows]
 
     def set_consent(self, key: str, profile: BrowserProfile, *, consent: bool) -> None:
@@ -150,15 +154,38 @@ class ProfileRepository:
                 select(SightingRow).where(SightingRow.profile_id == row.id)
             )
         }
+        restored = {s.movie_id: s for s in self._restored()}
         for movie_id, sighting in sightings:
             earlier = known.get(movie_id)
-            if earlier is None:
-                self._session.add(sighting_rows.new_row(movie_id, row.id, sighting))
-            else:
+            if earlier is not None:
                 sighting_rows.add_to(earlier, sighting, full=full)
+            elif (before := restored.get(movie_id)) is not None:
+                # What an export says of it may be of the same visits: none counts twice.
+                sighting_rows.add_to(before, sighting, full=True)
+                before.profile_id = row.id
+            else:
+                self._session.add(sighting_rows.new_row(movie_id, row.id, sighting))
         row.watermark_visit, row.watermark_fingerprint = watermark.visit_id, watermark.fingerprint
         row.catalog_version, row.last_scan = catalog_version, now
         self._session.flush()
+
+    def bring_back(self, sightings: Iterable[tuple[int, Sighting]]) -> None:
+        """Keep what an export says was seen of movies that no profile here has shown."""
+        row = self._row(RESTORED)
+        if row is None:
+            row = HistoryProfileRow(
+                key=RESTORED, browser="", family=BrowserFamily.CHROMIUM.value, name="",
+                packaging="", database="", consent=False,
+            )  # fmt: skip
+            self._session.add(row)
+            self._session.flush()
+        for movie_id, sighting in sightings:
+            self._session.add(sighting_rows.new_row(movie_id, row.id, sighting))
+        self._session.flush()
+
+    def _restored(self) -> Iterable[SightingRow]:
+        of = select(HistoryProfileRow.id).where(HistoryProfileRow.key == RESTORED)
+        return self._session.scalars(select(SightingRow).where(SightingRow.profile_id.in_(of)))
 
     def _row(self, key: str) -> HistoryProfileRow | None:
         return self._session.scalar(select(HistoryProfileRow).where(HistoryProfileRow.key == key))

@@ -39,7 +39,7 @@ function _shtab_epicrec_using
   test "$_shtab_epicrec_cmdpath" = "$argv"
 end
 
-set -g _shtab_epicrec_commands run browsers scan preview release recommend ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve service 'service status' 'service rollback' 'service key' 'service backup' 'service restore' export erase completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate ratings' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
+set -g _shtab_epicrec_commands run browsers scan preview release recommend ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve service 'service status' 'service rollback' 'service key' 'service backup' 'service restore' export import erase completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate ratings' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
 set -g _shtab_epicrec_opts_with_value --base-dir --catalog --certificate --config --copies --database --draws --epsilon --host --input-fraction --items --labeled --level --limit --out --people --person --population --port --profile --provider --revoke --rows --samples --seed --share --take --titles --tls-cert --tls-key --trust --users --users-items --users-train --weight --workers
 
 complete -c epicrec -e
@@ -286,6 +286,12 @@ complete -c epicrec -n '_shtab_epicrec_using export' -s h -l help -d 'show this 
 complete -c epicrec -n '_shtab_epicrec_using export' -l base-dir -x -d 'keep everything under this folder'
 complete -c epicrec -n '_shtab_epicrec_using export' -l json -d 'one JSON document on stdout, progress on stderr'
 complete -c epicrec -n '_shtab_epicrec_using export' -l force -d 'replace the file if there is one'
+complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 0' -a import -d 'Bring back what `epicrec export` wrote, here or on another computer. It says what would come in, and asks. Exports of other services: `epicrec library import`.'
+complete -c epicrec -n '_shtab_epicrec_using import' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using import' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using import' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using import' -l preview -d 'only say what would come in'
+complete -c epicrec -n '_shtab_epicrec_using import' -l yes -d 'do not ask'
 complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 0' -a erase -d 'Remove everything this program keeps.'
 complete -c epicrec -n '_shtab_epicrec_using erase' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using erase' -l base-dir -x -d 'keep everything under this folder'

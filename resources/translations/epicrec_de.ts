@@ -386,6 +386,39 @@
     </message>
   </context>
   <context>
+    <name>BringBack</name>
+    <message numerus="yes">
+      <source>Brought back: %Ln movies came into your library.</source>
+      <translation>
+        <numerusform>Zurückgeholt: Ein Film kam in Ihre Bibliothek.</numerusform>
+        <numerusform>Zurückgeholt: %Ln Filme kamen in Ihre Bibliothek.</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>BringBackDialog</name>
+    <message>
+      <source>Bring back</source>
+      <translation>Zurückholen</translation>
+    </message>
+    <message>
+      <source>Bring this export back?</source>
+      <translation>Diesen Export zurückholen?</translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation>Abbrechen</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Written on {day}.</source>
+      <translation>Geschrieben am {day}.</translation>
+    </message>
+  </context>
+  <context>
     <name>BrowsersSection</name>
     <message>
       <source>Browser profiles</source>
@@ -747,6 +780,10 @@
   <context>
     <name>Core</name>
     <message>
+      <source>A copy of your library as it is now is kept beside it for a month. Nothing that is here is lost.</source>
+      <translation>Eine Kopie Ihrer Bibliothek, wie sie jetzt ist, bleibt einen Monat lang daneben liegen. Nichts von dem, was hier ist, geht verloren.</translation>
+    </message>
+    <message>
       <source>A folder that EpicRec uses was moved or removed meanwhile. The last step was not done. Close EpicRec, bring the folder back, and start it again.</source>
       <translation>Ein Ordner, den EpicRec verwendet, wurde inzwischen verschoben oder entfernt. Der letzte Schritt wurde nicht ausgeführt. Schließen Sie EpicRec, bringen Sie den Ordner zurück, und starten Sie es noch einmal.</translation>
     </message>
@@ -780,6 +817,10 @@
     <message>
       <source>An earlier release was made with a mechanism that this version does not know, so nothing was released. Please update the program.</source>
       <translation>Eine frühere Freigabe entstand mit einem Verfahren, das diese Version nicht kennt; daher wurde nichts freigegeben. Bitte aktualisieren Sie das Programm.</translation>
+    </message>
+    <message>
+      <source>An export was brought back that had been released from in the same months as this library. What both revealed is counted.</source>
+      <translation>Ein Export wurde zurückgeholt, aus dem in denselben Monaten freigegeben worden war wie aus dieser Bibliothek. Was beide verraten haben, zählt.</translation>
     </message>
     <message>
       <source>Another EpicRec has been writing to the database for some time. Nothing was changed. Wait until it is done, and try again.</source>
@@ -894,6 +935,10 @@
       <translation>Downloads und vorübergehende Kopien</translation>
     </message>
     <message>
+      <source>Everything in this export is here already.</source>
+      <translation>Alles aus diesem Export ist schon hier.</translation>
+    </message>
+    <message>
       <source>Fetching from {name} took too long and was stopped.</source>
       <translation>Der Abruf von {name} dauerte zu lange und wurde beendet.</translation>
     </message>
@@ -926,8 +971,16 @@
       <translation>Das Rauschen wird auf den Katalog abgestimmt</translation>
     </message>
     <message>
+      <source>If EpicRec goes on sending from where this export was made, this computer cannot know of it. So what was blurred there is counted twice. Send from one of the two only.</source>
+      <translation>Wenn EpicRec dort, wo dieser Export entstand, weiter sendet, kann dieser Computer davon nichts wissen. Darum zählt doppelt, was dort unscharf gemacht wurde. Senden Sie nur noch von einem der beiden.</translation>
+    </message>
+    <message>
       <source>Import it again.</source>
       <translation>Importieren Sie sie noch einmal.</translation>
+    </message>
+    <message>
+      <source>It could not be sent.</source>
+      <translation>Es ließ sich nicht senden.</translation>
     </message>
     <message>
       <source>Its catalog and model, as you asked; nothing about your movies</source>
@@ -962,6 +1015,10 @@
       <translation>Es ist keine Antwort vermerkt, also kann die Freigabe angekommen sein. Sie noch einmal zu senden, kostet nichts.</translation>
     </message>
     <message>
+      <source>No copy of the library could be kept beside it, so nothing was changed. Make room on the disk, and try again.</source>
+      <translation>Von der Bibliothek ließ sich keine Kopie daneben legen; es wurde nichts geändert. Schaffen Sie Platz auf der Platte, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
       <source>No movie in {file} has a category of MovieLens.</source>
       <translation>Kein Film in {file} hat eine Kategorie von MovieLens.</translation>
     </message>
@@ -983,6 +1040,13 @@
     <message>
       <source>Nothing was sent. Your release is kept; sending it later costs no more privacy.</source>
       <translation>Nichts wurde gesendet. Ihre Freigabe ist gespeichert; sie später zu senden, kostet nicht mehr Privatsphäre.</translation>
+    </message>
+    <message numerus="yes">
+      <source>Of {count:,} movies you said something else here. That stays.</source>
+      <translation>
+        <numerusform>Von einem Film haben Sie hier etwas anderes gesagt. Das bleibt so.</numerusform>
+        <numerusform>Von {count:,} Filmen haben Sie hier etwas anderes gesagt. Das bleibt so.</numerusform>
+      </translation>
     </message>
     <message>
       <source>Posters of all movies; nothing about your movies</source>
@@ -1009,6 +1073,10 @@
       <translation>Die Freigabe wird vorbereitet</translation>
     </message>
     <message>
+      <source>Providers of the same name stay at the address they have here: {names}.</source>
+      <translation>Anbieter gleichen Namens behalten die Adresse, die sie hier haben: {names}.</translation>
+    </message>
+    <message>
       <source>Providers that put together what they know could learn more than the privacy budget allows, so nothing was released. Please report this as a fault of the program.</source>
       <translation>Anbieter, die ihr Wissen zusammenlegen, könnten mehr erfahren, als das Privatsphäre-Budget erlaubt; daher wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
     </message>
@@ -1019,6 +1087,10 @@
     <message>
       <source>Ranking on this computer</source>
       <translation>Wird auf diesem Computer geordnet</translation>
+    </message>
+    <message>
+      <source>Reading</source>
+      <translation>Lesen</translation>
     </message>
     <message>
       <source>Reading movies</source>
@@ -1176,6 +1248,14 @@
       <translation>Der Export konnte nicht nach {file} geschrieben werden ({reason}). Nichts wurde geändert. Wählen Sie einen anderen Ort.</translation>
     </message>
     <message>
+      <source>The export is damaged, or somebody changed it. Nothing was changed. Use another copy of it, or export again.</source>
+      <translation>Der Export ist beschädigt, oder jemand hat ihn verändert. Hier wurde nichts geändert. Nehmen Sie eine andere Kopie davon, oder exportieren Sie noch einmal.</translation>
+    </message>
+    <message>
+      <source>The file could not be read. Nothing was changed.</source>
+      <translation>Die Datei ließ sich nicht lesen. Es wurde nichts geändert.</translation>
+    </message>
+    <message>
       <source>The file has more entries than anybody has movies. It was not read.</source>
       <translation>Die Datei hat mehr Einträge, als irgendwer Filme hat. Sie wurde nicht gelesen.</translation>
     </message>
@@ -1186,6 +1266,10 @@
     <message>
       <source>The file is empty.</source>
       <translation>Die Datei ist leer.</translation>
+    </message>
+    <message>
+      <source>The file is larger than any export of EpicRec. Nothing was changed.</source>
+      <translation>Die Datei ist größer als jeder Export von EpicRec. Es wurde nichts geändert.</translation>
     </message>
     <message>
       <source>The file is larger than any export of movies. It was not read; unpack it, and import the part that has the movies.</source>
@@ -1244,6 +1328,10 @@
       <translation>Das Rauschen dieser Freigabe würde ihr Budget nicht einhalten; also wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
     </message>
     <message>
+      <source>The page of a movie, which you opened in your browser</source>
+      <translation>Die Seite eines Films, die Sie in Ihrem Browser geöffnet haben</translation>
+    </message>
+    <message>
       <source>The posters could not be saved.</source>
       <translation>Die Poster konnten nicht gespeichert werden.</translation>
     </message>
@@ -1266,6 +1354,13 @@
     <message>
       <source>The recommendation model kept on this computer is damaged and was not used; your library is untouched. Import or download the catalog again to make a new one.</source>
       <translation>Das Empfehlungsmodell auf diesem Computer ist beschädigt und wurde nicht benutzt; Ihre Bibliothek ist unberührt. Importieren oder laden Sie den Katalog neu, um ein neues zu machen.</translation>
+    </message>
+    <message numerus="yes">
+      <source>The record of {count:,} lists that were made or sent comes along.</source>
+      <translation>
+        <numerusform>Die Aufzeichnung einer Liste, die erstellt oder gesendet wurde, kommt mit.</numerusform>
+        <numerusform>Die Aufzeichnung von {count:,} Listen, die erstellt oder gesendet wurden, kommt mit.</numerusform>
+      </translation>
     </message>
     <message numerus="yes">
       <source>The record of {count:,} releases was forgotten. What was sent cannot be called back, and anything sent in the future adds to it.</source>
@@ -1371,12 +1466,28 @@
       <translation>Dieser Computer</translation>
     </message>
     <message>
+      <source>This export was written by a newer version of EpicRec. Nothing was changed. Update the program first.</source>
+      <translation>Diesen Export hat eine neuere Version von EpicRec geschrieben. Es wurde nichts geändert. Aktualisieren Sie zuerst das Programm.</translation>
+    </message>
+    <message>
+      <source>This export was written by an earlier version, which did not write down what was blurred for each month: with it the same movies could be released a second time, uncounted. Nothing was changed. Export again with this version, where your library is.</source>
+      <translation>Diesen Export hat eine frühere Version geschrieben, die nicht festhielt, was in jedem Monat unscharf gemacht wurde: Mit ihm könnten dieselben Filme ungezählt ein zweites Mal freigegeben werden. Es wurde nichts geändert. Exportieren Sie mit dieser Version noch einmal, dort, wo Ihre Bibliothek ist.</translation>
+    </message>
+    <message>
       <source>This is a web page. Google Takeout makes one unless it is told otherwise: ask there for the history in the format JSON.</source>
       <translation>Das ist eine Webseite. Google Takeout macht eine, wenn man ihm nichts anderes sagt: Wählen Sie dort für den Verlauf das Format JSON.</translation>
     </message>
     <message>
+      <source>This is an export of EpicRec itself. Bring it back under Settings, Your data, or with `epicrec import`.</source>
+      <translation>Das ist ein Export von EpicRec selbst. Holen Sie ihn unter Einstellungen, Ihre Daten, zurück oder mit `epicrec import`.</translation>
+    </message>
+    <message>
       <source>This is neither a file nor a folder. Nothing was changed.</source>
       <translation>Das ist weder eine Datei noch ein Ordner. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>This is no export of EpicRec. Nothing was changed. Choose a file that “Export…” or `epicrec export` wrote.</source>
+      <translation>Das ist kein Export von EpicRec. Es wurde nichts geändert. Wählen Sie eine Datei, die „Exportieren…“ oder `epicrec export` geschrieben hat.</translation>
     </message>
     <message>
       <source>This is no key of TMDB: an API key has 32 characters, an access token two dots.</source>
@@ -1439,8 +1550,20 @@
       <translation>Was diesem Computer freigegeben wird, bleibt hier, also gibt es nichts zu begrenzen. Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>What may leave stays as you chose it here.</source>
+      <translation>Was hinausdarf, bleibt so, wie Sie es hier gewählt haben.</translation>
+    </message>
+    <message>
+      <source>What may leave will be what you chose there. Privacy shows it; look at it before you send anything.</source>
+      <translation>Hinaus darf, was Sie dort gewählt haben. Die Seite Privatsphäre zeigt es; sehen Sie es an, bevor Sie etwas senden.</translation>
+    </message>
+    <message>
       <source>What this program knows of films is missing or damaged. Your own data is kept. Install the program again.</source>
       <translation>Was dieses Programm über Filme weiß, fehlt oder ist beschädigt. Ihre eigenen Daten sind erhalten. Installieren Sie das Programm neu.</translation>
+    </message>
+    <message>
+      <source>What was blurred for past months comes along as it was. No month is blurred a second time, and what was sent stays counted.</source>
+      <translation>Was für vergangene Monate unscharf gemacht wurde, kommt mit, wie es war. Kein Monat wird ein zweites Mal unscharf gemacht, und was gesendet wurde, zählt weiter.</translation>
     </message>
     <message>
       <source>What was drawn for your releases is damaged in the database, so nothing was sent. Restore a copy of it, or erase everything to start anew.</source>
@@ -1461,6 +1584,14 @@
     <message>
       <source>Wikidata listed no films.</source>
       <translation>Wikidata hat keine Filme aufgezählt.</translation>
+    </message>
+    <message>
+      <source>With what was sent from there, someone who thought it 50:50 that you saw one of the blurred movies can be {percent} % sure at most.</source>
+      <translation>Mit dem, was von dort gesendet wurde, kann sich, wer es für 50:50 hielt, dass Sie einen der unscharf genannten Filme gesehen haben, höchstens zu {percent} % sicher sein.</translation>
+    </message>
+    <message>
+      <source>Your library changed since you were shown what would come in. Nothing was brought back. Look at it again, and decide anew.</source>
+      <translation>Ihre Bibliothek hat sich geändert, seit Sie gesehen haben, was hereinkäme. Es wurde nichts zurückgeholt. Sehen Sie es noch einmal an, und entscheiden Sie neu.</translation>
     </message>
     <message>
       <source>Your release may have arrived. It is kept, and sending it again costs nothing.</source>
@@ -1499,6 +1630,10 @@
       <translation>über den Titel; das Jahr weicht um eins ab</translation>
     </message>
     <message>
+      <source>handed to your browser; what it told the site is not known here</source>
+      <translation>Ihrem Browser übergeben; was er der Seite verraten hat, ist hier nicht bekannt</translation>
+    </message>
+    <message>
       <source>no end on record</source>
       <translation>kein Ende verzeichnet</translation>
     </message>
@@ -1527,10 +1662,45 @@
       <translation>Titel oder Jahr passt zum Teil</translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} movies are in your library already.</source>
+      <translation>
+        <numerusform>Ein Film ist schon in Ihrer Bibliothek.</numerusform>
+        <numerusform>{count:,} Filme sind schon in Ihrer Bibliothek.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} movies are not in the catalog here. They come along, and count for recommendations once you import a catalog that has them.</source>
+      <translation>
+        <numerusform>Ein Film ist nicht im Katalog hier. Er kommt mit und zählt für Empfehlungen, sobald Sie einen Katalog importieren, der ihn hat.</numerusform>
+        <numerusform>{count:,} Filme sind nicht im Katalog hier. Sie kommen mit und zählen für Empfehlungen, sobald Sie einen Katalog importieren, der sie hat.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} movies come into your library.</source>
+      <translation>
+        <numerusform>Ein Film kommt in Ihre Bibliothek.</numerusform>
+        <numerusform>{count:,} Filme kommen in Ihre Bibliothek.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} movies come onto your list to watch later.</source>
+      <translation>
+        <numerusform>Ein Film kommt auf Ihre Merkliste.</numerusform>
+        <numerusform>{count:,} Filme kommen auf Ihre Merkliste.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} movies of the library ({confirmed:,} confirmed) were forgotten.</source>
       <translation>
         <numerusform>Ein Film der Bibliothek ({confirmed:,} bestätigt) wurde vergessen.</numerusform>
         <numerusform>{count:,} Filme der Bibliothek ({confirmed:,} bestätigt) wurden vergessen.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} movies that wait for your answer here get the one you gave there.</source>
+      <translation>
+        <numerusform>Ein Film, der hier auf Ihre Antwort wartet, bekommt die, die Sie dort gegeben haben.</numerusform>
+        <numerusform>{count:,} Filme, die hier auf Ihre Antwort warten, bekommen die, die Sie dort gegeben haben.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -1573,6 +1743,27 @@
       <translation>
         <numerusform>Einer Ihrer Filme, nur in den unscharfen Zahlen</numerusform>
         <numerusform>{count:,} Ihrer Filme, nur in den unscharfen Zahlen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} ratings of yours come along.</source>
+      <translation>
+        <numerusform>Eine Bewertung von Ihnen kommt mit.</numerusform>
+        <numerusform>{count:,} Bewertungen von Ihnen kommen mit.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count} months were blurred there and here, each for itself: {months}. What both gave away adds up.</source>
+      <translation>
+        <numerusform>Ein Monat wurde dort und hier unscharf gemacht, jeder für sich: {months}. Was beide verraten haben, zählt zusammen.</numerusform>
+        <numerusform>{count} Monate wurden dort und hier unscharf gemacht, jeder für sich: {months}. Was beide verraten haben, zählt zusammen.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count} providers come along: {names}. Nothing of yours is sent to them before you agree.</source>
+      <translation>
+        <numerusform>Ein Anbieter kommt mit: {names}. Nichts von Ihnen wird an ihn gesendet, bevor Sie zustimmen.</numerusform>
+        <numerusform>{count} Anbieter kommen mit: {names}. Nichts von Ihnen wird an sie gesendet, bevor Sie zustimmen.</numerusform>
       </translation>
     </message>
     <message>
@@ -1864,6 +2055,14 @@
   <context>
     <name>DataSection</name>
     <message>
+      <source>Bring back an export</source>
+      <translation>Einen Export zurückholen</translation>
+    </message>
+    <message>
+      <source>Bring back…</source>
+      <translation>Zurückholen…</translation>
+    </message>
+    <message>
       <source>Erase everything</source>
       <translation>Alles löschen</translation>
     </message>
@@ -1888,12 +2087,16 @@
       <translation>Exportiert: Ihre Filme, Stufen und Freigaben. Die Datei ist nicht verschlüsselt.</translation>
     </message>
     <message>
+      <source>Exports of EpicRec (*.json)</source>
+      <translation>Exporte von EpicRec (*.json)</translation>
+    </message>
+    <message>
       <source>Export…</source>
       <translation>Exportieren …</translation>
     </message>
     <message>
-      <source>Write what EpicRec knows of you into one file, to read or to keep, or remove it from this computer.</source>
-      <translation>Was EpicRec über Sie weiß, in eine Datei schreiben, zum Lesen oder Aufheben, oder von diesem Computer entfernen.</translation>
+      <source>Write what EpicRec knows of you into one file, to read or to keep; bring it back, here or on another computer; or remove it from this one.</source>
+      <translation>Schreiben Sie, was EpicRec von Ihnen weiß, in eine Datei, zum Lesen oder Aufheben; holen Sie es zurück, hier oder auf einem anderen Computer; oder entfernen Sie es von diesem.</translation>
     </message>
     <message>
       <source>Your data</source>
@@ -2347,6 +2550,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>Links</name>
+    <message>
+      <source>No browser could be opened.</source>
+      <translation>Es ließ sich kein Browser öffnen.</translation>
+    </message>
+  </context>
+  <context>
     <name>MainWindow</name>
     <message>
       <source>One moment</source>
@@ -2436,12 +2646,24 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Schließen</translation>
     </message>
     <message>
+      <source>Found on this computer. Nobody else learns of it.</source>
+      <translation>Auf diesem Computer gefunden. Sonst erfährt niemand davon.</translation>
+    </message>
+    <message>
+      <source>Found on this computer; nobody is asked</source>
+      <translation>Auf diesem Computer gefunden; niemand wird gefragt</translation>
+    </message>
+    <message>
       <source>From {provider}. It saw only what was released.</source>
       <translation>Von {provider}. Dort ist nur bekannt, was freigegeben wurde.</translation>
     </message>
     <message>
       <source>It is close to what you watched, taken together.</source>
       <translation>Er passt zu dem, was Sie insgesamt gesehen haben.</translation>
+    </message>
+    <message>
+      <source>It is like the movie you asked about.</source>
+      <translation>Er ist dem Film ähnlich, nach dem Sie gefragt haben.</translation>
     </message>
     <message>
       <source>It is not recommended again</source>
@@ -2452,12 +2674,20 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Gefiel mir</translation>
     </message>
     <message>
+      <source>More like this</source>
+      <translation>Mehr von dieser Art</translation>
+    </message>
+    <message>
       <source>Not for me</source>
       <translation>Nicht meins</translation>
     </message>
     <message>
       <source>Not interested</source>
       <translation>Kein Interesse</translation>
+    </message>
+    <message>
+      <source>Opens in your browser; the site sees which movie:</source>
+      <translation>Öffnet sich im Browser; die Seite sieht, welcher Film es ist:</translation>
     </message>
     <message>
       <source>Poster of {movie}</source>
@@ -2515,6 +2745,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <source>{provider} suggested it for the list you released.</source>
       <translation>{provider} hat ihn zu Ihrer freigegebenen Liste vorgeschlagen.</translation>
     </message>
+    <message>
+      <source>{site}: opens in your browser</source>
+      <translation>{site}: öffnet sich in Ihrem Browser</translation>
+    </message>
   </context>
   <context>
     <name>MovieDelegate</name>
@@ -2532,6 +2766,61 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Show</source>
       <translation>Anzeigen</translation>
+    </message>
+    <message>
+      <source>Show all</source>
+      <translation>Alle zeigen</translation>
+    </message>
+  </context>
+  <context>
+    <name>MovieOrder</name>
+    <message>
+      <source>Added by you</source>
+      <translation>Von Ihnen hinzugefügt</translation>
+    </message>
+    <message>
+      <source>By title</source>
+      <translation>Nach Titel</translation>
+    </message>
+    <message>
+      <source>Found in a browser</source>
+      <translation>In einem Browser gefunden</translation>
+    </message>
+    <message>
+      <source>Kept to yourself</source>
+      <translation>Für sich behalten</translation>
+    </message>
+    <message>
+      <source>Last found first</source>
+      <translation>Zuletzt gefundene zuerst</translation>
+    </message>
+    <message>
+      <source>May leave blurred</source>
+      <translation>Darf unscharf hinaus</translation>
+    </message>
+    <message>
+      <source>May leave by title</source>
+      <translation>Darf mit Titel hinaus</translation>
+    </message>
+    <message>
+      <source>Newest first</source>
+      <translation>Neueste zuerst</translation>
+    </message>
+    <message>
+      <source>Oldest first</source>
+      <translation>Älteste zuerst</translation>
+    </message>
+    <message>
+      <source>Without a category</source>
+      <translation>Ohne Kategorie</translation>
+    </message>
+    <message>
+      <source>Without a year</source>
+      <translation>Ohne Jahr</translation>
+    </message>
+    <message>
+      <source>{decade}s</source>
+      <translation>{decade}er</translation>
     </message>
   </context>
   <context>
@@ -2650,6 +2939,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Hier ist nichts</translation>
     </message>
     <message>
+      <source>Nothing of this kind</source>
+      <translation>Nichts von dieser Art</translation>
+    </message>
+    <message>
       <source>Nothing waits for you here. A scan may find more.</source>
       <translation>Hier wartet nichts auf Sie. Eine Suche findet vielleicht mehr.</translation>
     </message>
@@ -2666,6 +2959,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Neu suchen</translation>
     </message>
     <message>
+      <source>Show all</source>
+      <translation>Alle zeigen</translation>
+    </message>
+    <message>
       <source>Show as a list</source>
       <translation>Als Liste zeigen</translation>
     </message>
@@ -2676,6 +2973,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Show {part}</source>
       <translation>{part} zeigen</translation>
+    </message>
+    <message>
+      <source>Some movies are left out by what you chose under “Sort and filter”.</source>
+      <translation>Manche Filme bleiben weg wegen dessen, was Sie unter „Ordnen und filtern“ gewählt haben.</translation>
     </message>
     <message>
       <source>Suggestions</source>
@@ -2817,6 +3118,37 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>{name} got a list {day}</source>
       <translation>{name} bekam eine Liste, {day}</translation>
+    </message>
+  </context>
+  <context>
+    <name>OrderButton</name>
+    <message>
+      <source>All</source>
+      <translation>Alles</translation>
+    </message>
+    <message>
+      <source>Category</source>
+      <translation>Kategorie</translation>
+    </message>
+    <message>
+      <source>Sort</source>
+      <translation>Ordnen</translation>
+    </message>
+    <message>
+      <source>Sort and filter</source>
+      <translation>Ordnen und filtern</translation>
+    </message>
+    <message>
+      <source>What may leave</source>
+      <translation>Was hinausdarf</translation>
+    </message>
+    <message>
+      <source>Where from</source>
+      <translation>Woher</translation>
+    </message>
+    <message>
+      <source>Years</source>
+      <translation>Jahre</translation>
     </message>
   </context>
   <context>
@@ -3667,6 +3999,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Von {provider}</translation>
     </message>
     <message>
+      <source>Like {movie}</source>
+      <translation>Wie {movie}</translation>
+    </message>
+    <message>
       <source>Look through them</source>
       <translation>Durchsehen</translation>
     </message>
@@ -3685,6 +4021,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Nothing could be fetched</source>
       <translation>Nichts konnte geholt werden</translation>
+    </message>
+    <message>
+      <source>Nothing here is known to be like {movie}.</source>
+      <translation>Von nichts hier ist bekannt, dass es wie {movie} wäre.</translation>
     </message>
     <message>
       <source>Nothing left this computer.</source>
@@ -3760,6 +4100,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Your watchlist</source>
       <translation>Ihre Merkliste</translation>
+    </message>
+    <message>
+      <source>found here; nobody was asked</source>
+      <translation>hier gefunden; niemand wurde gefragt</translation>
     </message>
     <message>
       <source>from {provider}</source>
@@ -4045,6 +4389,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Settings</source>
       <translation>Einstellungen</translation>
+    </message>
+    <message>
+      <source>Sort and filter</source>
+      <translation>Ordnen und filtern</translation>
     </message>
     <message>
       <source>Stop reading, or one step back</source>

@@ -64,6 +64,16 @@
     </message>
   </context>
   <context>
+    <name>BringBack</name>
+    <message numerus="yes">
+      <source>Brought back: %Ln movies came into your library.</source>
+      <translation>
+        <numerusform>Brought back: one movie came into your library.</numerusform>
+        <numerusform>Brought back: %Ln movies came into your library.</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
     <name>BrowsersSection</name>
     <message numerus="yes">
       <source>Forget these %Ln movies?</source>

@@ -6,7 +6,9 @@ import inspect
 
 import pytest
 
+from epicrec_desktop.services.alike import AlikeService
 from epicrec_desktop.services.catalogs import CatalogService
+from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.data import DataService
 from epicrec_desktop.services.library import LibraryService
 from epicrec_desktop.services.privacy import PrivacyService
@@ -23,6 +25,7 @@ PAIRS = [
     (services.FakeRecommend, RecommendService), (services.FakeProviders, ProviderService),
     (services.FakeLedger, LedgerService), (services.FakeProfiles, ProfileService),
     (services.FakeCatalogs, CatalogService), (services.FakeData, DataService),
+    (services.FakeAlike, AlikeService), (services.FakeContacts, ContactService),
 ]  # fmt: skip
 
 

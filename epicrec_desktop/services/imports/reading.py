@@ -23,6 +23,7 @@ from epicrec_desktop.domain.tasks import (
 )
 from epicrec_desktop.history.exports.problems import problem
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.backup.reading import is_export
 from epicrec_desktop.services.imports.preview import Entry, Preview, ReadFile, is_sure, joined
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.database import open_database
@@ -41,6 +42,11 @@ _WHOLE = frozenset({"archive", "unreadable", "permission", "too-many"})
 """Problems of one part that are the whole file's."""
 _SAY_MORE = frozenset({"web-page", "which-list", "damaged", "empty"})
 """Problems that say more than that a part was not understood."""
+
+_OUR_OWN = message(
+    "This is an export of EpicRec itself. Bring it back under Settings, Your data, or with "
+    "`epicrec import`."
+)
 
 _Entries = dict[tuple[object, ...], Entry]
 """By the films that an entry stands for; by title and year where there is none."""
@@ -94,6 +100,9 @@ class _Reading:
         """Read a file, or all that an archive or a folder has."""
         from epicrec_desktop.history.exports.opening import open_export  # noqa: PLC0415
 
+        if is_export(path):
+            self._problems.append((path.name, _OUR_OWN))
+            return
         understood = len(self._files)
         failures: list[HistoryError] = []
         try:

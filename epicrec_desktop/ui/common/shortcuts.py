@@ -91,6 +91,7 @@ def _movies() -> list[Entry]:
         Entry("movies.details", place, ("I",), _tr("More about the movie")),
         Entry("movies.undo", place, (Standard.Undo,), _tr("Take the last answer back")),
         Entry("movies.find", place, (Standard.Find,), _tr("Search titles")),
+        Entry("movies.order", place, ("Ctrl+Shift+F",), _tr("Sort and filter")),
         Entry("", place, (Standard.SelectAll,), _tr("Select all")),
         Entry("", place, ("Up and down",), _tr("From movie to movie")),
     ]

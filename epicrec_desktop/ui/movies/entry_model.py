@@ -13,10 +13,12 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.ui.common.evidence_text import in_one_line, name_of, question
 from epicrec_desktop.ui.common.plain import shown_line
 from epicrec_desktop.ui.common.title_filter import TitleFilter
+from epicrec_desktop.ui.movies.order import Order
 from epicrec_desktop.ui.movies.rating_text import said_of
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class EntryModel(QAbstractListModel):
-    """Entries of one status, of which the words searched for name a title."""
+    """Entries of one status, of which the words searched for name a title, and a filter lets by."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -36,6 +38,8 @@ class EntryModel(QAbstractListModel):
         self._shown: list[LibraryEntry] = []
         self._status = LibraryStatus.SUGGESTED
         self._needle = ""
+        self._order = Order()
+        self._levels = PrivacyChoice()
         self._titles: TitleFilter | None = None
         self._named: frozenset[Hashable] = frozenset()
 
@@ -69,6 +73,24 @@ class EntryModel(QAbstractListModel):
             self._search()
         self._filter()
 
+    def set_order(self, order: Order, levels: PrivacyChoice) -> None:
+        """Show them in this order, and only those that it holds under these levels."""
+        self._order, self._levels = order, levels
+        self._filter()
+
+    @property
+    def every(self) -> Sequence[LibraryEntry]:
+        """The entries of the status that is shown, whatever is searched for or filtered out."""
+        return [entry for entry in self._all.values() if entry.status is self._status]
+
+    def named(self) -> bool:
+        """Whether the words searched for name a movie of the status shown, filtered out or not."""
+        return any(not self._needle or entry.id in self._named for entry in self.every)
+
+    def shows(self, key: int) -> bool:
+        """Whether the entry of this id is shown."""
+        return any(entry.id == key for entry in self._shown)
+
     def _search(self) -> None:
         self._named = frozenset()
         if not self._needle:
@@ -78,7 +100,8 @@ class EntryModel(QAbstractListModel):
         self._named = self._titles.keys(self._needle)
 
     def _holds(self, entry: LibraryEntry) -> bool:
-        return not self._needle or entry.id in self._named
+        named = not self._needle or entry.id in self._named
+        return named and self._order.holds(entry, self._levels)
 
     def change(self, entries: Sequence[LibraryEntry]) -> None:
         """Replace some entries."""
@@ -96,11 +119,7 @@ class EntryModel(QAbstractListModel):
 
     def _filter(self) -> None:
         self.beginResetModel()
-        self._shown = [
-            entry
-            for entry in self._all.values()
-            if entry.status is self._status and self._holds(entry)
-        ]
+        self._shown = self._order.sorted([entry for entry in self.every if self._holds(entry)])
         self.endResetModel()
 
     @property

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.ui.common.context import Context
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
+
+    _Read = tuple[Sequence[LibraryEntry], bool, PrivacyChoice]
 
 
 class LibraryLoader(QObject):
@@ -32,7 +35,10 @@ class LibraryLoader(QObject):
         """Whether the library was read at all."""
         self.agreed = True
         """Some browser may be read; asked only where there are no movies."""
+        self.levels = PrivacyChoice()
+        """What may leave, as of the last reading."""
         context.library_changed.connect(self._library_changed)
+        context.choice_changed.connect(lambda: self._library_changed(None))
 
     def activate(self) -> None:
         """The page is looked at: read what is not known yet."""
@@ -48,15 +54,15 @@ class LibraryLoader(QObject):
 
     def load(self) -> None:
         """Read it now."""
-        library, scans = self._context.services.library, self._context.scans
+        services, scans = self._context.services, self._context.scans
 
-        def work(report: object, cancelled: object) -> tuple[Sequence[LibraryEntry], bool]:
-            entries = library.entries()
-            return entries, bool(entries) or scans.any_agreed()
+        def work(report: object, cancelled: object) -> _Read:
+            entries = services.library.entries()
+            return entries, bool(entries) or scans.any_agreed(), services.privacy.choice()
 
         self._context.tasks.run(work, on_result=self._take, on_error=self.failed.emit)
 
-    def _take(self, known: tuple[Sequence[LibraryEntry], bool]) -> None:
-        entries, self.agreed = known
+    def _take(self, known: _Read) -> None:
+        entries, self.agreed, self.levels = known
         first, self.done, self._due = not self.done, True, False
         self.loaded.emit(entries, first)

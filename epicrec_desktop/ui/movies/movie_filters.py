@@ -1,4 +1,4 @@
-"""Over the library: which part of it, a search, and list or wall."""
+"""Over the library: which part of it, a search, its order, and list or wall."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.ui.common.buttons import IconButton
+from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
 from epicrec_desktop.ui.common.search_field import SearchField
 from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.movies.order import Order, said
+from epicrec_desktop.ui.movies.order_menu import OrderButton
 
 SEARCH_ROOM = 230
 GLASS_ROOM = 72  # for the glass, the button that clears, and the edges
@@ -32,16 +35,37 @@ class MovieFilters(QWidget):
         self.search = SearchField(self.tr("Search titles"), name="movies.search")
         self.search.setMaximumWidth(280)
         self.view = IconButton("wall", "", name="movies.view")
+        self.order = OrderButton()
         beside = QHBoxLayout()
         beside.setSpacing(3 * STEP)
         beside.addStretch(1)
         beside.addWidget(self.search, 2)
+        beside.addWidget(self.order)
         beside.addWidget(self.view)
-        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._row.setSpacing(3 * STEP)
         self._row.addWidget(self.status)
         self._row.addLayout(beside, 1)
+        self.said = Note(name="movies.order.said")
+        self.all_button = QuietButton(self.tr("Show all"), name="movies.order.clear")
+        below = QHBoxLayout()
+        below.setSpacing(2 * STEP)
+        below.addWidget(self.said, 1)
+        below.addWidget(self.all_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(STEP)
+        column.addLayout(self._row)
+        column.addLayout(below)
+        self.show_order(Order())
+
+    def show_order(self, order: Order) -> None:
+        """What is shown and how, where that is not everything as usual."""
+        self.order.order = order
+        words = said(order)
+        self.said.setText(words)
+        self.said.setVisible(bool(words))
+        self.all_button.setVisible(bool(words))
 
     def show_counts(self, counts: Mapping[LibraryStatus, int]) -> None:
         """How many movies each part has; nothing to choose from where there are none at all."""
@@ -58,7 +82,8 @@ class MovieFilters(QWidget):
         """Fold or unfold."""
         words = self.search.fontMetrics().horizontalAdvance(self.search.placeholderText())
         self.search.setMinimumWidth(min(words + GLASS_ROOM, self.search.maximumWidth()))
-        beside = self.search.minimumWidth() + self.view.sizeHint().width() + 6 * STEP
+        buttons = self.view.sizeHint().width() + self.order.sizeHint().width()
+        beside = self.search.minimumWidth() + buttons + 9 * STEP
         room = self.width() - self.status.sizeHint().width() - 3 * STEP
         down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._row.setDirection(across if room >= max(SEARCH_ROOM, beside) else down)

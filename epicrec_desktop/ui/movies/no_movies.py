@@ -16,6 +16,7 @@ class NoMovies(EmptyState):
     browsers_asked = Signal()
     add_asked = Signal()
     scan_asked = Signal()
+    all_asked = Signal()  # without any filter
 
     def __init__(self) -> None:
         super().__init__("empty", "", "", name="movies.empty")
@@ -32,6 +33,8 @@ class NoMovies(EmptyState):
             self.part_asked.emit(self._leads_to)
         elif self._leads_to == "browsers":
             self.browsers_asked.emit()
+        elif self._leads_to == "all":
+            self.all_asked.emit()
         elif self._leads_to == "add":
             self.add_asked.emit()
         else:

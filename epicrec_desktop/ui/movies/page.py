@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -30,6 +31,7 @@ from epicrec_desktop.ui.movies.loading import LibraryLoader
 from epicrec_desktop.ui.movies.movie_filters import MovieFilters
 from epicrec_desktop.ui.movies.no_movies import NoMovies
 from epicrec_desktop.ui.movies.notices import Notices
+from epicrec_desktop.ui.movies.order import Order
 from epicrec_desktop.ui.movies.text import empty_words, status_words, summary
 from epicrec_desktop.ui.movies.which_one import WhichOne
 
@@ -81,6 +83,8 @@ class MoviesPage(Page):
         self.filters = MovieFilters(status_words())
         self.filter, self.search = self.filters.status, self.filters.search
         self.view_button = self.filters.view
+        self.order = Order.from_text(self.context.services.settings.movies_order)
+        self.filters.show_order(self.order)
         self.body.addWidget(self.filters)
         self.library = LibraryView(self.model, name="movies")
         self.empty = NoMovies()
@@ -101,6 +105,9 @@ class MoviesPage(Page):
         self.filter.chosen.connect(self._filter)
         self.search.textChanged.connect(self._filter)
         self.view_button.clicked.connect(self._toggle_view)
+        self.filters.order.chosen.connect(self._set_order)
+        self.filters.all_button.clicked.connect(self._show_all)
+        self.empty.all_asked.connect(self._show_all)
         self.empty.part_asked.connect(self._show_part)
         self.empty.browsers_asked.connect(lambda: self.context.navigate.emit("settings"))
         self.empty.add_asked.connect(self.add_by_hand)
@@ -112,6 +119,7 @@ class MoviesPage(Page):
         self._scans.ended.connect(self._follow_scan)
         shortcuts.bind("movies.undo", self, self.answering.undo)
         shortcuts.bind("movies.find", self, self.filters.enter_search)
+        shortcuts.bind("movies.order", self, self.filters.order.open_menu)
 
     def _connect_library(self) -> None:
         self.loader.loaded.connect(self._take)
@@ -171,6 +179,7 @@ class MoviesPage(Page):
         chosen = self.view.selected_ids()
         self.asking.forget()
         self.model.set_entries(entries)
+        self.model.set_order(self.order, self.loader.levels)
         movies = [(entry.id, entry.movie) for entry in entries]
         self.context.tasks.run(
             lambda report, cancelled: TitleFilter.of(movies), on_result=self.model.set_titles
@@ -191,6 +200,7 @@ class MoviesPage(Page):
     def _refresh_words(self) -> None:
         counts = self.model.counts()
         self.filters.show_counts(counts)
+        self.filters.order.offer(self.model.every, self.loader.levels)
         self.subtitle.setText(summary(counts) if self.loader.done else "")
         if self.model.rowCount():
             self._layers.setCurrentWidget(self.library)
@@ -208,8 +218,34 @@ class MoviesPage(Page):
                 words=self.search.text().strip(),
                 status=self.model.status,
                 found=self.model.found(),
+                filtered=self.order.filters and self.model.named(),
             )
         )
+
+    # Order
+
+    def _set_order(self, order: Order) -> None:
+        """Sort and filter so, and keep it: the next start shows the same."""
+        chosen = self.view.selected_ids()
+        self.order = order
+        self.filters.show_order(order)
+        self.model.set_order(order, self.loader.levels)
+        self.context.services.settings.movies_order = order.to_text() if order != Order() else ""
+        self.context.save_settings()
+        self.view.select_ids(chosen)
+        if not self.view.selected_ids():
+            self.view.select_row(0)
+        self._refresh_words()
+
+    def _show_all(self) -> None:
+        self._set_order(Order())
+        self.view.setFocus()
+
+    def _reveal(self, ids: Sequence[int]) -> None:
+        """No filter hides a movie that was just added, or answered otherwise."""
+        if self.order.filters and not all(map(self.model.shows, ids)):
+            self._set_order(replace(Order(), sort=self.order.sort))
+        self.view.select_ids(ids)
 
     def _show_part(self, status: LibraryStatus) -> None:
         self.filter.set_value(status.value)
@@ -234,7 +270,7 @@ class MoviesPage(Page):
         statuses = {e.status for key in ids if (e := self.model.find(key))}
         if len(statuses) == 1 and self.model.status not in statuses:
             self._show_part(statuses.pop())
-        self.view.select_ids(ids)
+        self._reveal(ids)
         self._refresh_words()
 
     # By hand
@@ -251,7 +287,7 @@ class MoviesPage(Page):
     def _added(self, entry: LibraryEntry) -> None:
         self.search.clear()
         self._show_part(LibraryStatus.CONFIRMED)
-        self.view.select_ids([entry.id])
+        self._reveal([entry.id])
 
     def _imported(self, applied: Applied) -> None:
         if applied.confirmed:

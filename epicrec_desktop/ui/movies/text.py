@@ -64,7 +64,7 @@ def weight_words(count: int, weight: float) -> str:
 class Emptiness:
     """What stands where there is nothing: a picture, words, and where its button leads.
 
-    `leads_to`: "scan", "browsers", "add", or the status where a search finds something.
+    `leads_to`: "scan", "browsers", "add", "all", or the status where a search finds something.
     """
 
     picture: str
@@ -82,17 +82,21 @@ def empty_words(
     words: str,
     status: LibraryStatus,
     found: Mapping[LibraryStatus, int],
+    filtered: bool = False,
 ) -> Emptiness:
     """What a list says that has nothing to show.
 
     `agreed`: some browser may be read. `words` are searched for, and name `found` movies of each
-    status.
+    status. `filtered`: others would be shown if nothing was filtered out.
     """
     if scanning:
         sentence = _tr("Your browsers' history is read on this computer and stays on it.")
         return Emptiness("scan", _tr("Looking for movies"), sentence)
     if not any_movies:
         return _no_movies(agreed=agreed)
+    if filtered:
+        sentence = _tr("Some movies are left out by what you chose under “Sort and filter”.")
+        return Emptiness("empty", _tr("Nothing of this kind"), sentence, _tr("Show all"), "all")
     if words:
         return _nothing_found(words, found)
     if status is LibraryStatus.SUGGESTED:

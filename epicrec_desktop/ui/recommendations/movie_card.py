@@ -14,10 +14,11 @@ from epicrec_desktop.ui.common.panel import Line
 from epicrec_desktop.ui.common.plain import Picture, set_accessible_name, set_tool_tip, shown_name
 from epicrec_desktop.ui.common.text import Heading, Note, Strong, Subtitle, Text
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.recommendations.links import IMDB, JUSTWATCH
 
 WIDTH = 320
-POSTER, SMALL = QSize(184, 276), QSize(112, 168)
-LOW = 800  # below this height the poster is small
+POSTER, SMALL, SMALLEST = QSize(184, 276), QSize(96, 144), QSize(60, 90)
+LOW, LOWEST = 800, 640  # below these heights the poster is smaller
 
 
 class MovieCard(QFrame):
@@ -25,6 +26,8 @@ class MovieCard(QFrame):
 
     closed = Signal()
     answered = Signal(object, str)  # Suggestion; one of the answers of `queries.py`
+    alike_asked = Signal(object)  # Suggestion
+    link_asked = Signal(str, object)  # a site of `links.py`, Suggestion
 
     def __init__(self, parent: QWidget, *, name: str) -> None:
         super().__init__(parent)
@@ -40,6 +43,13 @@ class MovieCard(QFrame):
         self.why = Text(name=f"{name}.why")
         self.source = Note(name=f"{name}.source")
         self._wanted = False
+        self.alike_button = SecondaryButton(
+            self.tr("More like this"), name=f"{name}.alike", icon="search"
+        )
+        set_tool_tip(self.alike_button, self.tr("Found on this computer; nobody is asked"))
+        self.alike_button.setProperty("small", True)
+        self.alike_button.clicked.connect(lambda: self.alike_asked.emit(self._suggestion))
+        self.links = [self._link(site) for site in (IMDB, JUSTWATCH)]
         self.seen_button = self._button(
             "seen", self.tr("Seen it"), self.tr("Puts it among your movies, as watched")
         )
@@ -107,6 +117,16 @@ class MovieCard(QFrame):
         column.addWidget(self.why)
         column.addSpacing(STEP)
         column.addWidget(self.source)
+        column.addSpacing(2 * STEP)
+        column.addWidget(self.alike_button)
+        column.addSpacing(2 * STEP)
+        column.addWidget(Note(self.tr("Opens in your browser; the site sees which movie:")))
+        links = QHBoxLayout()
+        links.setSpacing(2 * STEP)
+        for link in self.links:
+            links.addWidget(link)
+        links.addStretch(1)
+        column.addLayout(links)
         column.addStretch(1)
         return vertical_scroll(content, f"{self.objectName()}.scroll")
 
@@ -115,6 +135,13 @@ class MovieCard(QFrame):
         set_tool_tip(button, about)
         button.clicked.connect(lambda: self._answer(answer))
         return button
+
+    def _link(self, site: str) -> SecondaryButton:
+        link = SecondaryButton(site, name=f"{self.objectName()}.{site.casefold()}", icon="globe")
+        link.setProperty("small", True)
+        set_accessible_name(link, self.tr("{site}: opens in your browser").format(site=site))
+        link.clicked.connect(lambda: self.link_asked.emit(site, self._suggestion))
+        return link
 
     def _answer(self, answer: str) -> None:
         self.answered.emit(self._suggestion, answer)
@@ -134,7 +161,7 @@ class MovieCard(QFrame):
                 suggestion.title,
                 suggestion.year,
                 suggestion.categories,
-                POSTER if self.height() >= LOW else SMALL,
+                self._poster_size(),
                 self.devicePixelRatioF(),
             )
         )
@@ -153,6 +180,11 @@ class MovieCard(QFrame):
         self.raise_()
         self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def _poster_size(self) -> QSize:
+        if self.height() >= LOW:
+            return POSTER
+        return SMALL if self.height() >= LOWEST else SMALLEST
+
     def _fold(self) -> None:
         """One answer below the other where they have no room beside each other."""
         self.ensurePolished()
@@ -164,6 +196,8 @@ class MovieCard(QFrame):
     def _why(self, suggestion: Suggestion, provider: str) -> str:
         if suggestion.ranked == "watchlist":
             return self.tr("You put it on your watchlist.")
+        if suggestion.ranked == "alike":
+            return self.tr("It is like the movie you asked about.")
         if suggestion.because:
             return self.tr("Because you watched {movie}.").format(movie=suggestion.because)
         if suggestion.ranked == "provider":
@@ -179,6 +213,8 @@ class MovieCard(QFrame):
             )
         if suggestion.ranked == "watchlist":
             return self.tr("Your watchlist is kept on this computer. Nobody else learns of it.")
+        if suggestion.ranked == "alike":
+            return self.tr("Found on this computer. Nobody else learns of it.")
         return self.tr("Ranked here, with your whole history. Nobody else learns of it.")
 
     def dismiss(self) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from epicrec_desktop.domain.release import Recommendations, Row
+from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
 from epicrec_desktop.services.catalogs import CatalogInfo
-from epicrec_desktop.ui.common import messages, shortcuts
+from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.model_text import figures
@@ -22,6 +25,7 @@ from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.recommendations import text
 from epicrec_desktop.ui.recommendations.card_answers import CardAnswers
+from epicrec_desktop.ui.recommendations.links import Links
 from epicrec_desktop.ui.recommendations.nothing_yet import NothingYet
 from epicrec_desktop.ui.recommendations.poster_row import PosterRow
 from epicrec_desktop.ui.recommendations.queries import ABOUT_THE_MOVIE, Answered
@@ -50,6 +54,8 @@ class RecommendationsPage(Page):
         self.finding = RowSearch(context, self.search, self.stack, self)
         self.opened = CardAnswers(context, self, self.news)
         self.card = self.opened.card
+        self.links = Links(context, self)
+        self._alike: RowSpec | None = None
         self._connect()
 
     def _build_head(self) -> None:
@@ -116,6 +122,9 @@ class RecommendationsPage(Page):
         ranking.failed.connect(self._failed)
         self.stack.opened.connect(lambda movie: opened.open(movie, ranking.provider))
         opened.answering.connect(self.error.hide)
+        self.card.alike_asked.connect(self._find_alike)
+        self.card.link_asked.connect(self.links.open)
+        self.links.failed.connect(self.error.show_text)
         opened.answered.connect(self._answered)
         opened.taken_back.connect(ranking.rank_here)
         opened.refused.connect(self.error.show_text)
@@ -167,6 +176,7 @@ class RecommendationsPage(Page):
 
     def refresh(self) -> None:
         """Ask again, as the person wishes."""
+        self._alike = None
         self.ranking.refresh()
 
     def _library_changed(self, who: object) -> None:
@@ -229,11 +239,33 @@ class RecommendationsPage(Page):
         if self.opened.watchlist.suggestions:
             rows.insert(1, self.opened.watchlist)
         specs = [RowSpec(r.name, *self.row_words(r), r.suggestions) for r in rows]
+        if self._alike is not None:
+            specs.insert(0, self._alike)
         self.stack.set_rows(specs)
         if self.stack.rows:
             QWidget.setTabOrder(self.refresh_button, self.stack.rows[0].view)
         self._layers.setCurrentWidget(self.stack)
         self._filtered()
+
+    def _find_alike(self, movie: Suggestion) -> None:
+        """Put a row of movies like this one over the others, until somebody asks anew."""
+        alike = self.context.services.alike
+        self.context.tasks.run(
+            lambda report, cancelled: alike.like(movie.wire_id),
+            on_result=lambda found: self._show_alike(movie, found),
+            on_error=self.error.show_text,
+        )
+
+    def _show_alike(self, movie: Suggestion, found: Sequence[Suggestion]) -> None:
+        name = wording.label(movie.title, movie.year)
+        if not found:
+            self.error.show_text(text.no_alike_words(name))
+            return
+        self.search.clear()
+        self.card.hide()
+        self._alike = RowSpec(text.ALIKE, *text.alike_words(name), found)
+        self._show_rows()
+        self.stack.reach(text.ALIKE)
 
     @property
     def rows(self) -> list[PosterRow]:
@@ -289,9 +321,15 @@ class RecommendationsPage(Page):
     def _answered(self, kept: Answered) -> None:
         if kept.answer in ABOUT_THE_MOVIE:
             self.stack.drop({kept.suggestion.wire_id})
+            self._drop_alike(kept.suggestion.wire_id)
             self.ranking.rank_here()
         else:
             self._show_rows()
+
+    def _drop_alike(self, wire_id: str) -> None:
+        if self._alike is not None:
+            left = [s for s in self._alike.suggestions if s.wire_id != wire_id]
+            self._alike = replace(self._alike, suggestions=left) if left else None
 
     # Moving around
 

@@ -141,6 +141,15 @@ class RowStack(QWidget):
         if holder.height() < needed:
             holder.resize(holder.width(), needed)
 
+    def reach(self, name: str) -> None:
+        """Go to the row of this name, which was just given, and stand on its first poster."""
+        spec = next(spec for spec in self._specs if spec.name == name)
+        row = next((row for row in self.rows if row.name == name), None) or self._build(spec)
+        row.show_suggestions(spec.heading, spec.note, spec.suggestions)
+        self._make_room()
+        self.area.verticalScrollBar().setValue(0)
+        row.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
     # Filtering
 
     def set_needle(self, text: str, elsewhere: Iterable[str] = ()) -> None:

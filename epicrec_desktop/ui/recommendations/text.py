@@ -9,11 +9,13 @@ from PySide6.QtCore import QCoreApplication
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common.plain import shown_name
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.recommend import Outcome
 
 WATCHLIST = "watchlist"
+ALIKE = "alike"
 
 
 def _tr(text: str) -> str:
@@ -45,6 +47,16 @@ def row_words(row: Row, provider: str, *, anonymous: bool = False) -> tuple[str,
         watched = _tr("{n} watched").format(n=row.watched)
         ranked = f"{watched} · {ranked}"
     return wording.category(row.name), ranked
+
+
+def alike_words(movie: str) -> tuple[str, str]:
+    """The heading and the note of the row of movies like one."""
+    return _tr("Like {movie}").format(movie=shown_name(movie)), _tr("found here; nobody was asked")
+
+
+def no_alike_words(movie: str) -> str:
+    """What is said where there is none."""
+    return _tr("Nothing here is known to be like {movie}.").format(movie=shown_name(movie))
 
 
 def summary(result: Recommendations, sent: str | None = None) -> str:

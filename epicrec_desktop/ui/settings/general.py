@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout
@@ -17,8 +18,13 @@ from epicrec_desktop.ui.common.segmented_control import Segmented
 from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import LANGUAGES
+from epicrec_desktop.ui.settings.bring_back import BringBackDialog, brought_back_words
 from epicrec_desktop.ui.settings.licences import LicencesDialog, licences_file
 from epicrec_desktop.ui.settings.section import Section
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.backup.applying import BroughtBack
+    from epicrec_desktop.services.backup.service import Plan
 
 
 class AppearanceSection(Section):
@@ -77,14 +83,18 @@ class DataSection(Section):
             context,
             self.tr("Your data"),
             self.tr(
-                "Write what EpicRec knows of you into one file, to read or to keep, or remove it "
-                "from this computer."
+                "Write what EpicRec knows of you into one file, to read or to keep; bring it back, "
+                "here or on another computer; or remove it from this one."
             ),
         )
         self.export = SecondaryButton(
             self.tr("Export…"), name="settings.data.export", icon="upload"
         )
         self.export.clicked.connect(self._ask_where)
+        self.bring_back = SecondaryButton(
+            self.tr("Bring back…"), name="settings.data.bring-back", icon="download"
+        )
+        self.bring_back.clicked.connect(self._ask_which)
         self.erase = DangerButton(
             self.tr("Erase everything…"), name="settings.data.erase", icon="trash"
         )
@@ -92,6 +102,7 @@ class DataSection(Section):
         row = QHBoxLayout()
         row.setSpacing(2 * STEP)
         row.addWidget(self.export)
+        row.addWidget(self.bring_back)
         row.addWidget(self.erase)
         row.addStretch(1)
         self.controls.addLayout(row)
@@ -114,6 +125,48 @@ class DataSection(Section):
 
     def _exported(self, _: object) -> None:
         self.tell(self.tr("Exported: your movies, levels and releases. The file is not encrypted."))
+
+    def _ask_which(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(
+            self, self.tr("Bring back an export"), "", self.tr("Exports of EpicRec (*.json)")
+        )
+        if name:
+            self.show_export(Path(name))
+
+    def show_export(self, file: Path) -> None:
+        """Read an export, show what it would bring, and bring it back after a yes."""
+        backup = self.context.services.backup
+        self.bring_back.setEnabled(False)
+        self.context.tasks.run(
+            lambda report, cancelled: backup.plan(file, report=report, cancelled=cancelled),
+            on_result=self._show_plan,
+            on_error=self.trouble,
+            on_finished=lambda: self.bring_back.setEnabled(True),
+        )
+
+    def _show_plan(self, plan: Plan) -> None:
+        dialog = BringBackDialog(plan, self)
+        dialog.agreed.connect(lambda: self._bring_back(plan))
+        dialog.open()
+
+    def _bring_back(self, plan: Plan) -> None:
+        backup = self.context.services.backup
+        self.bring_back.setEnabled(False)
+        self.context.tasks.run(
+            lambda report, cancelled: backup.bring_back(plan),
+            on_result=self._brought_back,
+            on_error=self.trouble,
+            on_finished=lambda: self.bring_back.setEnabled(True),
+        )
+
+    def _brought_back(self, done: BroughtBack) -> None:
+        self.tell(brought_back_words(done))
+        context = self.context
+        context.library_changed.emit(None)
+        context.providers_changed.emit()
+        context.choice_changed.emit()
+        context.released.emit()
+        context.recommendations_changed.emit()
 
     def _ask_erase(self) -> None:
         question = Question(

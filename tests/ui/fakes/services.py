@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -23,7 +24,7 @@ from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Librar
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.ratings import OwnRating
-from epicrec_desktop.domain.release import Recommendations, Release
+from epicrec_desktop.domain.release import Recommendations, Release, Suggestion
 from epicrec_desktop.domain.tasks import Progress, check, never_cancelled, no_progress
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.families import IMPROVED, Family
@@ -95,6 +96,7 @@ class FakeServices:
         self.data = FakeData(self)
         self.contacts = FakeContacts(self)
         self.telling = FakeTelling(self)
+        self.alike = FakeAlike(self)
 
     def close(self) -> None:
         self.closed = True
@@ -415,6 +417,14 @@ class FakeContacts(_Part):
     def _begin(self) -> None:
         self.rows: list[Contact] = []
 
+    @contextmanager
+    def noted(
+        self, kind: ContactKind, name: str, address: str | None = None, *, asked: bool = True
+    ) -> Iterator[None]:
+        self.enter("contacts.noted")
+        self.rows.append(Contact(NOW, name, address, kind, asked, ContactOutcome.ANSWERED))
+        yield
+
     def all(self) -> list[Contact]:
         sent = [
             Contact(
@@ -443,6 +453,20 @@ class FakeContacts(_Part):
             Contact(NOW - 4 * day, "TMDB", None, ContactKind.POSTERS, True, ended.BEGUN),
         ]
         return self
+
+
+class FakeAlike(_Part):
+    """Movies like one: those of its first category."""
+
+    def like(self, wire_id: str, limit: int = 24) -> tuple[Suggestion, ...]:
+        self.enter("alike.like")
+        this = next((m for m in self.services.catalog if m.wire_id == wire_id), None)
+        others = [m for m in self.services.catalog if m is not this]
+        return tuple(
+            Suggestion(m.wire_id or "", m.title, m.year, m.categories, 1.0, "alike")
+            for m in others
+            if this is not None and m.categories[0] == this.categories[0]
+        )[:limit]
 
 
 class FakeTelling(_Part):

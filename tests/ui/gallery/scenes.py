@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,6 +22,7 @@ from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.evaluation.benchmarks.synthetic_history import write_history
 from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.services.contacts import ContactKind
+from epicrec_desktop.ui.movies.order import Order
 from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from gallery.library import NOW, World
@@ -139,6 +141,35 @@ def _import(window: MainWindow, world: World) -> QWidget:
     page.importing.show_files(files)
     rest(window)
     return page.findChild(QWidget, "movies.import.dialog")
+
+
+def _ordered(window: MainWindow, world: World) -> None:
+    _page("movies")(window, world)
+    rest(window)
+    page = window.page("movies")
+    page.filter._pick("confirmed")
+    page._set_order(Order(sort="newest", category="Drama"))
+
+
+def _bring_back(window: MainWindow, world: World) -> QWidget:
+    """An export of another computer, with films and a provider that are new here."""
+    file = world.services.paths.cache / "export.json"
+    world.services.data.export(file)
+    document = json.loads(file.read_text(encoding="utf-8"))
+    document["draws"]["epoch"] = "a" * 32
+    film = document["library"][0]
+    for _, movie in world.services.library.well_known(40)[20:]:
+        new = {"id": movie.wire_id, "title": movie.title, "ids": {"imdb": movie.imdb_id}}
+        document["library"].append({**film, **new, "release_window": None, "also_in": []})
+    document["providers"].append(
+        {"name": "Cinema", "address": "https://cinema.example", "trust": "1/2"}
+    )
+    file.write_text(json.dumps(document), encoding="utf-8")
+    _page("settings")(window, world)
+    rest(window)
+    window.page("settings").data.show_export(file)
+    rest(window)
+    return window.findChild(QWidget, "settings.bring-back")
 
 
 def _contacts(window: MainWindow, world: World) -> None:
@@ -275,6 +306,7 @@ SCENES = (
     Scene("recommendations-empty", _nothing, whole=False),
     Scene("movies", _page("movies")),
     Scene("movies-card", _movie, whole=False),
+    Scene("movies-ordered", _ordered, whole=False),
     Scene("movies-rated", _rated, whole=False),
     Scene("movies-import", _import, whole=False),
     Scene("movies-which", _which_one, whole=False),
@@ -286,6 +318,7 @@ SCENES = (
     Scene("activity-contacts", _contacts, whole=False),
     Scene("settings", _page("settings")),
     Scene("settings-end", _bottom, whole=False),
+    Scene("settings-bring-back", _bring_back, whole=False),
     Scene("keys", _keys, whole=False),
     Scene("first-run-welcome", _step("welcome"), first_run=True),
     Scene("first-run-ticked", _ticked, whole=False, first_run=True),

@@ -23,7 +23,9 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.level_question import LevelQuestion
 from epicrec_desktop.ui.common.question import Proof, Question
+from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.settings import SettingsPage
+from epicrec_desktop.ui.settings.bring_back import BringBackDialog
 from ui.fakes import NOW
 
 
@@ -44,6 +46,31 @@ def rest(page: SettingsPage, qtbot) -> None:
 @pytest.fixture
 def page(fake, in_context, qtbot) -> SettingsPage:
     return opened(fake, in_context, qtbot)
+
+
+def bring_back(page, real, file, qtbot) -> None:
+    """An export with one provider more: shown, refused once, then brought back."""
+    document = json.loads(file.read_text())
+    document["providers"].append(
+        {"name": "Cinema", "address": "https://cinema.example", "trust": "1/2"}
+    )
+    file.write_text(json.dumps(document))
+    for agree in (False, True):
+        page.data.show_export(file)
+        qtbot.waitUntil(lambda: page.findChild(BringBackDialog) is not None)
+        dialog = page.findChild(BringBackDialog)
+        lines = [label.text() for label in dialog.findChildren(Text)]
+        assert any("Cinema (https://cinema.example)" in line for line in lines)
+        assert dialog.no.isDefault()
+        (dialog.yes if agree else dialog.no).click()
+        rest(page, qtbot)
+        qtbot.waitUntil(lambda: page.findChild(BringBackDialog) is None)
+        assert ("Cinema" in {p.name for p in real.providers.all()}) is agree
+    assert page.data.news.isVisible()
+    file.write_text("{}")
+    page.data.show_export(file)
+    rest(page, qtbot)
+    assert "no export of EpicRec" in page.data.error.label.text()
 
 
 def consented(fake) -> list[str]:
@@ -353,6 +380,7 @@ def test_with_the_real_services(real, in_context, qtbot, tmp_path: Path) -> None
     page.data.export_to(tmp_path / "mine.json")
     rest(page, qtbot)
     assert json.loads((tmp_path / "mine.json").read_text())["format"] == "epicrec-export"
+    bring_back(page, real, tmp_path / "mine.json", qtbot)
     page.data._erase()
     qtbot.waitUntil(lambda: page.findChild(Proof) is not None)
     assert not real.paths.database.exists()

@@ -1,0 +1,182 @@
+"""Brings an export back, in one session: all of it, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.privacy.families import FAMILIES
+from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.services.backup.draws import Joined, TimedDraws, join_draws
+from epicrec_desktop.services.backup.reading import Export, SavedMovie
+from epicrec_desktop.services.draws import read_account
+from epicrec_desktop.services.planning import store_family
+from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.windows import assign_windows, begin_earlier, first_window
+from epicrec_desktop.store import recommendations
+from epicrec_desktop.store.choices import ChoiceRepository, KnownProvider, ProviderRepository
+from epicrec_desktop.store.contacts import ContactRepository
+from epicrec_desktop.store.films import FilmFinder
+from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.restoring import FilmRestorer, PutBack, SavedFilm, leave_windows
+from epicrec_desktop.store.watchlist import WatchlistRepository
+
+
+@dataclass(frozen=True)
+class BroughtBack:
+    """What bringing an export back changes, or has changed.
+
+    `empty`: nothing was in the library before. `unknown` films are in no catalog here. `choice` are
+    levels that come along, None where those here stay; `providers` those that are new here,
+    `other_address` names that have another address here. `before`, `after`: what all releases let
+    an observer conclude.
+    """
+
+    created: datetime
+    empty: bool
+    films: PutBack
+    unknown: int
+    watchlist: int
+    choice: PrivacyChoice | None
+    choice_stays: bool
+    providers: tuple[KnownProvider, ...]
+    other_address: tuple[str, ...]
+    releases: int
+    contacts: int
+    draws: Joined
+    before: ObserverBound | None
+    after: ObserverBound | None
+
+    @property
+    def changes(self) -> bool:
+        """Whether anything is new here."""
+        films = self.films
+        return bool(
+            films.new
+            or films.answered
+            or films.ratings
+            or self.watchlist
+            or self.choice
+            or self.providers
+            or self.releases
+            or self.contacts
+            or self.draws.taken
+        )
+
+
+def bring_back(session: Session, export: Export, now: datetime) -> BroughtBack:
+    """Bring an export back. In a session that is rolled back it is on trial."""
+    library = LibraryRepository(session)
+    before = _bound(session)
+    empty = not library.windows() and not sum(library.counts().values())
+    joined = _bring_draws(session, export, now)
+    finder = FilmFinder(session)
+    films, unknown = _found(finder, export.films)
+    restorer = FilmRestorer(
+        session,
+        drawn=joined.draws.windows,
+        theirs=joined.theirs,
+        first=first_window(session, now),
+        now=now,
+    )
+    put_back = restorer.put_back(films)
+    wanted = _watchlist(session, [finder.key(movie) for movie in export.watchlist], now)
+    choices = ChoiceRepository(session)
+    choice = None if choices.chosen() else export.choice
+    if choice is not None:
+        choices.save(choice)
+        store_family(session, FAMILIES[export.mechanism])
+    providers, other_address = _providers(session, export.providers)
+    ledger = LedgerRepository(session)
+    releases = sum(ledger.bring_back(r.draft, r.created, r.sends) for r in export.releases)
+    contacts = ContactRepository(session).bring_back(export.contacts)
+    assign_windows(session, now=now)
+    recommendations.forget(session)  # they were made for another library
+    return BroughtBack(
+        created=export.created,
+        empty=empty,
+        films=put_back,
+        unknown=unknown,
+        watchlist=wanted,
+        choice=choice,
+        choice_stays=export.choice is not None
+        and choice is None
+        and export.choice != choices.load(),
+        providers=providers,
+        other_address=other_address,
+        releases=releases,
+        contacts=contacts,
+        draws=joined,
+        before=before,
+        after=_bound(session),
+    )
+
+
+def _bound(session: Session) -> ObserverBound | None:
+    """What all lists let somebody elsewhere conclude; None where nothing went anywhere."""
+    account = read_account(session)
+    receivers = {receiver for window in account.windows.values() for receiver in window.issued}
+    if not receivers - {THIS_COMPUTER} and not account.earlier:
+        return None
+    return ObserverBound.of(account.loss)
+
+
+def _bring_draws(session: Session, export: Export, now: datetime) -> Joined:
+    """The draws first: which windows films may still join follows from them."""
+    ledger = LedgerRepository(session)
+    kept = TimedDraws(ledger.draws(), ledger.drawn())
+    joined = join_draws(kept, export.draws)
+    if export.first_window is not None and not kept.draws.windows:
+        begin_earlier(session, export.first_window)
+    leave_windows(session, joined.taken)
+    ledger.keep_draws(joined.draws, now=now, drawn=joined.drawn)
+    return joined
+
+
+def _found(finder: FilmFinder, saved: Iterable[SavedMovie]) -> tuple[list[SavedFilm], int]:
+    """The films by their keys here, and how many of those listed no catalog here has."""
+    films, unknown = [], 0
+    for one in saved:
+        key = finder.key(one.movie)
+        unknown += one.film.listed and not finder.in_catalog(key)
+        sighting = one.film.sighting
+        if sighting is not None:
+            evidence = tuple(
+                replace(item, others=finder.named(others))
+                for item, others in zip(sighting.rule_evidence, one.others, strict=True)
+            )
+            sighting = replace(sighting, rule_evidence=evidence)
+        films.append(replace(one.film, movie_id=key, sighting=sighting))
+    return films, unknown
+
+
+def _watchlist(session: Session, keys: list[int], now: datetime) -> int:
+    """Put films on the watchlist, in their order, the newest first; how many are new."""
+    watchlist = WatchlistRepository(session)
+    known = set(watchlist.all())
+    new = [key for key in dict.fromkeys(keys) if key not in known]
+    for place, key in enumerate(reversed(new)):
+        watchlist.add(key, now=now + timedelta(microseconds=place))
+    return len(set(watchlist.all()) - known)
+
+
+def _providers(
+    session: Session, saved: Iterable[KnownProvider]
+) -> tuple[tuple[KnownProvider, ...], tuple[str, ...]]:
+    """Add those that are new here. One of a name that is known stays as it is here."""
+    repository = ProviderRepository(session)
+    new, other = [], []
+    for provider in saved:
+        names = {known.name.casefold(): known for known in repository.all()}
+        here = names.get(provider.name.casefold())
+        if here is None:
+            repository.put(provider)
+            new.append(provider)
+        elif here.address != provider.address:
+            other.append(provider.name)
+    return tuple(new), tuple(other)

@@ -1,0 +1,132 @@
+"""What bringing an export back does, in sentences: for the window and the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from epicrec_desktop.domain.messages import Message, counted, message
+from epicrec_desktop.services.backup.applying import BroughtBack
+
+COPY_KEPT = message(
+    "A copy of your library as it is now is kept beside it for a month. Nothing that is here is "
+    "lost."
+)
+
+
+def sentences(would: BroughtBack) -> list[Message]:
+    """What would come in, what stays as it is here, and what it means for your privacy."""
+    if not would.changes:
+        return [message("Everything in this export is here already.")]
+    return [*_films(would), *_choices(would), *_record(would), *_privacy(would)]
+
+
+def _films(would: BroughtBack) -> Iterator[Message]:
+    films = would.films
+    if films.new:
+        yield counted(
+            "One movie comes into your library.",
+            "{count:,} movies come into your library.",
+            count=films.new,
+        )
+    if films.known:
+        yield counted(
+            "One movie is in your library already.",
+            "{count:,} movies are in your library already.",
+            count=films.known,
+        )
+    if films.answered:
+        yield counted(
+            "One movie that waits for your answer here gets the one you gave there.",
+            "{count:,} movies that wait for your answer here get the one you gave there.",
+            count=films.answered,
+        )
+    if films.differing:
+        yield counted(
+            "Of one movie you said something else here. That stays.",
+            "Of {count:,} movies you said something else here. That stays.",
+            count=films.differing,
+        )
+    if would.unknown:
+        yield counted(
+            "One movie is not in the catalog here. It comes along, and counts for "
+            "recommendations once you import a catalog that has it.",
+            "{count:,} movies are not in the catalog here. They come along, and count for "
+            "recommendations once you import a catalog that has them.",
+            count=would.unknown,
+        )
+    if films.ratings:
+        yield counted(
+            "One rating of yours comes along.",
+            "{count:,} ratings of yours come along.",
+            count=films.ratings,
+        )
+    if would.watchlist:
+        yield counted(
+            "One movie comes onto your list to watch later.",
+            "{count:,} movies come onto your list to watch later.",
+            count=would.watchlist,
+        )
+
+
+def _choices(would: BroughtBack) -> Iterator[Message]:
+    if would.choice is not None:
+        yield message(
+            "What may leave will be what you chose there. Privacy shows it; look at it before "
+            "you send anything."
+        )
+    elif would.choice_stays:
+        yield message("What may leave stays as you chose it here.")
+    if would.providers:
+        yield counted(
+            "One provider comes along: {names}. Nothing of yours is sent to it before you agree.",
+            "{count} providers come along: {names}. Nothing of yours is sent to them before you "
+            "agree.",
+            count=len(would.providers),
+            names=", ".join(f"{one.name} ({one.address})" for one in would.providers[:5])
+            + (", …" if len(would.providers) > 5 else ""),
+        )
+    if would.other_address:
+        yield message(
+            "Providers of the same name stay at the address they have here: {names}.",
+            names=", ".join(would.other_address[:5]),
+        )
+
+
+def _record(would: BroughtBack) -> Iterator[Message]:
+    if would.releases:
+        yield counted(
+            "The record of one list that was made or sent comes along.",
+            "The record of {count:,} lists that were made or sent comes along.",
+            count=would.releases,
+        )
+
+
+def _privacy(would: BroughtBack) -> Iterator[Message]:
+    """What was drawn and spent comes along; and where that cannot be known, what is done."""
+    draws = would.draws
+    if draws.theirs:
+        yield message(
+            "What was blurred for past months comes along as it was. No month is blurred a second "
+            "time, and what was sent stays counted."
+        )
+    if draws.twice:
+        yield counted(
+            "One month was blurred there and here, each for itself: {months}. What both gave away "
+            "adds up.",
+            "{count} months were blurred there and here, each for itself: {months}. What both gave "
+            "away adds up.",
+            count=len(draws.twice),
+            months=", ".join(draws.twice[:6]) + (", …" if len(draws.twice) > 6 else ""),
+        )
+    if draws.copied:
+        yield message(
+            "If EpicRec goes on sending from where this export was made, this computer cannot "
+            "know of it. So what was blurred there is counted twice. Send from one of the two "
+            "only."
+        )
+    if would.after is not None and would.after != would.before:
+        yield message(
+            "With what was sent from there, someone who thought it 50:50 that you saw one of the "
+            "blurred movies can be {percent} % sure at most.",
+            percent=would.after.percent,
+        )

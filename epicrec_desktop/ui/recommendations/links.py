@@ -1,0 +1,54 @@
+"""Pages of other sites about a movie, opened in the person's browser; each is kept as a contact."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from PySide6.QtCore import QLocale, QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+
+from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.store.contacts import ContactKind
+from epicrec_desktop.ui.common.context import Context
+
+IMDB, JUSTWATCH = "IMDb", "JustWatch"
+HOMES = {IMDB: "https://www.imdb.com", JUSTWATCH: "https://www.justwatch.com"}
+_IN_GERMAN = {"DE": "de", "AT": "at", "CH": "ch"}
+
+
+def address_of(site: str, movie: Suggestion) -> str:
+    """The page of a movie, or a search for it. Nothing of the title is anything but a word."""
+    name = f"{movie.title} {movie.year}" if movie.year else movie.title
+    words = quote(name[:200], safe="")
+    if site == IMDB:
+        _, _, number = movie.wire_id.partition("imdb:")
+        return f"{HOMES[IMDB]}/title/{number}/" if number else f"{HOMES[IMDB]}/find/?q={words}"
+    country = QLocale.territoryToCode(QLocale().territory())
+    where = f"{_IN_GERMAN[country]}/Suche" if country in _IN_GERMAN else "us/search"
+    return f"{HOMES[JUSTWATCH]}/{where}?q={quote(movie.title[:200], safe='')}"
+
+
+class Links(QObject):
+    """Opens them: first it is kept that one is opened, of whom, and not of which movie."""
+
+    failed = Signal(str)  # a sentence
+
+    def __init__(self, context: Context, parent: QObject) -> None:
+        super().__init__(parent)
+        self._context = context
+
+    def open(self, site: str, movie: Suggestion) -> None:
+        """Open the page of this movie at `IMDB` or `JUSTWATCH`."""
+        contacts, address = self._context.services.contacts, address_of(site, movie)
+
+        def note(report: object, cancelled: object) -> None:
+            with contacts.noted(ContactKind.LINK, site, HOMES[site]):
+                pass
+
+        self._context.tasks.run(
+            note, on_result=lambda _: self._open(address), on_error=self.failed.emit
+        )
+
+    def _open(self, address: str) -> None:
+        if not QDesktopServices.openUrl(QUrl(address, QUrl.ParsingMode.StrictMode)):
+            self.failed.emit(self.tr("No browser could be opened."))

@@ -1,0 +1,71 @@
+"""Bringing an export back: what it would bring, what it means, and the yes to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from epicrec_desktop.services.backup.telling import COPY_KEPT, sentences
+from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
+from epicrec_desktop.ui.common.plain import set_window_title
+from epicrec_desktop.ui.common.question import WordDialog
+from epicrec_desktop.ui.common.text import Heading, Note, Text
+from epicrec_desktop.ui.common.theme import STEP
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.backup.applying import BroughtBack
+    from epicrec_desktop.services.backup.service import Plan
+
+
+class BringBackDialog(WordDialog):
+    """Says line by line what would happen. `agreed`: the person wants it; closing it is a no."""
+
+    WIDTH = 560
+
+    agreed = Signal()
+
+    def __init__(self, plan: Plan, parent: QWidget) -> None:
+        super().__init__(parent)
+        name = "settings.bring-back"
+        self.setObjectName(name)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setModal(True)
+        heading = self.tr("Bring this export back?")
+        set_window_title(self, heading)
+        written = wording.moment(plan.export.created)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
+        column.setSpacing(2 * STEP)
+        column.addWidget(Heading(heading))
+        column.addWidget(Note(self.tr("Written on {day}.").format(day=written), name=f"{name}.day"))
+        for number, line in enumerate(sentences(plan.would)):
+            column.addWidget(Text(messages.localized(line), name=f"{name}.line.{number}"))
+        self.no = SecondaryButton(self.tr("Cancel"), name=f"{name}.no")
+        self.no.clicked.connect(self.reject)
+        self.yes = PrimaryButton(self.tr("Bring back"), name=f"{name}.yes")
+        self.yes.clicked.connect(self.accept)
+        self.accepted.connect(self.agreed)
+        if plan.would.changes:
+            column.addWidget(Note(messages.localized(COPY_KEPT), name=f"{name}.copy"))
+        else:
+            self.no.setText(self.tr("Close"))
+            self.yes.hide()
+        row = QHBoxLayout()
+        row.setSpacing(2 * STEP)
+        row.addStretch(1)
+        row.addWidget(self.no)
+        row.addWidget(self.yes)
+        column.addSpacing(2 * STEP)
+        column.addLayout(row)
+        self.no.setDefault(True)
+        self.no.setFocus()
+
+
+def brought_back_words(done: BroughtBack) -> str:
+    """What is said once it is done."""
+    return wording.plural(
+        "BringBack", "Brought back: %Ln movies came into your library.", done.films.new
+    )

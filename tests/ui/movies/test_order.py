@@ -1,0 +1,161 @@
+"""My movies sorted and filtered: what is shown, by mouse and keys, and after a restart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+
+from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.records import Service
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.store.imports import Imported
+from epicrec_desktop.ui.movies.order import BROWSER, BY_HAND, Order, leaves_as, said, sources_of
+from ui.fakes import entry
+
+LEVELS = PrivacyChoice(ReleaseLevel.PERTURBED, {"Horror": ReleaseLevel.NO, "War": ReleaseLevel.ALL})
+HEAT = Movie("Heat", 1995, ("Drama",), imdb_id="tt0113277")
+
+
+@pytest.fixture
+def page(window, settle, monkeypatch):
+    window.show_page("movies")
+    settle(window)
+    page = window.page("movies")
+    options = page.filters.order.options
+    # Without a display a menu cannot take the keyboard: it is filled as for one.
+    monkeypatch.setattr(options, "popup", lambda _: options.aboutToShow.emit())
+    page._show_part(LibraryStatus.CONFIRMED)
+    return page
+
+
+def shown(page) -> list[str]:
+    return [e.movie.title for e in page.model.entries]
+
+
+def pick(page, name: str) -> None:
+    """Open the menu and take one of its lines."""
+    page.filters.order.open_menu()
+    action = page.filters.order.options.findChild(QAction, f"movies.order.{name}")
+    assert action is not None, name
+    action.trigger()
+
+
+def test_by_title_and_by_year(page) -> None:
+    usual = shown(page)
+    assert len(usual) > 3
+    pick(page, "sort.title")
+    keys = [t.casefold().removeprefix("the ") for t in usual]
+    assert [t.casefold().removeprefix("the ") for t in shown(page)] == sorted(keys)
+    for name, sign in (("newest", -1), ("oldest", 1)):
+        pick(page, f"sort.{name}")
+        years = [e.movie.year for e in page.model.entries]
+        assert years == sorted(years, key=lambda year: sign * year)
+    pick(page, "sort.found")
+    assert shown(page) == usual
+    assert not page.filters.said.isVisible()
+
+
+def test_a_category_shows_its_movies_alone_and_says_so(page) -> None:
+    with_drama = [e.movie.title for e in page.model.entries if "Drama" in e.movie.categories]
+    assert 0 < len(with_drama) < page.model.rowCount()
+    pick(page, "category.Drama")
+    assert shown(page) == with_drama
+    assert page.filters.said.text() == "Drama"
+    page.filters.all_button.click()
+    assert len(shown(page)) > len(with_drama)
+
+
+def test_what_the_menu_offers_is_there(page) -> None:
+    page.filters.order.open_menu()
+    names = {a.objectName() for a in page.filters.order.options.findChildren(QAction)}
+    categories = {c for e in page.model.entries for c in e.movie.categories}
+    offered = {n.removeprefix("movies.order.category.") for n in names if ".category." in n}
+    assert offered - {"all", "none"} == categories
+
+
+def test_what_is_chosen_survives_a_restart(page, window, settle) -> None:
+    pick(page, "category.Drama")
+    pick(page, "sort.newest")
+    kept = Settings.load(window.context.services.paths.settings).movies_order
+    assert Order.from_text(kept) == Order("newest", "Drama")
+    window.context.services.settings.movies_order = kept
+    again = type(page)(window.context)
+    again.activated()
+    settle(window)
+    again._show_part(LibraryStatus.CONFIRMED)
+    assert shown(again) == shown(page)
+    assert "Drama" in again.filters.said.text()
+    again.deleteLater()
+
+
+def test_keys_open_the_menu(page, qtbot) -> None:
+    page.view.setFocus()
+    modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    with qtbot.waitSignal(page.filters.order.options.aboutToShow):
+        qtbot.keyClick(page.view, Qt.Key.Key_F, modifiers)
+
+
+def test_where_nothing_is_left_the_way_back_is_shown(page) -> None:
+    pick(page, "category.Drama")
+    page._set_order(replace(page.order, decade="1880"))
+    assert page.empty.isVisible()
+    assert page.model.rowCount() == 0
+    page.empty.action.emit()
+    assert page.model.rowCount() > 0
+    assert page.order == Order()
+
+
+def test_a_movie_that_was_just_added_is_never_hidden(page) -> None:
+    first = page.model.entries[0]
+    page._set_order(Order(sort="title", decade="1880"))
+    page._reveal([first.id])
+    assert page.view.selected_ids() == [first.id]
+    assert page.order == Order(sort="title"), "sorted as before"
+
+
+@pytest.mark.parametrize(
+    ("categories", "weight", "kind"),
+    [
+        (("War",), 1.0, ItemClass.OPEN),
+        (("War",), 0.5, ItemClass.WITHHELD),
+        (("War", "Drama"), 1.0, ItemClass.PERTURBED),
+        (("Drama",), 0.0, ItemClass.WITHHELD),
+        (("Drama", "Horror"), 1.0, ItemClass.WITHHELD),
+        ((), 1.0, ItemClass.WITHHELD),
+    ],
+)
+def test_what_may_leave_of_a_movie(categories, weight: float, kind: ItemClass) -> None:
+    one = entry(1, HEAT, LibraryStatus.CONFIRMED)
+    one = replace(one, weight=weight, movie=replace(one.movie, categories=categories))
+    assert leaves_as(one, LEVELS) == kind
+    assert Order(leaves=kind).holds(one, LEVELS)
+
+
+def test_where_a_movie_comes_from() -> None:
+    one = replace(entry(1, HEAT, LibraryStatus.CONFIRMED), rule_evidence=(), imports=())
+    assert sources_of(one) == (BY_HAND,)
+    taken = replace(one, imports=(Imported(Service.NETFLIX), Imported(Service.TRAKT)))
+    assert sources_of(taken) == ("netflix", "trakt")
+    assert Order(source="trakt").holds(taken, LEVELS)
+    assert not Order(source=BROWSER).holds(taken, LEVELS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "sort", "sort=up;category=Secret;decade=1;leaves=all;source=me", "=;=;;", "x" * 999],
+)
+def test_settings_that_say_nothing_known_show_everything(text: str) -> None:
+    assert Order.from_text(text) == Order()
+
+
+def test_every_order_is_kept_as_text_and_said() -> None:
+    order = Order("oldest", "Sci-Fi", "1990", "perturbed", "letterboxd")
+    assert Order.from_text(order.to_text()) == order
+    assert said(order) == (
+        "Science fiction · 1990s · May leave blurred · Letterboxd · Oldest first"
+    )

@@ -1,0 +1,102 @@
+"""The card leads on: more like this movie, and its page at other sites."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QLocale
+from PySide6.QtGui import QDesktopServices
+
+from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.services.contacts import ContactKind
+from epicrec_desktop.ui.recommendations.links import IMDB, JUSTWATCH, address_of
+
+HEAT = Suggestion("imdb:tt0113277", "Heat & Dust", 1995, ("Drama",), 1.0, "here")
+OTHER = Suggestion("wd:Q1", "Heat & Dust", 1995, ("Drama",), 1.0, "here")
+
+
+@pytest.fixture
+def page(window, qtbot):
+    made = window.page("recommendations")
+    qtbot.waitUntil(lambda: not made.stack.waiting)
+    return made
+
+
+@pytest.fixture
+def opened(page):
+    """A movie whose card is open, of which there are others like it."""
+    movie = page.ranking.result.rows[0].suggestions[0]
+    page.stack.opened.emit(movie)
+    return movie
+
+
+def test_a_row_of_movies_like_it_comes_first_and_has_the_focus(page, opened, settle, window):
+    page.card.alike_button.click()
+    settle(window)
+    row = page.rows[0]
+    assert row.heading.text() == f"Like {opened.title} ({opened.year})"
+    assert not page.card.isVisible()
+    assert row.view.hasFocus()
+    assert page.scroll_area.verticalScrollBar().value() == 0
+    page.refresh()
+    settle(window)
+    assert "Like" not in page.rows[0].heading.text()
+
+
+def test_what_is_answered_leaves_that_row_too(page, opened, settle, window):
+    page.card.alike_button.click()
+    settle(window)
+    first = page._alike.suggestions[0]
+    page.stack.opened.emit(first)
+    page.card.refuse_button.click()
+    settle(window)
+    left = page._alike.suggestions if page._alike else ()
+    assert first.wire_id not in {s.wire_id for s in left}
+
+
+@pytest.mark.usefixtures("opened")
+def test_where_nothing_is_like_it_that_is_said(page, services, settle, window, monkeypatch):
+    monkeypatch.setattr(services.alike, "like", lambda *_: ())
+    page.card.alike_button.click()
+    settle(window)
+    assert "Nothing here is known to be like" in page.error.label.text()
+
+
+def test_a_link_is_kept_as_a_contact_and_then_opened(
+    page, opened, services, settle, window, monkeypatch
+):
+    asked = []
+    monkeypatch.setattr(
+        QDesktopServices,
+        "openUrl",
+        lambda url: asked.append(bytes(url.toEncoded()).decode()) or True,
+    )
+    for link in page.card.links:
+        link.click()
+        settle(window)
+    assert asked == [address_of(IMDB, opened), address_of(JUSTWATCH, opened)]
+    kept = [c for c in services.contacts.rows if c.kind is ContactKind.LINK]
+    assert [(c.name, c.address) for c in kept] == [
+        ("IMDb", "https://www.imdb.com"),
+        ("JustWatch", "https://www.justwatch.com"),
+    ], "whom, and not which movie"
+
+
+@pytest.mark.usefixtures("opened")
+def test_without_a_browser_that_is_said(page, settle, window, monkeypatch):
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda _: False)
+    page.card.links[0].click()
+    settle(window)
+    assert page.error.label.text() == "No browser could be opened."
+
+
+def test_a_title_is_nothing_but_words_of_a_search():
+    assert address_of(IMDB, HEAT) == "https://www.imdb.com/title/tt0113277/"
+    assert address_of(IMDB, OTHER) == "https://www.imdb.com/find/?q=Heat%20%26%20Dust%201995"
+    before = QLocale()
+    try:
+        QLocale.setDefault(QLocale("en_US"))
+        assert address_of(JUSTWATCH, OTHER).startswith("https://www.justwatch.com/us/search?q=Heat")
+        QLocale.setDefault(QLocale("de_DE"))
+        assert address_of(JUSTWATCH, OTHER).startswith("https://www.justwatch.com/de/Suche?q=Heat")
+    finally:
+        QLocale.setDefault(before)
