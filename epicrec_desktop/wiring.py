@@ -32,11 +32,13 @@ from epicrec_desktop.services.releases import LedgerService, ReleaseService
 from epicrec_desktop.services.scan import ScanService
 from epicrec_desktop.services.secure import SecureSource
 from epicrec_desktop.services.telling import TellingService
+from epicrec_desktop.services.updates import UpdateService
 from epicrec_desktop.services.windows import begin_calendar
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.database import open_database
 from epicrec_desktop.store.draw_file import DrawFile
+from epicrec_desktop.updates.source import load_source
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class Services:
     models: LocalModels
     contacts: ContactService
     telling: TellingService
+    updates: UpdateService
 
     def close(self) -> None:
         """Close the database, and let go of models: Windows removes no file that is mapped."""
@@ -126,6 +129,7 @@ def build(
         models=models,
         contacts=contacts,
         telling=TellingService(context),
+        updates=UpdateService(context, contacts, load_source()),
     )
 
 

@@ -8,7 +8,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from epicrec_desktop.cli import audit, experiments, films, journey, library, manage, tools
+from epicrec_desktop.cli import (
+    audit,
+    experiments,
+    films,
+    journey,
+    library,
+    manage,
+    tools,
+    updates,
+)
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.tasks import IsCancelled
@@ -31,6 +40,7 @@ _WITH_SERVICES: dict[str, Callable[[Services, argparse.Namespace, Terminal, IsCa
     "providers": manage.providers,
     "ledger": manage.ledger,
     "activity": manage.activity,
+    "update": updates.update,
     "export": manage.export,
     "erase": manage.erase,
     "serve": tools.serve,

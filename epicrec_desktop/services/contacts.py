@@ -107,4 +107,5 @@ _FOR_WHAT = {
     ContactKind.RELEASE: N_("A list of yours"),
     ContactKind.CATALOG: N_("Movies or ratings of everybody; nothing about your movies"),
     ContactKind.POSTERS: N_("Posters of all movies; nothing about your movies"),
+    ContactKind.UPDATE: N_("Whether there is a newer version, as you asked; nothing about you"),
 }

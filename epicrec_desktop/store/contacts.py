@@ -26,6 +26,7 @@ class ContactKind(StrEnum):
     PUBLISHED = "published"  # catalog and model of a provider
     CATALOG = "catalog"  # movies or ratings of a public source
     POSTERS = "posters"
+    UPDATE = "update"  # whether there is a newer version of this program
 
 
 class ContactOutcome(StrEnum):

@@ -15,6 +15,7 @@ from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.recommend import RecommendService
 from epicrec_desktop.services.releases import LedgerService, ReleaseService
 from epicrec_desktop.services.scan import ScanService
+from epicrec_desktop.services.updates import UpdateService
 from ui.fakes import services
 
 PAIRS = [
@@ -23,6 +24,7 @@ PAIRS = [
     (services.FakeRecommend, RecommendService), (services.FakeProviders, ProviderService),
     (services.FakeLedger, LedgerService), (services.FakeProfiles, ProfileService),
     (services.FakeCatalogs, CatalogService), (services.FakeData, DataService),
+    (services.FakeUpdates, UpdateService),
 ]  # fmt: skip
 
 
