@@ -7,6 +7,7 @@
 ; uninstaller asks whether the data goes too; silent, it stays unless /EraseData is given. Exit code 3: the program is running, nothing was done.
 
 Unicode true
+Target amd64-unicode ; as the program is; it needs no 32-bit part of Windows
 SetCompressor /SOLID lzma
 AllowSkipFiles off ; a file that cannot be written ends it: half a version is none
 ManifestDPIAware true

@@ -1,10 +1,10 @@
 """Packs the bundle for Windows: an installer, and an archive to carry along.
 
-    python packaging/windows/installer.py
+    python packaging/windows/installer.py [--quick]
 
 Into dist/packages, with an SBOM and SHA-256 sums beside them. NSIS is fetched where this machine
 has none (nsis.py). EPICREC_SIGN may name a command that signs the file it is given; without it
-nothing is signed.
+nothing is signed. `--quick` packs less tightly, to try the installer soon.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BUNDLE = ROOT / "dist" / "windows" / NAME
 BUILT = ".built"
 
 
-def main() -> int:
+def main(quick: bool = False) -> int:
     if not (BUNDLE / f"{NAME}.exe").is_file():
         print("There is no bundle for Windows: make bundle-windows", file=sys.stderr)
         return 1
@@ -40,8 +40,8 @@ def main() -> int:
     try:
         made = [
             sbom(OUT / f"{stem}.cdx.json"),
-            installer(OUT / f"{stem}-setup.exe"),
-            portable(OUT / f"{stem}-portable.zip"),
+            installer(OUT / f"{stem}-setup.exe", quick),
+            portable(OUT / f"{stem}-portable.zip", quick),
         ]
     except EnvironmentMissingError as error:
         print(f"The packages for Windows cannot be made here. {error}", file=sys.stderr)
@@ -70,7 +70,7 @@ def sbom(target: Path) -> Path:
     return target
 
 
-def installer(target: Path) -> Path:
+def installer(target: Path, quick: bool) -> Path:
     """An installer that asks nothing of an administrator."""
     (BUNDLE / BUILT).unlink(missing_ok=True)  # make's own mark
     size = sum(file.stat().st_size for file in files(BUNDLE) if file.is_file())
@@ -90,6 +90,7 @@ def installer(target: Path) -> Path:
         makensis(
             [
                 *("-V2", "-NOCD", "-INPUTCHARSET", "UTF8"),
+                *(("-XSetCompressor /FINAL zlib",) if quick else ()),
                 *(f"-D{name}={value}" for name, value in values.items()),
                 HERE / "installer.nsi",
             ],
@@ -100,10 +101,12 @@ def installer(target: Path) -> Path:
     return target
 
 
-def portable(target: Path) -> Path:
+def portable(target: Path, quick: bool) -> Path:
     """An archive whose program keeps everything beside itself."""
     when = time.gmtime(max(moment(), 315532800))[:6]  # zip's years begin with 1980
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
+    with zipfile.ZipFile(
+        target, "w", zipfile.ZIP_DEFLATED, compresslevel=1 if quick else 9
+    ) as made:
         for file in files(BUNDLE):
             if file.is_file() and file.name != BUILT:
                 inner = f"{NAME}/{file.relative_to(BUNDLE).as_posix()}"
@@ -116,4 +119,4 @@ def portable(target: Path) -> Path:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(quick="--quick" in sys.argv[1:]))

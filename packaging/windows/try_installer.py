@@ -255,6 +255,8 @@ def main() -> int:
     try:
         with windows() as running:
             machine = Machine(running)
+            # Windows' own folder for programs of one person; it stays, as others use it.
+            (machine.local / "Programs").mkdir(exist_ok=True)
             before = machine.files()
             for name, step in (
                 ("installed, started from the start menu", lambda: try_installing(machine)),
