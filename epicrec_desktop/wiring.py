@@ -32,13 +32,12 @@ from epicrec_desktop.services.releases import LedgerService, ReleaseService
 from epicrec_desktop.services.scan import ScanService
 from epicrec_desktop.services.secure import SecureSource
 from epicrec_desktop.services.telling import TellingService
-from epicrec_desktop.services.updates import UpdateService
+from epicrec_desktop.services.updates import UpdateService, settled_source
 from epicrec_desktop.services.windows import begin_calendar
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.database import open_database
 from epicrec_desktop.store.draw_file import DrawFile
-from epicrec_desktop.updates.source import load_source
 
 
 @dataclass(frozen=True)
@@ -129,7 +128,7 @@ def build(
         models=models,
         contacts=contacts,
         telling=TellingService(context),
-        updates=UpdateService(context, contacts, load_source()),
+        updates=UpdateService(context, contacts, settled_source()),
     )
 
 

@@ -7,6 +7,7 @@ what was believed before.
 
 from __future__ import annotations
 
+import logging
 import sys
 from dataclasses import dataclass
 from datetime import timedelta
@@ -29,12 +30,23 @@ from epicrec_desktop.updates.manifest import (
     read,
 )
 from epicrec_desktop.updates.memory import Seen, recall, remember
-from epicrec_desktop.updates.source import Source
+from epicrec_desktop.updates.source import Source, load_source
+
+_log = logging.getLogger(__name__)
 
 CLOCKS_DIFFER = timedelta(days=1)
 """An announcement may be dated so far ahead of this computer's clock."""
 DEADLINE_S = 30.0
 _KEPT = message("Nothing was changed.")
+
+
+def settled_source() -> Source | None:
+    """Whom this package asks; a file that was damaged since it was built turns checks off."""
+    try:
+        return load_source()
+    except (OSError, ValueError, RecursionError):
+        _log.warning("The settings of update checks cannot be read; there are none.")
+        return None
 
 
 class Verdict(StrEnum):

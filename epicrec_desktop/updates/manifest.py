@@ -20,9 +20,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
-from nacl.exceptions import BadSignatureError
-from nacl.signing import VerifyKey
-
 CONTEXT = b"epicrec-desktop update manifest 1\n"
 FORMAT = 1
 MOST_BYTES = 65_536
@@ -130,6 +127,10 @@ def _opened(envelope: bytes) -> tuple[str, list[tuple[bytes, bytes]]]:
 
 
 def _is_right(signed: bytes, key: bytes, signature: bytes) -> bool:
+    # Here, and not above: every start of the program would wait for libsodium.
+    from nacl.exceptions import BadSignatureError  # noqa: PLC0415
+    from nacl.signing import VerifyKey  # noqa: PLC0415
+
     try:
         VerifyKey(key).verify(CONTEXT + signed, signature)
     except BadSignatureError:

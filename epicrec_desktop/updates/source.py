@@ -35,7 +35,7 @@ class Source:
 def load_source(file: Path | None = None) -> Source | None:
     """What this package was built with; None where update checks are off.
 
-    Raises `ValueError` for a file that says neither: a package is not built with such a one.
+    Raises `ValueError` for half a setting, which ends the build of a package.
     """
     try:
         with (file or resources.path("updates.json")).open("rb") as stream:

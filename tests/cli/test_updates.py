@@ -15,7 +15,7 @@ from epicrec_desktop import wiring
 @pytest.fixture
 def theirs(monkeypatch: pytest.MonkeyPatch) -> Iterator[Announcer]:
     with announcer() as server:
-        monkeypatch.setattr(wiring, "load_source", lambda: server.source)
+        monkeypatch.setattr(wiring, "settled_source", lambda: server.source)
         server.body = signed(document(datetime.now(UTC).replace(microsecond=0)))
         yield server
 

@@ -36,17 +36,6 @@ def test_one_that_is_signed_says_what_it_says() -> None:
     assert manifest.notes["de"] == "Schnellere Plakate."
 
 
-def test_the_vector_of_rfc_8032_holds_for_the_library_that_verifies() -> None:
-    from nacl.signing import VerifyKey
-
-    key = bytes.fromhex("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c")
-    signature = bytes.fromhex(
-        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
-        "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"
-    )
-    assert VerifyKey(key).verify(b"\x72", signature) == b"\x72"
-
-
 def test_one_trusted_signature_among_others_is_enough() -> None:
     both = signed(document(NOW), (OTHER_KEY, KEY))
     assert read(both, TRUSTED).version == "9.1.0"

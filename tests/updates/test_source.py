@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from epicrec_desktop import __version__
+from epicrec_desktop import __version__, resources
+from epicrec_desktop.services.updates import settled_source
 from epicrec_desktop.updates.manifest import order
 from epicrec_desktop.updates.source import Source, load_source, source_of
 
@@ -52,3 +53,11 @@ def test_an_address_and_keys_are_read(tmp_path: Path) -> None:
 def test_half_a_setting_is_an_error(document: object) -> None:
     with pytest.raises(ValueError, match=r"the updates|a key"):
         source_of(document)
+
+
+def test_a_damaged_setting_turns_checks_off_and_the_program_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "updates.json").write_text('{"address": "http://films.example"}')
+    monkeypatch.setattr(resources, "path", tmp_path.joinpath)
+    assert settled_source() is None

@@ -47,8 +47,9 @@ class AboutSection(Section):
         self.shortcuts.clicked.connect(context.show_shortcuts)
         self.licences = SecondaryButton(self.tr("Licenses"), name="settings.about.licences")
         file = licences_file()
-        self.licences.setVisible(file is not None)
-        if file is not None:
+        if file is None:
+            self.licences.hide()
+        else:
             self.licences.clicked.connect(lambda: LicencesDialog(file, self).open())
         row = QHBoxLayout()
         row.setSpacing(2 * STEP)

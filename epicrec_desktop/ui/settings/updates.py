@@ -40,17 +40,20 @@ class UpdateCheck(QWidget):
             self.tr("Update checks are off: this package names nobody to ask."),
             name="settings.updates.off",
         )
-        self.off.setVisible(self._host is None)
         self.button = SecondaryButton(
             self.tr("Look for a newer version…"), name="settings.updates.check", icon="refresh"
         )
-        self.button.setVisible(self._host is not None)
         self.button.clicked.connect(self._ask)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.off)
         column.addWidget(self._build_offer())
-        self.setVisible(self._host is None)
+        # Shown without a parent, each would be a window of its own for a moment.
+        if self._host is None:
+            self.button.hide()
+        else:
+            self.off.hide()
+            self.hide()
 
     def _build_offer(self) -> QWidget:
         """The newer version: what its makers say, where it is, and how its files are known."""
