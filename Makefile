@@ -14,7 +14,7 @@ MEMORY := $(shell [ -w /dev/shm ] && echo TMPDIR=/dev/shm)
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
 .PHONY: run quick lock screens test test-slow coverage test-core test-browsers accuracy lint types imports translations \
-	torture fuzz bundle packages smoke test-windows bundle-windows packages-windows smoke-windows check clean help
+	torture fuzz bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
 .DELETE_ON_ERROR:
 
 help:
@@ -37,9 +37,11 @@ help:
 	@echo "make packages   the bundle as a package for Debian and as an archive, in dist/packages/"
 	@echo "make smoke      run the bundle as a stranger would"
 	@echo "make test-windows    the core's tests and a walk through the window, under Windows (Wine)"
+	@echo "make test-windows-core  the part of it that asks Windows itself for something (minutes)"
 	@echo "make bundle-windows  the bundle for Windows, in dist/windows/"
 	@echo "make packages-windows  an installer and an archive to carry along, in dist/packages/"
 	@echo "make smoke-windows   run that bundle as a stranger would"
+	@echo "make try-windows     install, upgrade and remove what make packages-windows made"
 	@echo "make check      all of it"
 	@echo "make lock       the lock file, made anew: newest versions within the ranges"
 	@echo "make clean      remove what was built, and the environments"
@@ -200,6 +202,9 @@ WINDOWS_SOURCES := $(SOURCES) $(addprefix packaging/windows/,requirements.txt en
 test-windows: $(VENV)/.made
 	$(BIN)/python packaging/windows/test.py $(PYTEST_FLAGS)
 
+test-windows-core: $(VENV)/.made
+	$(BIN)/python packaging/windows/test.py --core
+
 bundle-windows: $(WINDOWS_BUNDLE)/.built
 
 $(WINDOWS_BUNDLE)/.built: $(VENV)/.made $(WINDOWS_SOURCES)
@@ -207,8 +212,11 @@ $(WINDOWS_BUNDLE)/.built: $(VENV)/.made $(WINDOWS_SOURCES)
 	@$(BIN)/python packaging/windows/bundle.py
 	@touch $@
 
-packages-windows: bundle-windows
+packages-windows: $(VENV)/.app bundle-windows
 	@SOURCE_DATE_EPOCH=$(MOMENT) $(BIN)/python packaging/windows/installer.py
+
+try-windows: packages-windows
+	$(BIN)/python packaging/windows/try_installer.py
 
 smoke-windows: bundle-windows
 	$(BIN)/python packaging/windows/smoke.py $(WINDOWS_BUNDLE)

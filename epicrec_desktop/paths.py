@@ -67,6 +67,11 @@ class Paths:
         return self.data / "settings.json"
 
     @property
+    def updates(self) -> Path:
+        """The newest announcement of a version that was believed."""
+        return self.data / "updates.json"
+
+    @property
     def models(self) -> Path:
         """Item models, trained here or downloaded."""
         return self.data / "models"

@@ -35,6 +35,7 @@ from epicrec_desktop.services.releases import LedgerService, ReleaseService
 from epicrec_desktop.services.scan import ScanService
 from epicrec_desktop.services.secure import SecureSource
 from epicrec_desktop.services.telling import TellingService
+from epicrec_desktop.services.updates import UpdateService, settled_source
 from epicrec_desktop.services.windows import begin_calendar
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
@@ -65,6 +66,7 @@ class Services:
     contacts: ContactService
     telling: TellingService
     alike: AlikeService
+    updates: UpdateService
 
     def close(self) -> None:
         """Close the database, and let go of models: Windows removes no file that is mapped."""
@@ -134,6 +136,7 @@ def build(
         contacts=contacts,
         telling=TellingService(context),
         alike=AlikeService(context, models),
+        updates=UpdateService(context, contacts, settled_source()),
     )
 
 

@@ -317,6 +317,15 @@ def _data(commands: Any) -> None:
     take.add_argument("--yes", action="store_true", help="do not ask")
     erase = _add(commands, "erase", "Remove everything this program keeps.")
     erase.add_argument("--yes", action="store_true", help="do not ask")
+    update = _nested(commands, "update", "Newer versions of this program.")
+    check = _add(update, "check", "Ask once whether there is one; nothing is installed.")
+    check.add_argument(
+        "file",
+        type=Path,
+        nargs="?",
+        metavar="FILE",
+        help="also say whether this downloaded file is one that its makers signed",
+    )
     completion = _add(commands, "completion", "Print what completes commands in your shell.")
     completion.add_argument("shell", choices=["bash", "zsh", "fish"])
     check = _add(commands, "selfcheck", "Check that this installation is whole.")

@@ -19,6 +19,7 @@ from epicrec_desktop.cli import (
     manage,
     service,
     tools,
+    updates,
 )
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
@@ -42,6 +43,7 @@ _WITH_SERVICES: dict[str, Callable[[Services, argparse.Namespace, Terminal, IsCa
     "providers": manage.providers,
     "ledger": manage.ledger,
     "activity": manage.activity,
+    "update": updates.update,
     "export": backup.export,
     "import": backup.bring_back,
     "erase": manage.erase,

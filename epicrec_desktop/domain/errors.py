@@ -55,6 +55,10 @@ class ProviderError(EpicRecError):
         self.sent = sent
 
 
+class UpdateError(EpicRecError):
+    """Whether there is a newer version could not be found out, or the answer is not believed."""
+
+
 class PrivacyError(EpicRecError):
     """A release would break a guarantee, so it was not made."""
 

@@ -110,4 +110,5 @@ _FOR_WHAT = {
     ContactKind.CATALOG: N_("Movies or ratings of everybody; nothing about your movies"),
     ContactKind.POSTERS: N_("Posters of all movies; nothing about your movies"),
     ContactKind.LINK: N_("The page of a movie, which you opened in your browser"),
+    ContactKind.UPDATE: N_("Whether there is a newer version, as you asked; nothing about you"),
 }

@@ -28,6 +28,7 @@ class ContactKind(StrEnum):
     CATALOG = "catalog"  # movies or ratings of a public source
     POSTERS = "posters"
     LINK = "link"  # a page that the person opened in their browser from here
+    UPDATE = "update"  # whether there is a newer version of this program
 
 
 class ContactOutcome(StrEnum):

@@ -1,13 +1,15 @@
-; The installer for Windows, made by packages.py:
+; The installer for Windows, made by installer.py:
 ;
 ;   makensis -DVERSION=… -DBUNDLE=… -DTARGET=… -DICON=… -DLICENCE=… -DKILOBYTES=… installer.nsi
 ;
 ; For the person alone, without an administrator's rights, or for everybody (/AllUsers). Silent with
 ; /S. It installs over an earlier version, and asks to close a program that is running first. The
-; uninstaller asks whether the data goes too; silent, it stays unless /EraseData is given.
+; uninstaller asks whether the data goes too; silent, it stays unless /EraseData is given. Exit code 3: the program is running, nothing was done.
 
 Unicode true
+Target amd64-unicode ; as the program is; it needs no 32-bit part of Windows
 SetCompressor /SOLID lzma
+AllowSkipFiles off ; a file that cannot be written ends it: half a version is none
 ManifestDPIAware true
 !define NAME "EpicRec"
 !define PROGRAM "epicrec-desktop"
@@ -63,26 +65,36 @@ LangString TOO_OLD ${LANG_GERMAN} "${NAME} braucht Windows 10 oder neuer mit 64 
 LangString ERASE ${LANG_ENGLISH} "Remove your movies, privacy levels and the record of what left, too?$\n$\nChoose No to keep them for a later installation."
 LangString ERASE ${LANG_GERMAN} "Auch Ihre Filme, Freigabestufen und das Verzeichnis dessen entfernen, was diesen Computer verlassen hat?$\n$\nMit Nein bleiben sie für eine spätere Installation."
 
+; A program that runs holds its file: it cannot be opened for writing. Both count: `epicrec serve`, or a
+; scan by the clock, uses the same libraries as the window.
+!macro NOTE_WHEN_RUNNING FILE
+  ${If} ${FileExists} "${FILE}"
+    ClearErrors
+    FileOpen $0 "${FILE}" a
+    ${If} ${Errors}
+      StrCpy $1 "running"
+    ${Else}
+      FileClose $0
+    ${EndIf}
+  ${EndIf}
+!macroend
+
 !macro ONLY_WHEN_CLOSED UN
-; A program that runs holds its file: it cannot be opened for writing.
 Function ${UN}OnlyWhenClosed
   ${Do}
-    ${IfNot} ${FileExists} "$INSTDIR\${PROGRAM}.exe"
-      Return
-    ${EndIf}
-    ClearErrors
-    FileOpen $0 "$INSTDIR\${PROGRAM}.exe" a
-    ${IfNot} ${Errors}
-      FileClose $0
+    StrCpy $1 ""
+    !insertmacro NOTE_WHEN_RUNNING "$INSTDIR\${PROGRAM}.exe"
+    !insertmacro NOTE_WHEN_RUNNING "$INSTDIR\epicrec.exe"
+    ${If} $1 == ""
       Return
     ${EndIf}
     ${If} ${Silent}
       SetErrorLevel 3
-      Abort
+      Quit
     ${EndIf}
     MessageBox MB_OKCANCEL|MB_ICONEXCLAMATION "$(RUNNING)" IDOK +3
       SetErrorLevel 3
-      Abort
+      Quit
   ${Loop}
 FunctionEnd
 !macroend

@@ -1,9 +1,10 @@
 """Packs the bundle for Windows: an installer, and an archive to carry along.
 
-    python packaging/windows/installer.py
+    python packaging/windows/installer.py [--quick]
 
-Into dist/packages, with SHA-256 sums beside them. Needs NSIS (makensis). EPICREC_SIGN may name a
-command that signs the file it is given; without it nothing is signed.
+Into dist/packages, with an SBOM and SHA-256 sums beside them. NSIS is fetched where this machine
+has none (nsis.py). EPICREC_SIGN may name a command that signs the file it is given; without it
+nothing is signed. `--quick` packs less tightly, to try the installer soon.
 """
 
 from __future__ import annotations
@@ -12,13 +13,17 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
+from environment import EnvironmentMissingError  # noqa: E402
+from nsis import makensis  # noqa: E402
 from packages import NAME, OUT, ROOT, files, moment, sums, version  # noqa: E402
+from windows import windows, windows_path  # noqa: E402
 
 from epicrec_desktop.paths import PORTABLE  # noqa: E402
 
@@ -26,25 +31,46 @@ BUNDLE = ROOT / "dist" / "windows" / NAME
 BUILT = ".built"
 
 
-def main() -> int:
+def main(quick: bool = False) -> int:
     if not (BUNDLE / f"{NAME}.exe").is_file():
         print("There is no bundle for Windows: make bundle-windows", file=sys.stderr)
         return 1
-    if shutil.which("makensis") is None:
-        print("makensis is missing; Debian and Ubuntu have it in nsis.", file=sys.stderr)
-        return 1
     OUT.mkdir(parents=True, exist_ok=True)
-    made = [
-        installer(OUT / f"{NAME}-{version()}-windows-x86_64-setup.exe"),
-        portable(OUT / f"{NAME}-{version()}-windows-x86_64-portable.zip"),
-    ]
+    stem = f"{NAME}-{version()}-windows-x86_64"
+    try:
+        made = [
+            sbom(OUT / f"{stem}.cdx.json"),
+            installer(OUT / f"{stem}-setup.exe", quick),
+            portable(OUT / f"{stem}-portable.zip", quick),
+        ]
+    except EnvironmentMissingError as error:
+        print(f"The packages for Windows cannot be made here. {error}", file=sys.stderr)
+        return 1
     sums(made, OUT / "SHA256SUMS.windows")
     for file in made:
         print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1e6:.1f} MB")
     return 0
 
 
-def installer(target: Path) -> Path:
+def sbom(target: Path) -> Path:
+    """What the bundle is made of, as the Python that built it has it installed."""
+    with windows() as running, tempfile.TemporaryDirectory() as folder:
+        written = Path(folder) / target.name
+        subprocess.run(
+            running.command(
+                *("python", windows_path(HERE.parent / "contents.py"), "sbom"),
+                windows_path(written),
+            ),
+            cwd=ROOT,
+            env=running.variables(),
+            stdin=subprocess.DEVNULL,
+            check=True,
+        )
+        shutil.copyfile(written, target)
+    return target
+
+
+def installer(target: Path, quick: bool) -> Path:
     """An installer that asks nothing of an administrator."""
     (BUNDLE / BUILT).unlink(missing_ok=True)  # make's own mark
     size = sum(file.stat().st_size for file in files(BUNDLE) if file.is_file())
@@ -61,24 +87,26 @@ def installer(target: Path) -> Path:
     for file in files(BUNDLE):  # NSIS keeps their times
         os.utime(file, (moment(), moment()))
     try:
-        subprocess.run(
+        makensis(
             [
-                *("makensis", "-V2", "-NOCD", "-INPUTCHARSET", "UTF8"),
+                *("-V2", "-NOCD", "-INPUTCHARSET", "UTF8"),
+                *(("-XSetCompressor /FINAL zlib",) if quick else ()),
                 *(f"-D{name}={value}" for name, value in values.items()),
                 HERE / "installer.nsi",
             ],
-            env={**os.environ, "SOURCE_DATE_EPOCH": str(moment())},
-            check=True,
+            SOURCE_DATE_EPOCH=str(moment()),
         )
     finally:
         (BUNDLE / BUILT).touch()
     return target
 
 
-def portable(target: Path) -> Path:
+def portable(target: Path, quick: bool) -> Path:
     """An archive whose program keeps everything beside itself."""
     when = time.gmtime(max(moment(), 315532800))[:6]  # zip's years begin with 1980
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
+    with zipfile.ZipFile(
+        target, "w", zipfile.ZIP_DEFLATED, compresslevel=1 if quick else 9
+    ) as made:
         for file in files(BUNDLE):
             if file.is_file() and file.name != BUILT:
                 inner = f"{NAME}/{file.relative_to(BUNDLE).as_posix()}"
@@ -91,4 +119,4 @@ def portable(target: Path) -> Path:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(quick="--quick" in sys.argv[1:]))

@@ -1,9 +1,11 @@
 """Runs the tests of the core under Windows, and walks through the window: `make test-windows`.
 
-    python packaging/windows/test.py [pytest's arguments]
+    python packaging/windows/test.py [--core | pytest's arguments]
 
 Slow tests are left out: they ask what does not depend on the system, and have run on Linux. The
-pictures of the walk are left in build/windows/pictures, to be looked at.
+pictures of the walk are left in build/windows/pictures, to be looked at. `--core` runs only what
+asks Windows itself for something (files, locks, rights, processes, browsers' folders), without the
+walk: for every change, where the whole is for a release (`make test-windows-core`).
 """
 
 from __future__ import annotations
@@ -24,6 +26,13 @@ TESTS = ("tests",)
 ELSEWHERE = (
     "tests/ui",  # the walk, and the files below
     "tests/browsers",  # real browsers, of Linux
+)
+CORE = (
+    *("tests/history", "tests/store", "tests/updates"),
+    *("tests/test_files.py", "tests/test_lock.py", "tests/test_locks.py", "tests/test_paths.py"),
+    *("tests/test_rights.py", "tests/test_logs.py", "tests/test_settings.py"),
+    *("tests/services/test_scan.py", "tests/services/test_export.py"),
+    *("tests/services/test_updates.py", "tests/cli/test_erase.py"),
 )
 OF_THE_WINDOW = ("tests/ui/shell/test_instance.py", "tests/ui/shell/test_windows_icon.py")
 SCENES = 20
@@ -46,12 +55,15 @@ def main(arguments: Sequence[str]) -> int:
 def run_tests(running: Windows, arguments: Sequence[str]) -> int:
     """pytest's exit code."""
     here = windows_path(Path(__file__).parent)
-    chosen = arguments or (
+    usual = (
         *("-n", "2", "--dist", "loadgroup", "--timeout", "600"),
         *("-m", "not slow", "--durations", "10"),
-        *(f"--ignore={folder}" for folder in ELSEWHERE),
-        *(*TESTS, *OF_THE_WINDOW),
     )
+    chosen = arguments or (*usual, *(f"--ignore={folder}" for folder in ELSEWHERE), *TESTS)
+    if list(arguments) == ["--core"]:
+        chosen = (*usual, *CORE)
+    if not arguments or list(arguments) == ["--core"]:
+        chosen = (*chosen, *OF_THE_WINDOW)
     return run(
         running,
         *("-m", "pytest", "-q", "-p", "only_wine", "-p", "no:cacheprovider", *chosen),

@@ -39,7 +39,7 @@ function _shtab_epicrec_using
   test "$_shtab_epicrec_cmdpath" = "$argv"
 end
 
-set -g _shtab_epicrec_commands run browsers scan preview release recommend ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve service 'service status' 'service rollback' 'service key' 'service backup' 'service restore' export import erase completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate ratings' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
+set -g _shtab_epicrec_commands run browsers scan preview release recommend ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve service 'service status' 'service rollback' 'service key' 'service backup' 'service restore' export import erase update 'update check' completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate ratings' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
 set -g _shtab_epicrec_opts_with_value --base-dir --catalog --certificate --config --copies --database --draws --epsilon --host --input-fraction --items --labeled --level --limit --out --people --person --population --port --profile --provider --revoke --rows --samples --seed --share --take --titles --tls-cert --tls-key --trust --users --users-items --users-train --weight --workers
 
 complete -c epicrec -e
@@ -297,6 +297,14 @@ complete -c epicrec -n '_shtab_epicrec_using erase' -s h -l help -d 'show this h
 complete -c epicrec -n '_shtab_epicrec_using erase' -l base-dir -x -d 'keep everything under this folder'
 complete -c epicrec -n '_shtab_epicrec_using erase' -l json -d 'one JSON document on stdout, progress on stderr'
 complete -c epicrec -n '_shtab_epicrec_using erase' -l yes -d 'do not ask'
+complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 0' -a update -d 'Newer versions of this program.'
+complete -c epicrec -n '_shtab_epicrec_using update' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using update' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using update' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using update; and test $_shtab_epicrec_npos -eq 0' -a check -d 'Ask once whether there is one; nothing is installed.'
+complete -c epicrec -n '_shtab_epicrec_using update check' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using update check' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using update check' -l json -d 'one JSON document on stdout, progress on stderr'
 complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 0' -a completion -d 'Print what completes commands in your shell.'
 complete -c epicrec -n '_shtab_epicrec_using completion' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using completion' -l base-dir -x -d 'keep everything under this folder'

@@ -1038,6 +1038,10 @@
       <translation>Aus dieser Bibliothek wurde noch nichts freigegeben. Falls Sie früher freigegeben haben, von einem anderen Computer oder vor dem Löschen, zählt das weiter: Was andere über dieselben Filme wissen, summiert sich.</translation>
     </message>
     <message>
+      <source>Nothing was changed.</source>
+      <translation>Nichts wurde geändert.</translation>
+    </message>
+    <message>
       <source>Nothing was sent. Your release is kept; sending it later costs no more privacy.</source>
       <translation>Nichts wurde gesendet. Ihre Freigabe ist gespeichert; sie später zu senden, kostet nicht mehr Privatsphäre.</translation>
     </message>
@@ -1498,6 +1502,10 @@
       <translation>Das ist nicht die Adresse eines Anbieters; nichts wurde geändert. Eine Adresse sieht so aus: https://recommendations.example.</translation>
     </message>
     <message>
+      <source>This is the newest version, {own}.</source>
+      <translation>Das ist die neueste Version, {own}.</translation>
+    </message>
+    <message>
       <source>This library was copied from another computer, or the second copy of its blurred counts is lost. What was released is counted twice, as the other copy may release the same movies again.</source>
       <translation>Diese Bibliothek wurde von einem anderen Computer kopiert, oder die zweite Kopie ihrer unscharfen Zahlen ist verloren. Was freigegeben wurde, zählt doppelt, denn die andere Kopie gibt vielleicht dieselben Filme noch einmal frei.</translation>
     </message>
@@ -1512,6 +1520,10 @@
     <message>
       <source>This release would tell the provider more than its privacy budget allows, so nothing was released and nothing was charged. Wait for the next release window, or give the provider a larger budget.</source>
       <translation>Diese Freigabe würde dem Anbieter mehr sagen, als sein Budget erlaubt; also wurde nichts freigegeben und nichts angerechnet. Warten Sie auf den nächsten Monat, oder geben Sie dem Anbieter ein größeres Budget.</translation>
+    </message>
+    <message>
+      <source>This version, {own}, is newer than the newest announced, {newest}.</source>
+      <translation>Diese Version, {own}, ist neuer als die neueste angekündigte, {newest}.</translation>
     </message>
     <message>
       <source>Training the recommendation model</source>
@@ -1536,6 +1548,10 @@
     <message>
       <source>Use another address.</source>
       <translation>Verwenden Sie eine andere Adresse.</translation>
+    </message>
+    <message>
+      <source>Version {newest} is there; this is {own}.</source>
+      <translation>Version {newest} ist da; das hier ist {own}.</translation>
     </message>
     <message>
       <source>What TMDB answered could not be saved, or was damaged on the disk.</source>
@@ -1578,8 +1594,32 @@
       <translation>Was gesendet würde, ist nicht mehr das, dem Sie zugestimmt haben; es wurde nichts gesendet. Sehen Sie es noch einmal an und entscheiden Sie neu.</translation>
     </message>
     <message>
+      <source>What {host} answered could not be kept on this computer's disk, so it is not used. Look whether the disk is full.</source>
+      <translation>Die Antwort von {host} ließ sich auf diesem Computer nicht speichern und wird deshalb nicht verwendet. Sehen Sie nach, ob der Datenträger voll ist.</translation>
+    </message>
+    <message>
+      <source>What {host} answered has expired: it may be an old announcement that hides a newer one. Nothing was changed. If this computer's date is right, try again in some days.</source>
+      <translation>Die Antwort von {host} ist abgelaufen: Vielleicht verbirgt eine alte Ankündigung eine neuere. Nichts wurde geändert. Stimmt das Datum dieses Computers, versuchen Sie es in einigen Tagen wieder.</translation>
+    </message>
+    <message>
+      <source>What {host} answered is dated in the future, so it is not believed. Nothing was changed. Look whether this computer's date is right.</source>
+      <translation>Die Antwort von {host} trägt ein Datum in der Zukunft und wird deshalb nicht geglaubt. Nichts wurde geändert. Sehen Sie nach, ob das Datum dieses Computers stimmt.</translation>
+    </message>
+    <message>
+      <source>What {host} answered is not signed by the makers of this program, so it is not believed. Nothing was changed. Install nothing that is offered there until that is explained.</source>
+      <translation>Die Antwort von {host} ist nicht von den Machern dieses Programms unterschrieben und wird deshalb nicht geglaubt. Nichts wurde geändert. Installieren Sie nichts von dort, bis das geklärt ist.</translation>
+    </message>
+    <message>
+      <source>What {host} answered is older than what was announced before, so it is not believed. Nothing was changed.</source>
+      <translation>Die Antwort von {host} ist älter als eine frühere Ankündigung und wird deshalb nicht geglaubt. Nichts wurde geändert.</translation>
+    </message>
+    <message>
       <source>Where this profile's history should be, there is no file but something else. Nothing was changed; choose another profile.</source>
       <translation>Wo der Verlauf dieses Profils sein sollte, liegt keine Datei, sondern etwas anderes. Nichts wurde geändert; wählen Sie ein anderes Profil.</translation>
+    </message>
+    <message>
+      <source>Whether there is a newer version, as you asked; nothing about you</source>
+      <translation>Ob es eine neuere Version gibt, wie Sie es wollten; nichts über Sie</translation>
     </message>
     <message>
       <source>Wikidata listed no films.</source>
@@ -1783,6 +1823,10 @@
       <translation>{file} ist keine Tabelle von Bewertungen.</translation>
     </message>
     <message>
+      <source>{host} did not answer with an announcement that this version can read. Nothing was changed.</source>
+      <translation>{host} hat nicht mit einer Ankündigung geantwortet, die diese Version lesen kann. Nichts wurde geändert.</translation>
+    </message>
+    <message>
       <source>{name} asks for fewer requests for now.</source>
       <translation>{name} bittet vorerst um weniger Anfragen.</translation>
     </message>
@@ -1857,6 +1901,10 @@
     <message>
       <source>{provider} could not prove who it is: its certificate is not trusted, has expired or belongs to another. Only if you know who runs it, add its certificate. {kept}</source>
       <translation>{provider} konnte nicht beweisen, wer er ist: Sein Zertifikat ist nicht vertrauenswürdig, abgelaufen oder gehört jemand anderem. Nur wenn Sie wissen, wer ihn betreibt, fügen Sie sein Zertifikat hinzu. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} could not prove who it is: its certificate is not trusted, has expired or belongs to another. {kept}</source>
+      <translation>{provider} konnte nicht beweisen, wer er ist: Sein Zertifikat ist nicht vertrauenswürdig, abgelaufen oder gehört jemand anderem. {kept}</translation>
     </message>
     <message>
       <source>{provider} did not accept the release: {reason}. The release is kept.</source>
@@ -4673,6 +4721,49 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Scan now</source>
       <translation>Jetzt suchen</translation>
+    </message>
+  </context>
+  <context>
+    <name>UpdateCheck</name>
+    <message>
+      <source>Ask {host}</source>
+      <translation>{host} fragen</translation>
+    </message>
+    <message>
+      <source>Copied. Paste it into your browser.</source>
+      <translation>Kopiert. Fügen Sie sie in Ihren Browser ein.</translation>
+    </message>
+    <message>
+      <source>Copy the address</source>
+      <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+      <source>It is found at {page}</source>
+      <translation>Zu finden unter {page}</translation>
+    </message>
+    <message>
+      <source>Look for a newer version?</source>
+      <translation>Nach einer neueren Version sehen?</translation>
+    </message>
+    <message>
+      <source>Look for a newer version…</source>
+      <translation>Nach einer neueren Version sehen…</translation>
+    </message>
+    <message>
+      <source>The announcement is signed by the makers of this program.</source>
+      <translation>Die Ankündigung ist von den Machern dieses Programms unterschrieben.</translation>
+    </message>
+    <message>
+      <source>Update checks are off: this package names nobody to ask.</source>
+      <translation>Es wird nicht nach neueren Versionen gesehen: Dieses Paket nennt niemanden, der gefragt werden könnte.</translation>
+    </message>
+    <message>
+      <source>{host} is asked, once. It learns that somebody at your network address uses EpicRec. Your version, your movies and your settings are not told.
+
+Nothing is downloaded or installed.</source>
+      <translation>{host} wird einmal gefragt und erfährt dabei, dass jemand unter Ihrer Netzwerkadresse EpicRec benutzt. Ihre Version, Ihre Filme und Ihre Einstellungen werden nicht mitgeteilt.
+
+Es wird nichts heruntergeladen oder installiert.</translation>
     </message>
   </context>
   <context>

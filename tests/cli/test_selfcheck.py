@@ -42,3 +42,12 @@ def test_a_fit_that_misses_the_best_is_noticed(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(least_squares, "fit_groups", worse)
     assert solver().problem == "the two solvers do not agree"
+
+
+def test_a_library_that_takes_any_signature_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {result.name: result for result in check_installation(window=False)}
+    assert (found["updates"].problem, found["updates"].detail) == (None, "off")
+    monkeypatch.setattr("nacl.signing.VerifyKey.verify", lambda *_: b"")
+    (broken,) = (r for r in check_installation(window=False) if r.name == "updates")
+    assert broken.problem is not None
+    assert "wrong signature" in broken.problem

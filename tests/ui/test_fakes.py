@@ -17,6 +17,7 @@ from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.recommend import RecommendService
 from epicrec_desktop.services.releases import LedgerService, ReleaseService
 from epicrec_desktop.services.scan import ScanService
+from epicrec_desktop.services.updates import UpdateService
 from ui.fakes import services
 
 PAIRS = [
@@ -26,6 +27,7 @@ PAIRS = [
     (services.FakeLedger, LedgerService), (services.FakeProfiles, ProfileService),
     (services.FakeCatalogs, CatalogService), (services.FakeData, DataService),
     (services.FakeAlike, AlikeService), (services.FakeContacts, ContactService),
+    (services.FakeUpdates, UpdateService),
 ]  # fmt: skip
 
 

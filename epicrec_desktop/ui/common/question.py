@@ -1,4 +1,4 @@
-"""A question before something is removed. Closing it is no answer, and no answer is a no."""
+"""A question before something is removed or asked. Closing it is no answer, and so a no."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ class WordDialog(QDialog):
 class Question(WordDialog):
     """A heading, what would happen, and two buttons; the careful one has the focus.
 
-    With `typed` the yes button works only after that word was written.
+    With `typed` the yes button works only after that word was written. `careful`: something is
+    lost by a yes, and its button has the color of danger.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Question(WordDialog):
         *,
         name: str,
         typed: str = "",
+        careful: bool = True,
     ) -> None:
         super().__init__(parent)
         self.setObjectName(name)
@@ -57,7 +59,8 @@ class Question(WordDialog):
         self.no = SecondaryButton(self.tr("Cancel"), name=f"{name}.no")
         self.no.clicked.connect(self.reject)
         self.no.setDefault(True)
-        self.yes = DangerButton(yes, name=f"{name}.yes")
+        kind = DangerButton if careful else PrimaryButton
+        self.yes: DangerButton | PrimaryButton = kind(yes, name=f"{name}.yes")
         self.yes.setAutoDefault(False)
         self.yes.clicked.connect(self.accept)
         column = QVBoxLayout(self)

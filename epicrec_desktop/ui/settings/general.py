@@ -1,25 +1,22 @@
-"""The small sections: appearance, the person's data, and about."""
+"""The small sections: appearance, and the person's data."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout
 
-from epicrec_desktop import __version__
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.question import Proof, Question
 from epicrec_desktop.ui.common.segmented_control import Segmented
-from epicrec_desktop.ui.common.text import Note, Text
+from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import LANGUAGES
 from epicrec_desktop.ui.settings.bring_back import BringBackDialog, brought_back_words
-from epicrec_desktop.ui.settings.licences import LicencesDialog, licences_file
 from epicrec_desktop.ui.settings.section import Section
 
 if TYPE_CHECKING:
@@ -205,44 +202,3 @@ class DataSection(Section):
         # The window starts over when the list has been read: it throws this page away.
         proof.finished.connect(self.context.erased)
         proof.open()
-
-
-class AboutSection(Section):
-    """Version, license, and where data is kept."""
-
-    KEY = "about"
-
-    def __init__(self, context: Context) -> None:
-        super().__init__(context, self.tr("About"), "")
-        self.version = Text(
-            self.tr("EpicRec Desktop {version}").format(version=__version__),
-            name="settings.about.version",
-        )
-        self.license = Note(
-            self.tr(
-                "Free software under the MIT license. The Inter typeface: SIL Open Font License."
-            ),
-            name="settings.about.license",
-        )
-        self.place = Note(
-            self.tr("Your data is kept in {folder}").format(folder=context.services.paths.data),
-            name="settings.about.place",
-        )
-        for label in (self.version, self.license, self.place):
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            self.controls.addWidget(label)
-        self.shortcuts = SecondaryButton(
-            self.tr("Keyboard shortcuts"), name="settings.about.shortcuts"
-        )
-        self.shortcuts.clicked.connect(context.show_shortcuts)
-        self.licences = SecondaryButton(self.tr("Licenses"), name="settings.about.licences")
-        file = licences_file()
-        self.licences.setVisible(file is not None)
-        if file is not None:
-            self.licences.clicked.connect(lambda: LicencesDialog(file, self).open())
-        row = QHBoxLayout()
-        row.addWidget(self.shortcuts)
-        row.addWidget(self.licences)
-        row.addStretch(1)
-        self.controls.addSpacing(STEP)
-        self.controls.addLayout(row)

@@ -7,14 +7,11 @@ from PySide6.QtGui import QResizeEvent
 
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import MARGIN, Page
+from epicrec_desktop.ui.settings.about import AboutSection
 from epicrec_desktop.ui.settings.behavior import BehaviorSection
 from epicrec_desktop.ui.settings.browsers import BrowsersSection
 from epicrec_desktop.ui.settings.catalog import CatalogSection
-from epicrec_desktop.ui.settings.general import (
-    AboutSection,
-    AppearanceSection,
-    DataSection,
-)
+from epicrec_desktop.ui.settings.general import AppearanceSection, DataSection
 from epicrec_desktop.ui.settings.mechanism import MechanismSection
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 

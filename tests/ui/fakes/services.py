@@ -42,7 +42,9 @@ from epicrec_desktop.services.recommend import Outcome
 from epicrec_desktop.services.releases import FIRST, LedgerEntry, Proposal
 from epicrec_desktop.services.scan import Deletions, ScanResult
 from epicrec_desktop.services.telling import Told
+from epicrec_desktop.services.updates import UpdateAnswer, Verdict
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.updates.manifest import Artifact, Manifest, order
 from ui.fakes.films import EPSILON, NOW, counted, entry, movies, release, rows
 
 SUGGESTED, CONFIRMED, REJECTED = LibraryStatus
@@ -97,6 +99,7 @@ class FakeServices:
         self.contacts = FakeContacts(self)
         self.telling = FakeTelling(self)
         self.alike = FakeAlike(self)
+        self.updates = FakeUpdates(self)
 
     def close(self) -> None:
         self.closed = True
@@ -485,6 +488,29 @@ class FakeTelling(_Part):
             apart=tuple(m.label for m in self.services.catalog[6:9]),
             unsure=(),
         )
+
+
+class FakeUpdates(_Part):
+    """Nobody to ask, unless a test names somebody; then a newer version."""
+
+    def _begin(self) -> None:
+        self.host: str | None = None
+        self.newest = "9.1"
+
+    def check(self, cancelled=never_cancelled) -> UpdateAnswer:
+        self.enter("updates.check", cancelled=cancelled)
+        manifest = Manifest(
+            self.newest,
+            NOW,
+            NOW + timedelta(days=30),
+            "https://films.example/epicrec",
+            {"en": "Posters are drawn <b>faster</b>.", "de": "Plakate entstehen schneller."},
+            (Artifact("epicrec-9.1.deb", "linux", 90_000_000, "ab" * 32),),
+            "cd" * 32,
+        )
+        newer = order(self.newest) > order("9.0")
+        verdict = Verdict.NEWER if newer else Verdict.CURRENT
+        return UpdateAnswer(verdict, "9.0", manifest, manifest.artifacts)
 
 
 class FakeReleases(_Part):

@@ -1,0 +1,61 @@
+"""About: the version, whether there is a newer one, licences, and where data is kept."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout
+
+from epicrec_desktop import __version__
+from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.text import Note, Text
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.settings.licences import LicencesDialog, licences_file
+from epicrec_desktop.ui.settings.section import Section
+from epicrec_desktop.ui.settings.updates import UpdateCheck
+
+
+class AboutSection(Section):
+    """Version, license, and where data is kept."""
+
+    KEY = "about"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, self.tr("About"), "")
+        self.version = Text(
+            self.tr("EpicRec Desktop {version}").format(version=__version__),
+            name="settings.about.version",
+        )
+        self.license = Note(
+            self.tr(
+                "Free software under the MIT license. The Inter typeface: SIL Open Font License."
+            ),
+            name="settings.about.license",
+        )
+        self.place = Note(
+            self.tr("Your data is kept in {folder}").format(folder=context.services.paths.data),
+            name="settings.about.place",
+        )
+        self.updates = UpdateCheck(context, self.tell, self.trouble)
+        for label in (self.version, self.license, self.place):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self.controls.addWidget(label)
+        self.controls.addWidget(self.updates)
+        self.shortcuts = SecondaryButton(
+            self.tr("Keyboard shortcuts"), name="settings.about.shortcuts"
+        )
+        self.shortcuts.clicked.connect(context.show_shortcuts)
+        self.licences = SecondaryButton(self.tr("Licenses"), name="settings.about.licences")
+        file = licences_file()
+        if file is None:
+            self.licences.hide()
+        else:
+            self.licences.clicked.connect(lambda: LicencesDialog(file, self).open())
+        row = QHBoxLayout()
+        row.setSpacing(2 * STEP)
+        row.addWidget(self.updates.button)
+        row.addWidget(self.shortcuts)
+        row.addWidget(self.licences)
+        row.addStretch(1)
+        self.controls.addSpacing(STEP)
+        self.controls.addLayout(row)

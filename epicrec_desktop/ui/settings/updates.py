@@ -1,0 +1,130 @@
+"""Looks for a newer version when the person asks, and agrees to who is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from epicrec_desktop.services.updates import UpdateAnswer, Verdict, told
+from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.tasks import NETWORK
+from epicrec_desktop.ui.common.text import Note, Strong, Text
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import chosen
+
+
+class UpdateCheck(QWidget):
+    """What there is to install; `button` asks, and stands where the section wants it.
+
+    `tell` and `trouble` say a sentence in the section.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        tell: Callable[[str], object],
+        trouble: Callable[[str], object],
+    ) -> None:
+        super().__init__()
+        self._context = context
+        self._tell = tell
+        self._trouble = trouble
+        self._host = context.services.updates.host
+        self.off = Note(
+            self.tr("Update checks are off: this package names nobody to ask."),
+            name="settings.updates.off",
+        )
+        self.button = SecondaryButton(
+            self.tr("Look for a newer version…"), name="settings.updates.check", icon="refresh"
+        )
+        self.button.clicked.connect(self._ask)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.off)
+        column.addWidget(self._build_offer())
+        # Shown without a parent, each would be a window of its own for a moment.
+        if self._host is None:
+            self.button.hide()
+        else:
+            self.off.hide()
+            self.hide()
+
+    def _build_offer(self) -> QWidget:
+        """The newer version: what its makers say, where it is, and how its files are known."""
+        self.offer = QWidget()
+        self.offer.setObjectName("settings.updates.offer")
+        self.headline = Strong(name="settings.updates.headline")
+        self.note = Text(name="settings.updates.note")
+        self.page = Note(name="settings.updates.page")
+        self.files = Note(name="settings.updates.files")
+        self.copy = SecondaryButton(self.tr("Copy the address"), name="settings.updates.copy")
+        self.copy.clicked.connect(self._copy)
+        column = QVBoxLayout(self.offer)
+        column.setContentsMargins(0, STEP, 0, STEP)
+        column.setSpacing(STEP)
+        for label in (self.headline, self.note, self.page, self.files):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            column.addWidget(label)
+        row = QHBoxLayout()
+        row.addWidget(self.copy)
+        row.addStretch(1)
+        column.addLayout(row)
+        self.offer.hide()
+        return self.offer
+
+    def _ask(self) -> None:
+        question = Question(
+            self.tr("Look for a newer version?"),
+            self.tr(
+                "{host} is asked, once. It learns that somebody at your network address uses "
+                "EpicRec. Your version, your movies and your settings are not told.\n\n"
+                "Nothing is downloaded or installed."
+            ).format(host=self._host),
+            self.tr("Ask {host}").format(host=self._host),
+            self,
+            name="settings.updates.question",
+            careful=False,
+        )
+        question.ask(self._check)
+
+    def _check(self) -> None:
+        self.button.setEnabled(False)
+        updates = self._context.services.updates
+        self._context.tasks.run(
+            lambda report, cancelled: updates.check(cancelled),
+            queue=NETWORK,
+            on_result=self._show,
+            on_error=self._trouble,
+            on_finished=lambda: self.button.setEnabled(True),
+        )
+
+    def _show(self, answer: UpdateAnswer) -> None:
+        newer = answer.verdict is Verdict.NEWER
+        if not newer:
+            self._tell(messages.localized(told(answer)))
+        else:
+            self._offer(answer)
+        self.offer.setVisible(newer)
+        self.setVisible(newer)
+
+    def _offer(self, answer: UpdateAnswer) -> None:
+        self.headline.setText(messages.localized(told(answer)))
+        note = answer.note(chosen(self._context.services.settings.language))
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+        self.page.setText(self.tr("It is found at {page}").format(page=answer.manifest.page))
+        lines = [f"{file.name}\nSHA-256 {file.sha256}" for file in answer.files]
+        self.files.setText("\n".join(lines))
+        self.files.setVisible(bool(lines))
+        self._page = answer.manifest.page
+        self._tell(self.tr("The announcement is signed by the makers of this program."))
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._page)
+        self._tell(self.tr("Copied. Paste it into your browser."))

@@ -1,0 +1,204 @@
+"""A signed announcement of the newest version, read with suspicion.
+
+What is sent is an envelope: the announcement as text, and signatures over exactly that text.
+
+    {"format": 1, "manifest": "{…}", "signatures": [{"key": "…", "signature": "…"}]}
+
+Keys and signatures are Ed25519 (RFC 8032), in hexadecimal digits. Signed is the text in UTF-8 with
+`CONTEXT` before it, so that nothing else that a key ever signs can pass for an announcement. The
+text is read only after a signature of a trusted key was found to be right.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, NoReturn
+from urllib.parse import urlsplit
+
+CONTEXT = b"epicrec-desktop update manifest 1\n"
+FORMAT = 1
+MOST_BYTES = 65_536
+"""Of an envelope."""
+LONGEST = timedelta(days=120)
+"""An announcement is valid for no longer: as long can somebody hide a newer one."""
+
+_MOST_SIGNATURES = 8
+_MOST_ARTIFACTS = 24
+_MOST_NOTES = 12
+_LONGEST_NOTE = 2_000
+_LARGEST_FILE = 4_000_000_000
+_HEX_KEY = re.compile(r"[0-9a-f]{64}")
+_HEX_SIGNATURE = re.compile(r"[0-9a-f]{128}")
+_VERSION = re.compile(r"(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){1,3}")
+_FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,119}")
+_WORD = re.compile(r"[a-z][a-z0-9_]{0,15}")
+
+
+class NonsenseError(ValueError):
+    """It is no announcement, or none of this format."""
+
+
+class UnsignedError(ValueError):
+    """No trusted key signed it."""
+
+
+@dataclass(frozen=True)
+class Artifact:
+    """A file that people install. `system` is `linux` or `windows`; `sha256` in hexadecimal."""
+
+    name: str
+    system: str
+    size: int  # bytes
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What an announcement says. `digest` is the SHA-256 of its text."""
+
+    version: str
+    issued: datetime
+    expires: datetime
+    page: str  # an https address, where a person finds the files
+    notes: Mapping[str, str]  # a few sentences, by language
+    artifacts: tuple[Artifact, ...]
+    digest: str
+
+    def for_system(self, system: str) -> tuple[Artifact, ...]:
+        """Its files for `linux` or `windows`."""
+        return tuple(artifact for artifact in self.artifacts if artifact.system == system)
+
+
+def read(envelope: bytes, keys: Sequence[bytes]) -> Manifest:
+    """An announcement that one of the keys signed. Raises `NonsenseError` and `UnsignedError`."""
+    try:
+        text, signatures = _opened(envelope)
+        signed = text.encode("utf-8")
+        if not any(_is_right(signed, key, sign) for key, sign in signatures if key in keys):
+            raise UnsignedError
+        return _manifest(_json(signed), hashlib.sha256(signed).hexdigest())
+    except UnsignedError:
+        raise
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
+        raise NonsenseError from None
+
+
+def order(version: str) -> tuple[int, ...]:
+    """A version as numbers that compare: 1.10 is newer than 1.9, and 1.2 the same as 1.2.0.
+
+    Raises `ValueError`.
+    """
+    if not _VERSION.fullmatch(version):
+        raise ValueError("not a version")
+    numbers = [int(part) for part in version.split(".")]
+    return (*numbers, *(0 for _ in range(4 - len(numbers))))
+
+
+def _json(body: bytes) -> Any:
+    return json.loads(body.decode("utf-8"), parse_constant=_refuse)
+
+
+def _refuse(_name: str) -> NoReturn:
+    raise ValueError("not a number")
+
+
+def _opened(envelope: bytes) -> tuple[str, list[tuple[bytes, bytes]]]:
+    """The text of an envelope, and the keys and signatures beside it."""
+    if len(envelope) > MOST_BYTES:
+        raise ValueError("too long")
+    document = _json(envelope)
+    if document["format"] != FORMAT or not isinstance(document["manifest"], str):
+        raise ValueError("another format")
+    listed = document["signatures"]
+    if not isinstance(listed, list) or len(listed) > _MOST_SIGNATURES:
+        raise ValueError("too many signatures")
+    return document["manifest"], [
+        (
+            bytes.fromhex(_text(entry["key"], _HEX_KEY)),
+            bytes.fromhex(_text(entry["signature"], _HEX_SIGNATURE)),
+        )
+        for entry in listed
+    ]
+
+
+def _is_right(signed: bytes, key: bytes, signature: bytes) -> bool:
+    # Here, and not above: every start of the program would wait for libsodium.
+    from nacl.exceptions import BadSignatureError  # noqa: PLC0415
+    from nacl.signing import VerifyKey  # noqa: PLC0415
+
+    try:
+        VerifyKey(key).verify(CONTEXT + signed, signature)
+    except BadSignatureError:
+        return False
+    return True
+
+
+def _manifest(document: Any, digest: str) -> Manifest:
+    issued, expires = _moment(document["issued"]), _moment(document["expires"])
+    if not issued < expires <= issued + LONGEST:
+        raise ValueError("valid for no time, or for too long")
+    version = _text(document["version"], _VERSION)
+    return Manifest(
+        version,
+        issued,
+        expires,
+        _page(document["page"]),
+        dict(_notes(document["notes"])),
+        tuple(_artifacts(document["artifacts"])),
+        digest,
+    )
+
+
+def _text(value: object, form: re.Pattern[str]) -> str:
+    if not isinstance(value, str) or not form.fullmatch(value):
+        raise ValueError("not of the form")
+    return value
+
+
+def _moment(value: object) -> datetime:
+    if not isinstance(value, str) or len(value) > 40:
+        raise ValueError("no moment")
+    moment = datetime.fromisoformat(value)
+    if moment.tzinfo is None:
+        raise ValueError("a moment without a time zone")
+    return moment.astimezone(UTC)
+
+
+def _page(value: object) -> str:
+    if not isinstance(value, str) or len(value) > 500 or not value.isascii():
+        raise ValueError("no page")
+    parts = urlsplit(value)
+    if parts.scheme != "https" or not parts.hostname or parts.username or parts.password:
+        raise ValueError("no page that is encrypted")
+    if not value.isprintable() or " " in value or "\\" in value:
+        raise ValueError("no page")
+    return value
+
+
+def _notes(value: object) -> Iterator[tuple[str, str]]:
+    if not isinstance(value, dict) or len(value) > _MOST_NOTES:
+        raise ValueError("no notes")
+    for language, text in value.items():
+        if not isinstance(text, str) or len(text) > _LONGEST_NOTE:
+            raise ValueError("too long")
+        yield _text(language, _WORD), text
+
+
+def _artifacts(value: object) -> Iterator[Artifact]:
+    if not isinstance(value, list) or len(value) > _MOST_ARTIFACTS:
+        raise ValueError("no list of files")
+    for entry in value:
+        size = entry["size"]
+        if type(size) is not int or not 0 < size <= _LARGEST_FILE:
+            raise ValueError("no size")
+        yield Artifact(
+            _text(entry["name"], _FILE),
+            _text(entry["system"], _WORD),
+            size,
+            _text(entry["sha256"], _HEX_KEY),
+        )

@@ -1,0 +1,281 @@
+"""Installs, uses, upgrades and removes the packages for Windows: `make try-windows`.
+
+    python packaging/windows/try_installer.py
+
+Under Wine, each step as somebody at home meets it: silently for the person alone, started by what
+the start menu points at, over a program that runs, removed with the data and without. Then the
+archive to carry along, unpacked into a folder with a name of its own. Compared is what lies on the
+disk C: before and after.
+"""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import time
+import urllib.request
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from environment import EnvironmentMissingError  # noqa: E402
+from packages import NAME, OUT, version  # noqa: E402
+from windows import Windows, windows  # noqa: E402
+
+STEM = f"{NAME}-{version()}-windows-x86_64"
+SETUP = OUT / f"{STEM}-setup.exe"
+PORTABLE = OUT / f"{STEM}-portable.zip"
+LIMIT_S = 600
+RUNNING = 3  # the installer's exit code where the program is running
+KEY = rf"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\{NAME}"
+OF_WINDOWS = ("/Temp/", "/INetCache/", "/History/", "/Prefetch/")
+
+
+class TryError(Exception):
+    """What is not as it must be."""
+
+
+class Machine:
+    """A Windows, and what is installed on it for the person who uses it."""
+
+    def __init__(self, running: Windows) -> None:
+        self.running = running
+        (self.home,) = (
+            folder
+            for folder in (running.disk / "users").iterdir()
+            if folder.is_dir() and folder.name.lower() != "public"
+        )
+        self.local = self.home / "AppData" / "Local"
+        self.data = self.local / NAME
+        self.state = self.local / f"{NAME}-state"
+        menu = "Microsoft/Windows/Start Menu/Programs/EpicRec.lnk"
+        self.shortcut = self.home / "AppData" / "Roaming" / menu
+
+    def run(self, program: Path | str, *arguments: str, code: int = 0) -> str:
+        """Run to the end; what it printed."""
+        done = subprocess.run(
+            self.running.command(program, *arguments),
+            env=self.running.variables(PYTHONIOENCODING="utf-8:replace"),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=LIMIT_S,
+            check=False,
+        )
+        said = done.stdout.decode("utf-8", errors="replace")
+        if done.returncode != code:
+            name = Path(program).name
+            raise TryError(f"{name} {' '.join(arguments)}: {done.returncode}, not {code}\n{said}")
+        return said
+
+    def install(self, code: int = 0) -> None:
+        """As a person without an administrator's rights, without a question."""
+        self.run(SETUP, "/S", "/CurrentUser", code=code)
+
+    def uninstall(self, *options: str, code: int = 0) -> None:
+        """The uninstaller goes on in a copy of itself: wait for the end of that."""
+        program = self.folder() / "uninstall.exe"
+        self.run(program, "/S", "/CurrentUser", *options, code=0)
+        wait_for(lambda: code != 0 or not program.exists(), "the uninstaller did not end")
+
+    def folder(self) -> Path:
+        """Where it is installed, as the start menu says."""
+        if not self.shortcut.is_file():
+            raise TryError("The start menu has no entry.")
+        return self.path(target_of(self.shortcut.read_bytes())).parent
+
+    def path(self, path: str) -> Path:
+        """A path of Windows as Linux has it, whatever letters it is written with."""
+        found = self.running.disk
+        for part in path.partition(":")[2].strip("\\").split("\\"):
+            names = {entry.name.casefold(): entry for entry in found.iterdir()}
+            if part.casefold() not in names:
+                raise TryError(f"{path} is not there.")
+            found = names[part.casefold()]
+        return found
+
+    def files(self) -> set[str]:
+        """Every file and folder of the disk C: that is not Windows' own to come and go."""
+        found = (str(f.relative_to(self.running.disk)) for f in self.running.disk.rglob("*"))
+        return {name for name in found if not any(part in f"/{name}/" for part in OF_WINDOWS)}
+
+    def registered(self) -> bool:
+        """Whether Windows lists it among the installed programs."""
+        done = subprocess.run(
+            self.running.command(r"C:\windows\system32\reg.exe", "query", KEY),
+            env=self.running.variables(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=LIMIT_S,
+            check=False,
+        )
+        return done.returncode == 0
+
+
+def target_of(shortcut: bytes) -> str:
+    """The path that a shortcut points at ([MS-SHLLINK]: header, list of ids, link info)."""
+    flags = struct.unpack_from("<I", shortcut, 20)[0]
+    at = 76
+    if flags & 1:  # a list of ids
+        at += 2 + struct.unpack_from("<H", shortcut, at)[0]
+    if not flags & 2:
+        raise TryError("The start menu's entry points nowhere.")
+    start = at + struct.unpack_from("<I", shortcut, at + 16)[0]
+    return shortcut[start : shortcut.index(b"\0", start)].decode("cp1252")
+
+
+def wait_for(condition: Callable[[], bool], otherwise: str, seconds: float = 120) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise TryError(otherwise)
+        time.sleep(0.5)
+
+
+def expect(condition: bool, otherwise: str) -> None:
+    if not condition:
+        raise TryError(otherwise)
+
+
+def try_installing(machine: Machine) -> None:
+    """Silently, for the person alone; then what the start menu points at opens its window."""
+    machine.install()
+    folder = machine.folder()
+    expect(folder.is_relative_to(machine.home), f"It went to {folder}, and not to the person.")
+    expect(machine.registered(), "Windows does not list it.")
+    program = machine.path(target_of(machine.shortcut.read_bytes()))
+    said = machine.run(program, "--selfcheck")
+    expect(
+        program.name.casefold() == f"{NAME}.exe", f"The start menu starts {program.name}: {said}"
+    )
+
+
+def try_using(machine: Machine) -> None:
+    """It keeps something where Windows keeps it."""
+    program = machine.folder() / "epicrec.exe"
+    machine.run(program, "privacy", "set", "Horror", "no")
+    expect((machine.data / "epicrec.sqlite3").is_file(), f"There is no data in {machine.data}.")
+
+
+def try_upgrading(machine: Machine) -> None:
+    """Over a program that runs: refused, nothing touched; then over one that was closed."""
+    folder = machine.folder()
+    (folder / "_internal" / "of an earlier version.dll").write_bytes(b"old")
+    before = stamps(folder)
+    with serving(machine, folder / "epicrec.exe"):
+        machine.install(code=RUNNING)
+        expect(stamps(folder) == before, "It was changed while it was running.")
+    machine.install()
+    left = folder / "_internal" / "of an earlier version.dll"
+    expect(not left.exists(), "A library of an earlier version stayed.")
+    told = machine.run(folder / "epicrec.exe", "--json", "privacy")
+    expect('"Horror": "no"' in told, f"The levels are not as they were:\n{told}")
+
+
+def stamps(folder: Path) -> dict[str, tuple[int, int]]:
+    """Size and time of every file."""
+    found = ((file, file.stat()) for file in folder.rglob("*") if file.is_file())
+    return {str(file): (about.st_size, about.st_mtime_ns) for file, about in found}
+
+
+@contextmanager
+def serving(machine: Machine, program: Path) -> Iterator[None]:
+    """The program's service on this computer, answering."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    with subprocess.Popen(
+        machine.running.command(program, "serve", "--port", str(port)),
+        env=machine.running.variables(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        try:
+            wait_for(lambda: answers(port), "the service did not start", LIMIT_S)
+            yield
+        finally:
+            process.terminate()
+            process.wait(timeout=60)
+    wait_for(lambda: not answers(port), "the service did not end")
+
+
+def answers(port: int) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=10) as answer:
+            return answer.status == 200
+    except OSError:
+        return False
+
+
+def try_removing(machine: Machine, before: set[str]) -> None:
+    """Without the data, unless it is asked for; then nothing is left at all."""
+    folder = machine.folder()
+    machine.uninstall()
+    expect((machine.data / "epicrec.sqlite3").is_file(), "The data went, and nobody asked for it.")
+    expect(not folder.exists(), f"{folder} is still there: {sorted(folder.rglob('*'))[:5]}")
+    expect(not machine.shortcut.exists(), "The start menu still has its entry.")
+    expect(not machine.registered(), "Windows still lists it.")
+    machine.install()
+    machine.uninstall("/EraseData")
+    left = sorted(machine.files() - before)
+    expect(not left, f"{len(left)} files stayed: {', '.join(left[:10])}")
+
+
+def try_carrying(machine: Machine) -> None:
+    """The archive keeps everything beside its program, and nothing with the person."""
+    before = machine.files()
+    stick = machine.running.disk / "Zoë's stick, 映画"
+    with zipfile.ZipFile(PORTABLE) as packed:
+        packed.extractall(stick)
+    program = stick / NAME / "epicrec.exe"
+    machine.run(program, "privacy", "set", "Horror", "no")
+    kept = stick / NAME / "kept"
+    expect((kept / "data" / "epicrec.sqlite3").is_file(), "Nothing is kept beside the program.")
+    moved = stick.with_name("another place")
+    stick.rename(moved)
+    told = machine.run(moved / NAME / "epicrec.exe", "--json", "privacy")
+    expect('"Horror": "no"' in told, f"What was kept did not come along:\n{told}")
+    shutil.rmtree(moved)
+    left = sorted(machine.files() - before)
+    expect(not left, f"These were put elsewhere: {', '.join(left[:10])}")
+
+
+def main() -> int:
+    """1 with a sentence where something is not as it must be."""
+    missing = [file.name for file in (SETUP, PORTABLE) if not file.is_file()]
+    if missing:
+        print(f"{' and '.join(missing)} missing: make packages-windows", file=sys.stderr)
+        return 1
+    try:
+        with windows() as running:
+            machine = Machine(running)
+            # Windows' own folder for programs of one person; it stays, as others use it.
+            (machine.local / "Programs").mkdir(exist_ok=True)
+            before = machine.files()
+            for name, step in (
+                ("installed, started from the start menu", lambda: try_installing(machine)),
+                ("used", lambda: try_using(machine)),
+                ("upgraded, and not over a running program", lambda: try_upgrading(machine)),
+                ("removed without and with the data", lambda: try_removing(machine, before)),
+                ("carried along", lambda: try_carrying(machine)),
+            ):
+                started = time.monotonic()
+                step()
+                print(f"  ok  {name} ({time.monotonic() - started:.0f} s)", flush=True)
+    except EnvironmentMissingError as error:
+        print(f"There is no Windows to try it in. {error}", file=sys.stderr)
+        return 1
+    except (TryError, OSError, subprocess.TimeoutExpired) as error:
+        print(f"FAILED  {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

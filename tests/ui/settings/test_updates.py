@@ -1,0 +1,87 @@
+"""Looking for a newer version from Settings: asked first, once, and off without an address."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from epicrec_desktop.domain.errors import UpdateError
+from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.settings.about import AboutSection
+
+HOST = "films.example"
+
+
+def section(fake, in_context, qtbot, host: str | None = HOST) -> AboutSection:
+    fake.updates.host = host
+    about = AboutSection(in_context(fake))
+    qtbot.addWidget(about)
+    about.resize(900, 600)
+    about.show()
+    return about
+
+
+def click(about: AboutSection, qtbot, *, agree: bool = True) -> Question:
+    qtbot.mouseClick(about.updates.button, Qt.MouseButton.LeftButton)
+    question = about.findChildren(Question)[-1]
+    assert question.isVisible()
+    button = question.yes if agree else question.no
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not about.context.tasks.busy)
+    return question
+
+
+def test_without_an_address_it_says_so_and_offers_nothing(fake, in_context, qtbot) -> None:
+    about = section(fake, in_context, qtbot, None)
+    assert about.updates.off.isVisible()
+    assert "off" in about.updates.off.text()
+    assert not about.updates.button.isVisible()
+
+
+def test_nobody_is_asked_before_the_person_agrees(fake, in_context, qtbot) -> None:
+    about = section(fake, in_context, qtbot)
+    assert not about.updates.off.isVisible()
+    about.load()
+    click(about, qtbot, agree=False)
+    assert "updates.check" not in fake.calls
+
+
+def test_a_newer_version_is_shown_with_its_address_and_digest(fake, in_context, qtbot) -> None:
+    about = section(fake, in_context, qtbot)
+    click(about, qtbot)
+    assert fake.calls.count("updates.check") == 1
+    updates = about.updates
+    assert updates.headline.text() == "Version 9.1 is there; this is 9.0."
+    assert updates.note.text() == "Posters are drawn <b>faster</b>."
+    assert updates.note.textFormat() is Qt.TextFormat.PlainText
+    assert "ab" * 32 in updates.files.text()
+    assert updates.offer.isVisible()
+    qtbot.mouseClick(updates.copy, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text() == "https://films.example/epicrec"
+
+
+def test_the_newest_version_is_a_sentence_and_takes_an_offer_back(fake, in_context, qtbot) -> None:
+    about = section(fake, in_context, qtbot)
+    click(about, qtbot)
+    fake.updates.newest = "9.0"
+    click(about, qtbot)
+    assert not about.updates.offer.isVisible()
+    assert "This is the newest version" in about.news.label.text()
+
+
+def test_what_is_not_believed_is_said_and_can_be_asked_again(fake, in_context, qtbot) -> None:
+    about = section(fake, in_context, qtbot)
+    fake.faults["updates.check"] = UpdateError("It is not signed.")
+    click(about, qtbot)
+    assert "not signed" in about.error.label.text()
+    assert not about.updates.offer.isVisible()
+    assert about.updates.button.isEnabled()
+
+
+@pytest.mark.parametrize("width", [420, 900])
+def test_a_digest_does_not_make_the_page_wider(fake, in_context, qtbot, width: int) -> None:
+    about = section(fake, in_context, qtbot)
+    click(about, qtbot)
+    about.resize(width, 700)
+    assert about.updates.files.width() <= width
