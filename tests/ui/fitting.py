@@ -66,12 +66,16 @@ def cut(root: QWidget) -> list[str]:
 
 
 def _reason(widget: QWidget) -> str:
+    if isinstance(widget, QScrollArea):
+        return _sideways(widget)
     if isinstance(widget, QLabel):
         return _label(widget)
     if isinstance(widget, QLineEdit):
         wide = QFontMetrics(widget.font()).horizontalAdvance(widget.placeholderText())
         room = widget.width() - 24 - (24 if widget.actions() else 0)
         return f"“{widget.placeholderText()}” {wide} > {room}" if wide > room else ""
+    if isinstance(widget, NavButton) and widget.toolTip():
+        return "" if widget.toolTip() == widget.text() else "an icon that says something else"
     if isinstance(widget, NavButton):
         wide = QFontMetrics(widget.font()).horizontalAdvance(widget.text())
         room = widget.width() - 52 - (40 if widget.badge else 0)
@@ -83,6 +87,14 @@ def _reason(widget: QWidget) -> str:
             return f"“{text}” {widget.sizeHint().width()} > {widget.width()}"
         return _outside(widget)
     return ""
+
+
+def _sideways(area: QScrollArea) -> str:
+    """What is wider than the area it scrolls in can only be seen by scrolling sideways."""
+    content = area.widget()
+    if content is None or content.width() <= area.viewport().width():
+        return ""
+    return f"its content is {content.width()} wide, and {area.viewport().width()} are seen"
 
 
 def _label(label: QLabel) -> str:

@@ -51,7 +51,7 @@ class ProviderTotals(Panel):
         }
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for column, head in enumerate(heads.values()):
-            label = Note(head, wrap=False)
+            label = Note(head)  # in two lines where one has no room
             if column:
                 label.setAlignment(right)
             grid.addWidget(label, 0, column)

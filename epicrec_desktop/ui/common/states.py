@@ -76,7 +76,19 @@ class EmptyState(QWidget):
             label.setMinimumHeight(max(label.heightForWidth(WIDTH), 0))
         self.button.setText(button)
         self.button.setVisible(bool(button))
+        self._make_room()
         self._draw()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The picture is there where it takes nothing from the words."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        words = sum(label.minimumHeight() for label in (self.heading, self.sentence))
+        button = self.button.sizeHint().height() if self.button.text() else 0
+        needed = icons.PICTURE.height() + words + button + 20 * STEP
+        self.picture.setVisible(self.height() >= needed)
 
     def _draw(self) -> None:
         self.picture.setPixmap(icons.picture(self._picture_name, self.devicePixelRatioF()))

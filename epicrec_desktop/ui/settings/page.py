@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
 
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.page import MARGIN, Page
+from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.settings.behavior import BehaviorSection
 from epicrec_desktop.ui.settings.browsers import BrowsersSection
 from epicrec_desktop.ui.settings.catalog import CatalogSection
@@ -65,7 +65,7 @@ class SettingsPage(Page):
         return super().event(event)
 
     def _fold(self) -> None:
-        room = self.width() - 2 * MARGIN
+        room = self.width() - 2 * self.margin()
         narrow = room < max(section.beside_width() for section in self.sections)
         for section in self.sections:
             section.set_narrow(narrow)

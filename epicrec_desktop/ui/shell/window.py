@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -177,6 +177,7 @@ class MainWindow(QMainWindow):
     def _new_navigation(self) -> Navigation:
         navigation = Navigation([(s.key, s.text, s.icon) for s in self.stack.specs.values()])
         navigation.chosen.connect(self.show_page)
+        navigation.set_narrow(self.width() < geometry.RAIL_BELOW)
         return navigation
 
     def _connect(self) -> None:
@@ -286,6 +287,13 @@ class MainWindow(QMainWindow):
             self.context.files_dropped.emit(files)
 
     # The window itself
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The words of the navigation leave their room to the page where there is little."""
+        narrow = event.size().width() < geometry.RAIL_BELOW
+        if narrow != self.navigation.narrow:
+            self.navigation.set_narrow(narrow)
+        super().resizeEvent(event)
 
     def show_shortcuts(self) -> None:
         """Show the help page of the keys."""
