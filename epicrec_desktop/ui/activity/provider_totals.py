@@ -38,7 +38,7 @@ class ProviderTotals(Panel):
         self._grid = QWidget()
         grid = QGridLayout(self._grid)
         grid.setContentsMargins(0, STEP, 0, STEP)
-        grid.setHorizontalSpacing(5 * STEP)
+        grid.setHorizontalSpacing(4 * STEP)
         grid.setVerticalSpacing(STEP + 2)
         grid.setColumnStretch(0, 1)
         heads = {

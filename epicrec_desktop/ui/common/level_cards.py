@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QRadioButton, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.privacy_text import level_title
 from epicrec_desktop.ui.common.theme import STEP
@@ -131,9 +132,9 @@ class LevelCard(QRadioButton):
 
     def _paint_ground(self, painter: QPainter, colors: theme.Tokens) -> None:
         on = self.isChecked()
-        edge = QColor(colors.accent if on else colors.line)
+        edge = QColor(colors.accent if on else colors.control)
         if not on and self.underMouse():
-            edge = QColor(colors.control)
+            edge = QColor(colors.ink)
         pen = QPen(edge, 2 if on else 1)
         painter.setPen(pen)
         painter.setBrush(QColor(colors.wash if on else colors.panel))
@@ -148,14 +149,15 @@ class LevelCard(QRadioButton):
     def _paint_ring(self, painter: QPainter) -> None:
         height = QFontMetrics(self._font("title")).height()
         box = QRectF(PADDING, PADDING - 2 + (height - RING) / 2, RING, RING)
-        paint_radio(painter, box, checked=self.isChecked())
+        paint_radio(painter, mirrored(box, QRectF(self.rect())), checked=self.isChecked())
 
     def _paint_words(self, painter: QPainter, colors: theme.Tokens) -> None:
         inner = self.rect().adjusted(PADDING, PADDING - 2, -PADDING, 0)
         painter.setFont(self._font("title"))
         painter.setPen(QColor(colors.ink))
         one_line = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-        painter.drawText(inner.adjusted(RING + GAP, 0, 0, 0), int(one_line), self.text())
+        title = mirrored(inner.adjusted(RING + GAP, 0, 0, 0), QRectF(inner))
+        painter.drawText(title, int(one_line), self.text())
         top = QFontMetrics(self._font("title")).height() + STEP + 2
         painter.setFont(self._font("body"))
         painter.setPen(QColor(colors.ink if self.isChecked() else colors.muted))
@@ -174,7 +176,8 @@ class LevelCard(QRadioButton):
         inner.setTop(inner.bottom() - self._worth_height(inner.width()))
         painter.setFont(self._font("note"))
         painter.setPen(QColor(colors.ink if self.isChecked() else colors.muted))
-        painter.drawText(inner.adjusted(0, 0, -self._value_width(), 0), int(WRAP), self.worth)
+        words = mirrored(inner.adjusted(0, 0, -self._value_width(), 0), QRectF(inner))
+        painter.drawText(words, int(WRAP), self.worth)
         painter.setFont(theme.font(theme.NOTE, theme.STRONG))
         painter.setPen(QColor(colors.ink))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
@@ -184,7 +187,9 @@ class LevelCard(QRadioButton):
         painter.setBrush(QColor(colors.line))
         painter.drawRoundedRect(bar, BAR / 2, BAR / 2)
         if self.percent:
+            whole = QRectF(bar)
             bar.setWidth(max(BAR, bar.width() * self.percent / 100))
+            bar = mirrored(bar, whole)
             painter.setBrush(QColor(colors.accent if self.isChecked() else colors.true_count))
             painter.drawRoundedRect(bar, BAR / 2, BAR / 2)
 

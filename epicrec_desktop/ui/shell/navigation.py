@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.ui.common import icons, theme
-from epicrec_desktop.ui.common.direction import mirrored, start_of_line
+from epicrec_desktop.ui.common.direction import mirrored, right_to_left
 from epicrec_desktop.ui.common.panel import Line
 from epicrec_desktop.ui.common.plain import (
     Picture,
@@ -92,18 +92,19 @@ class NavButton(QAbstractButton):
         icon_color = colors.accent if at else ink
         ratio = self.devicePixelRatioF()
         middle = self.height() / 2
-        picture = icons.pixmap(self._icon_name, icon_color, 20, ratio)
+        rtl = right_to_left()
+        picture = icons.pixmap(self._icon_name, icon_color, 20, ratio, rtl=rtl)
         if self._narrow:
             painter.drawPixmap(QPointF(self.width() / 2 - 10, middle - 10), picture)
             if self._badge:
                 self._draw_dot(painter, colors)
             return
-        place = mirrored(self, QRectF(12, middle - 10, 20, 20))
+        place = mirrored(QRectF(12, middle - 10, 20, 20), box)
         painter.drawPixmap(place.topLeft(), picture)
         painter.setPen(QColor(ink))
         painter.setFont(theme.font(theme.BASE, theme.MEDIUM if at else theme.REGULAR))
-        words = mirrored(self, box.adjusted(40, 0, -12, 0))
-        painter.drawText(words, start_of_line(self), self.text())
+        words = mirrored(box.adjusted(40, 0, -12, 0), box)
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self.text())
         if self._badge:
             self._draw_badge(painter, box, colors)
 
@@ -132,7 +133,8 @@ class NavButton(QAbstractButton):
         text = "999+" if self._badge > 999 else str(self._badge)
         face = theme.font(11, theme.STRONG)
         width = max(20, QFontMetrics(face).horizontalAdvance(text) + 12)
-        pill = mirrored(self, QRectF(box.right() - 10 - width, box.center().y() - 9, width, 18))
+        pill = QRectF(box.right() - 10 - width, box.center().y() - 9, width, 18)
+        pill = mirrored(pill, box)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colors.accent))
         painter.drawRoundedRect(pill, 9, 9)
