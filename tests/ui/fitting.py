@@ -71,22 +71,34 @@ def _reason(widget: QWidget) -> str:
     if isinstance(widget, QLabel):
         return _label(widget)
     if isinstance(widget, QLineEdit):
-        wide = QFontMetrics(widget.font()).horizontalAdvance(widget.placeholderText())
-        room = widget.width() - 24 - (24 if widget.actions() else 0)
-        return f"“{widget.placeholderText()}” {wide} > {room}" if wide > room else ""
-    if isinstance(widget, NavButton) and widget.toolTip():
-        return "" if widget.toolTip() == widget.text() else "an icon that says something else"
+        return _field(widget)
     if isinstance(widget, NavButton):
-        wide = QFontMetrics(widget.font()).horizontalAdvance(widget.text())
-        room = widget.width() - 52 - (40 if widget.badge else 0)
-        return f"“{widget.text()}” {wide} > {room}" if wide > room else ""
+        return _place(widget)
     if isinstance(widget, (QPushButton, Segment, CheckBox, RadioButton, QComboBox)):
-        text = widget.text() if isinstance(widget, QAbstractButton) else widget.currentText()
-        elided = isinstance(widget, (CheckBox, RadioButton)) and widget.toolTip()
-        if text and widget.sizeHint().width() > widget.width() and not elided:
-            return f"“{text}” {widget.sizeHint().width()} > {widget.width()}"
-        return _outside(widget)
+        return _button(widget)
     return ""
+
+
+def _field(field: QLineEdit) -> str:
+    wide = QFontMetrics(field.font()).horizontalAdvance(field.placeholderText())
+    room = field.width() - 24 - (24 if field.actions() else 0)
+    return f"“{field.placeholderText()}” {wide} > {room}" if wide > room else ""
+
+
+def _place(button: NavButton) -> str:
+    if button.toolTip():  # an icon alone
+        return "" if button.toolTip() == button.text() else "an icon that says something else"
+    wide = QFontMetrics(button.font()).horizontalAdvance(button.text())
+    room = button.width() - 52 - (40 if button.badge else 0)
+    return f"“{button.text()}” {wide} > {room}" if wide > room else ""
+
+
+def _button(widget: QWidget) -> str:
+    text = widget.text() if isinstance(widget, QAbstractButton) else widget.currentText()
+    elided = isinstance(widget, (CheckBox, RadioButton)) and widget.toolTip()
+    if text and widget.sizeHint().width() > widget.width() and not elided:
+        return f"“{text}” {widget.sizeHint().width()} > {widget.width()}"
+    return _outside(widget)
 
 
 def _sideways(area: QScrollArea) -> str:

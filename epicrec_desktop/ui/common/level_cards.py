@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QRadioButton, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -202,6 +202,8 @@ class LevelCard(QRadioButton):
 
 class LevelCards(QWidget):
     """The three cards in a row. Arrows move and choose; `chosen` is for the person's doing only."""
+
+    SPOKEN_AS = QAccessible.Role.Grouping
 
     chosen = Signal(ReleaseLevel)
 

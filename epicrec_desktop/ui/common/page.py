@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAccessible, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from epicrec_desktop.ui.common.context import Context
@@ -24,6 +24,7 @@ class Page(QWidget):
     page comes to the front.
     """
 
+    SPOKEN_AS = QAccessible.Role.Pane
     KEY = "page"
     WIDEST = 1280
     """Lines of words longer than this are hard to read: a wider page has wider margins."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAccessible, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.plain_text import plain
@@ -113,6 +113,8 @@ class Banner(QFrame):
 
     With a `button`, `action` is emitted by it. The person can close it.
     """
+
+    SPOKEN_AS = QAccessible.Role.AlertMessage
 
     action = Signal()
 

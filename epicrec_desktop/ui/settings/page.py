@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QResizeEvent
 
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page
+from epicrec_desktop.ui.common.tab_order import follow_layout
 from epicrec_desktop.ui.settings.behavior import BehaviorSection
 from epicrec_desktop.ui.settings.browsers import BrowsersSection
 from epicrec_desktop.ui.settings.catalog import CatalogSection
@@ -51,6 +52,8 @@ class SettingsPage(Page):
         for section in self.sections:
             self.body.addWidget(section)
         self.body.addStretch(1)
+        self._chained = QTimer(self, singleShot=True, interval=0)
+        self._chained.timeout.connect(lambda: follow_layout(self))
         context.month_changed.connect(self.providers.load)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -62,6 +65,7 @@ class SettingsPage(Page):
         """A section that has loaded may need more room; all of them fold together."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fold()
+            self._chained.start()  # what a section has loaded comes in its place
         return super().event(event)
 
     def _fold(self) -> None:

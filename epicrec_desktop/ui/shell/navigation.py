@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -43,6 +43,7 @@ class NavButton(QAbstractButton):
         self.setText(text)
         set_accessible_name(self, text)
         self.setCheckable(True)
+        self.setAutoExclusive(True)  # one of several to a screen reader, and no check box
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -145,6 +146,8 @@ class NavButton(QAbstractButton):
 
 class Navigation(QFrame):
     """The list of places over a foot of three short lines."""
+
+    SPOKEN_AS = QAccessible.Role.Grouping
 
     chosen = Signal(str)
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import icons, shortcuts, translation
+from epicrec_desktop.ui.common import icons, roles, shortcuts, translation
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.plain import set_window_title
@@ -72,6 +72,7 @@ class MainWindow(QMainWindow):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         self.setObjectName("window")
+        roles.install()
         set_window_title(self, "EpicRec")
         self.setWindowIcon(icons.application_icon())
         self.setAcceptDrops(True)
