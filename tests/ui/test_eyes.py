@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPalette
@@ -20,6 +21,7 @@ from ui.fitting import cut
 from ui.test_accessible import reachable
 
 PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
+LOOKS = ("light", "dark", "contrast")
 LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
 
 
@@ -56,6 +58,13 @@ def come_to(window: MainWindow, qtbot, key: str) -> QWidget:
     return window.page(key)
 
 
+def from_all_looks(window: MainWindow) -> Iterator[str]:
+    """Every page, in every appearance."""
+    for appearance in LOOKS:
+        window.theme.set_appearance(appearance)
+        yield from PAGES
+
+
 def ground_of(shot: QImage, widget: QWidget, window: QWidget) -> str:
     """The color that most of a widget is painted in."""
     box = QRect(widget.mapTo(window, widget.rect().topLeft()), widget.size())
@@ -72,16 +81,14 @@ def in_view(widget: QWidget) -> bool:
     return not widget.visibleRegion().isEmpty()
 
 
-@pytest.mark.parametrize("appearance", ["light", "dark", "contrast"])
-def test_words_stand_out_from_what_they_are_painted_on(open_pages, qtbot, appearance):
+def test_words_stand_out_from_what_they_are_painted_on(open_pages, qtbot):
     """Labels, and the words in empty fields, on the ground that is really behind them."""
     window = open_pages()
-    window.theme.set_appearance(appearance)
     faint, compared = [], 0
-    for key in PAGES:
+    for key in from_all_looks(window):
         page = come_to(window, qtbot, key)
         shot = window.grab().toImage()
-        for widget in page.findChildren((QLabel, QLineEdit)):
+        for widget in [*page.findChildren(QLabel), *page.findChildren(QLineEdit)]:
             words = widget.text() if isinstance(widget, QLabel) else widget.placeholderText()
             if not words or not in_view(widget) or not widget.isEnabled():
                 continue
@@ -95,63 +102,64 @@ def test_words_stand_out_from_what_they_are_painted_on(open_pages, qtbot, appear
             if contrast(ink.name(), ground) < 4.5:
                 faint.append(f"{key}: “{words[:30]}” {ink.name()} on {ground}")
     assert faint == []
-    assert compared > 60
+    assert compared > 180
 
 
-@pytest.mark.parametrize("appearance", ["light", "dark", "contrast"])
-def test_icons_of_disabled_buttons_and_edges_are_seen(open_pages, qtbot, appearance):
+def test_icons_of_disabled_buttons_and_edges_are_seen(open_pages, qtbot):
     window = open_pages()
-    window.theme.set_appearance(appearance)
-    colors = theme.tokens()
-    page = come_to(window, qtbot, "movies")
-    button = page.scan_button
+    button = come_to(window, qtbot, "movies").scan_button
     assert isinstance(button, QPushButton)
-    button.setEnabled(False)
-    shot = button.grab().toImage()
-    inks = {shot.pixel(x, y) for x in range(10, 34) for y in range(8, button.height() - 8)}
-    best = max(contrast(QColor(ink).name(), colors.background) for ink in inks)
-    assert best >= 3, "the icon of a button that waits"
-    for enabled in (True, False):
-        button.setEnabled(enabled)
-        shot = button.grab().toImage()
-        edge = QColor(shot.pixel(0, button.height() // 2)).name()
-        assert contrast(edge, colors.background) >= 3, "the edge of a button"
+    for appearance in LOOKS:
+        window.theme.set_appearance(appearance)
+        ground = theme.tokens().background
+        for enabled in (True, False):
+            button.setEnabled(enabled)
+            shot = button.grab().toImage()
+            edge = QColor(shot.pixel(0, button.height() // 2)).name()
+            assert contrast(edge, ground) >= 3, f"{appearance}: the edge of a button"
+            inks = {shot.pixel(x, y) for x in range(10, 34) for y in range(8, button.height() - 8)}
+            best = max(contrast(QColor(ink).name(), ground) for ink in inks)
+            assert best >= 3, f"{appearance}: its icon, {enabled=}"
 
 
-@pytest.mark.parametrize("appearance", ["light", "dark", "contrast"])
-@pytest.mark.parametrize("key", PAGES)
-def test_the_focus_is_seen_on_every_control(open_pages, qtbot, key, appearance):
+def test_the_focus_is_seen_on_every_control(open_pages, qtbot):
     """Something changes that is 3 : 1 off what was there, along at least a line."""
     window = open_pages()
-    window.theme.set_appearance(appearance)
-    page = come_to(window, qtbot, key)
     unseen, looked = [], 0
-    for widget in sorted(reachable(page), key=lambda w: w.objectName()):
-        if isinstance(widget, Segment) or not in_view(widget):
-            continue
-        window.navigation.buttons[key].setFocus(Qt.FocusReason.TabFocusReason)
-        before = widget.grab().toImage()
-        widget.setFocus(Qt.FocusReason.TabFocusReason)
-        looked += 1
-        if strongly_changed(before, widget.grab().toImage()) < 40:
-            unseen.append(widget.objectName())
-    assert looked >= 2
-    assert unseen == []
+    for key in from_all_looks(window):
+        page = come_to(window, qtbot, key)
+        for widget in sorted(reachable(page), key=lambda w: w.objectName()):
+            if isinstance(widget, Segment) or not in_view(widget):
+                continue
+            window.navigation.buttons[key].setFocus(Qt.FocusReason.TabFocusReason)
+            before = widget.grab().toImage()
+            widget.setFocus(Qt.FocusReason.TabFocusReason)
+            looked += 1
+            if strongly_changed(before, widget.grab().toImage()) < 40:
+                unseen.append(f"{theme.tokens().background} {widget.objectName()}")
+    assert looked >= 60
+    assert unseen == [], " ".join(unseen)
 
 
 def strongly_changed(before: QImage, after: QImage) -> int:
     """Points that are now another color, with a contrast of 3 and more."""
-    pairs: dict[tuple[int, int], int] = {}
-    for y in range(min(before.height(), after.height())):
-        for x in range(min(before.width(), 400)):
-            pair = before.pixel(x, y), after.pixel(x, y)
-            if pair[0] != pair[1]:
-                pairs[pair] = pairs.get(pair, 0) + 1
-    return sum(
-        count
-        for (old, new), count in pairs.items()
-        if contrast(QColor(old).name(), QColor(new).name()) >= 3
-    )
+    one, other = points(before), points(after)
+    high, wide = min(one.shape[0], other.shape[0]), min(one.shape[1], other.shape[1])
+    lights = np.sort(np.stack([light(one[:high, :wide]), light(other[:high, :wide])]), axis=0)
+    return int(((lights[1] + 0.05) / (lights[0] + 0.05) >= 3).sum())
+
+
+def points(image: QImage) -> np.ndarray:
+    """Red, green and blue of every point, 0 to 1."""
+    plain = image.convertToFormat(QImage.Format.Format_RGBX8888)
+    data = np.frombuffer(plain.constBits(), dtype=np.uint8)
+    return data.reshape(plain.height(), plain.width(), 4)[:, :, :3] / 255
+
+
+def light(colors: np.ndarray) -> np.ndarray:
+    """Relative luminance, WCAG 2.2."""
+    linear = np.where(colors <= 0.04045, colors / 12.92, ((colors + 0.055) / 1.055) ** 2.4)
+    return linear @ np.array([0.2126, 0.7152, 0.0722])
 
 
 # Right to left

@@ -32,6 +32,7 @@ class LevelCard(QRadioButton):
         self.reserve = ""
         self.worth = ""
         self.percent: int | None = None
+        self._kept = (0, 0)  # a width, and the height that was needed at it
         self.setObjectName(name)
         self.setText(level_title(level))
         set_accessible_name(self, level_title(level))
@@ -93,7 +94,14 @@ class LevelCard(QRadioButton):
             height += 2 * STEP + max(self._text_height("note", note, inner) for note in notes)
         if self.worth:
             height += 3 * STEP + self._worth_height(inner)
-        return height
+        return self._keep_room(width, height)
+
+    def _keep_room(self, width: int, height: int) -> int:
+        """What had room keeps it: shorter words at another level move nothing under the mouse."""
+        if width != self._kept[0]:
+            self._kept = (width, 0)
+        self._kept = (width, max(height, self._kept[1]))
+        return self._kept[1]
 
     def _worth_height(self, width: int) -> int:
         return self._text_height("note", self.worth, width - self._value_width()) + STEP + BAR
