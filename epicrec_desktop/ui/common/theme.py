@@ -327,7 +327,8 @@ QPushButton[role="icon"]:focus { border: 2px solid $accent; padding: 4px; }
 
 QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $panel; color: $ink;
   border: 1px solid $control; border-radius: 8px; padding: 7px 11px; min-height: 20px;
-  selection-background-color: $accent; selection-color: $on_accent; }
+  selection-background-color: $accent; selection-color: $on_accent;
+  placeholder-text-color: $muted; }
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
   border: 2px solid $accent; padding: 6px 10px; }
 QLineEdit:disabled, QComboBox:disabled { color: $muted; background: $background; }
