@@ -58,7 +58,7 @@ LIGHT = Tokens(
     ink="#1b1d21",
     muted="#5d636e",
     line="#e0ddd6",
-    control="#868c95",
+    control="#80868f",
     accent="#2f6f5e",
     wash="#e3efeb",
     on_accent="#fefefe",
@@ -302,7 +302,7 @@ QFrame[kind="info"] QLabel { color: $ink; }
 QPushButton { font-size: 14px; border-radius: 8px; padding: 8px 15px; min-height: 18px;
   border: 1px solid $control; background: $panel; color: $ink; }
 QPushButton:hover { background: $background; border-color: $ink; }
-QPushButton:pressed { background: $line; }
+QPushButton:pressed { background: $wash; }
 QPushButton:disabled { color: $muted; background: $background; border-color: $control; }
 QPushButton:focus { border: 2px solid $accent; padding: 7px 14px; }
 QPushButton[small="true"] { font-size: 12px; padding: 7px 9px; }
@@ -322,7 +322,7 @@ QPushButton[role="quiet"]:disabled { color: $muted; }
 QPushButton[role="quiet"]:focus { border: 2px solid $accent; }
 QPushButton[role="icon"] { background: transparent; border: 1px solid transparent; padding: 5px;
   min-height: 20px; min-width: 20px; }
-QPushButton[role="icon"]:hover { background: $line; }
+QPushButton[role="icon"]:hover { background: $wash; }
 QPushButton[role="icon"]:focus { border: 2px solid $accent; padding: 4px; }
 
 QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $panel; color: $ink;
