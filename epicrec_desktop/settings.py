@@ -17,7 +17,7 @@ _LARGEST = 10_000_000
 class Settings:
     """What is remembered between runs, beside the database; unknown keys are dropped."""
 
-    appearance: str = "system"  # system, light, dark
+    appearance: str = "system"  # system, light, dark, contrast
     language: str = "system"
     window_geometry: str = ""  # base64 of Qt's saveGeometry
     wizard_step: str = "welcome"  # welcome … done: the first run can be left and resumed

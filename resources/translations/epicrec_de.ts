@@ -339,6 +339,10 @@
       <translation>Dunkel</translation>
     </message>
     <message>
+      <source>High contrast</source>
+      <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
       <source>Language</source>
       <translation>Sprache</translation>
     </message>

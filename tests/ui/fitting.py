@@ -66,23 +66,47 @@ def cut(root: QWidget) -> list[str]:
 
 
 def _reason(widget: QWidget) -> str:
+    if isinstance(widget, QScrollArea):
+        return _sideways(widget)
     if isinstance(widget, QLabel):
         return _label(widget)
     if isinstance(widget, QLineEdit):
-        wide = QFontMetrics(widget.font()).horizontalAdvance(widget.placeholderText())
-        room = widget.width() - 24 - (24 if widget.actions() else 0)
-        return f"“{widget.placeholderText()}” {wide} > {room}" if wide > room else ""
+        return _field(widget)
     if isinstance(widget, NavButton):
-        wide = QFontMetrics(widget.font()).horizontalAdvance(widget.text())
-        room = widget.width() - 52 - (40 if widget.badge else 0)
-        return f"“{widget.text()}” {wide} > {room}" if wide > room else ""
+        return _place(widget)
     if isinstance(widget, (QPushButton, Segment, CheckBox, RadioButton, QComboBox)):
-        text = widget.text() if isinstance(widget, QAbstractButton) else widget.currentText()
-        elided = isinstance(widget, (CheckBox, RadioButton)) and widget.toolTip()
-        if text and widget.sizeHint().width() > widget.width() and not elided:
-            return f"“{text}” {widget.sizeHint().width()} > {widget.width()}"
-        return _outside(widget)
+        return _button(widget)
     return ""
+
+
+def _field(field: QLineEdit) -> str:
+    wide = QFontMetrics(field.font()).horizontalAdvance(field.placeholderText())
+    room = field.width() - 24 - (24 if field.actions() else 0)
+    return f"“{field.placeholderText()}” {wide} > {room}" if wide > room else ""
+
+
+def _place(button: NavButton) -> str:
+    if button.toolTip():  # an icon alone
+        return "" if button.toolTip() == button.text() else "an icon that says something else"
+    wide = QFontMetrics(button.font()).horizontalAdvance(button.text())
+    room = button.width() - 52 - (40 if button.badge else 0)
+    return f"“{button.text()}” {wide} > {room}" if wide > room else ""
+
+
+def _button(widget: QWidget) -> str:
+    text = widget.text() if isinstance(widget, QAbstractButton) else widget.currentText()
+    elided = isinstance(widget, (CheckBox, RadioButton)) and widget.toolTip()
+    if text and widget.sizeHint().width() > widget.width() and not elided:
+        return f"“{text}” {widget.sizeHint().width()} > {widget.width()}"
+    return _outside(widget)
+
+
+def _sideways(area: QScrollArea) -> str:
+    """What is wider than the area it scrolls in can only be seen by scrolling sideways."""
+    content = area.widget()
+    if content is None or content.width() <= area.viewport().width():
+        return ""
+    return f"its content is {content.width()} wide, and {area.viewport().width()} are seen"
 
 
 def _label(label: QLabel) -> str:

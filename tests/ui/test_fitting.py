@@ -19,7 +19,9 @@ from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import NOW, just_begun, lived_in
 from ui.fitting import Longer, cut, longer
 
-SIZES = [(1280, 800), (1024, 700), (900, 600)]
+SMALL, LARGE_TYPE = (784, 560), (837, 464)
+"""Inside of the frame: a screen of 800 x 600, and one of 1280 x 800 at 150 % below a bar."""
+SIZES = [(1280, 800), (900, 600), SMALL, LARGE_TYPE]
 PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
 
 

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from gallery.camera import FAR, TOLERATED, difference
+from gallery.camera import EYES, FAR, TOLERATED, difference
+from gallery.scenes import SCENES
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from epicrec_desktop.ui.shell.page_registry import page_specs
@@ -46,6 +47,15 @@ def test_there_is_a_picture_of_every_page_from_all_sides(qapp):
             picture = QImage(str(KEPT / f"{page}-{side}.webp"))
             width, scale = (int(part.strip("x")) for part in side.split("-")[::2])
             assert picture.width() == width * scale, f"{page}-{side}"
+
+
+def test_every_page_is_kept_for_every_eye(qapp):
+    scenes = {scene.name for scene in SCENES if scene.eyes}
+    assert scenes >= {spec.key for spec in page_specs()}
+    for scene in scenes:
+        for view in EYES:
+            picture = QImage(str(KEPT / f"{scene}-{view.name}.webp"))
+            assert picture.width() == round(view.size[0] * view.scale), f"{scene}-{view.name}"
 
 
 def test_the_comparison_sees_a_word_and_no_smoothing(qapp):

@@ -38,7 +38,7 @@ class ProviderTotals(Panel):
         self._grid = QWidget()
         grid = QGridLayout(self._grid)
         grid.setContentsMargins(0, STEP, 0, STEP)
-        grid.setHorizontalSpacing(5 * STEP)
+        grid.setHorizontalSpacing(4 * STEP)
         grid.setVerticalSpacing(STEP + 2)
         grid.setColumnStretch(0, 1)
         heads = {
@@ -51,7 +51,7 @@ class ProviderTotals(Panel):
         }
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for column, head in enumerate(heads.values()):
-            label = Note(head, wrap=False)
+            label = Note(head)  # in two lines where one has no room
             if column:
                 label.setAlignment(right)
             grid.addWidget(label, 0, column)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import icons, theme
+from epicrec_desktop.ui.common.direction import right_to_left
 from epicrec_desktop.ui.common.plain import caption, set_accessible_name, set_tool_tip
 
 GAP = 4  # between icon and words
@@ -23,6 +25,7 @@ class Button(QPushButton):
     ) -> None:
         super().__init__(caption(text), parent)
         self._icon_name = icon
+        self._drawn: tuple[str, str, int, bool] | None = None
         self.setProperty("role", self.ROLE)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -44,12 +47,17 @@ class Button(QPushButton):
         if self._icon_name:
             color = getattr(theme.tokens(), self.INK)
             gap = GAP if self.text() else 0
-            self.setIcon(icons.icon(self._icon_name, color, self.ICON, gap))
+            rtl = right_to_left()
+            drawn = (self._icon_name, color, gap, rtl)
+            if drawn == self._drawn:  # the look changes oftener than the colors do
+                return
+            self._drawn = drawn
+            self.setIcon(icons.icon(self._icon_name, color, self.ICON, gap, rtl=rtl))
             self.setIconSize(QSize(self.ICON + gap, self.ICON))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Draw the icon again in the new colors."""
-        if event.type() == QEvent.Type.PaletteChange:
+        """Draw the icon again in the new colors, or the other way round."""
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.LayoutDirectionChange):
             self._draw_icon()
         super().changeEvent(event)
 
@@ -59,6 +67,16 @@ class PrimaryButton(Button):
 
     ROLE = "primary"
     INK = "on_accent"
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """On the accent the ring of the accent is not seen: one in the color of its words."""
+        super().paintEvent(event)
+        if self.hasFocus():
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(QColor(theme.tokens().on_accent), 2))
+            inside = QRectF(self.rect()).adjusted(3, 3, -3, -3)
+            painter.drawRoundedRect(inside, theme.RADIUS - 3, theme.RADIUS - 3)
 
 
 class SecondaryButton(Button):

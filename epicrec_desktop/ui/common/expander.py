@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from epicrec_desktop.ui.common import icons, theme
+from epicrec_desktop.ui.common.direction import mirrored, right_to_left
 from epicrec_desktop.ui.common.plain import elided, set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -52,14 +53,16 @@ class ExpanderButton(QAbstractButton):
         colors = theme.tokens()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rtl = right_to_left()
         name = "chevron-down" if self.isChecked() else "chevron-right"
         middle = self.height() // 2
         ratio = self.devicePixelRatioF()
-        painter.drawPixmap(0, middle - 8, icons.pixmap(name, colors.muted, 16, ratio))
+        chevron = icons.pixmap(name, colors.muted, 16, ratio, rtl=rtl)
+        painter.drawPixmap(mirrored(QRect(0, middle - 8, 16, 16), self.rect()).topLeft(), chevron)
         face = theme.font(15, theme.STRONG)
         painter.setFont(face)
         painter.setPen(QColor(colors.ink))
-        left = self.rect().adjusted(16 + 2 * STEP, 0, 0, 0)
+        left = mirrored(self.rect().adjusted(16 + 2 * STEP, 0, 0, 0), self.rect())
         painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, self.text())
         small = theme.font(theme.NOTE)
         room = left.width() - QFontMetrics(face).horizontalAdvance(self.text()) - 3 * STEP

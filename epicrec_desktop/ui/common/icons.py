@@ -13,6 +13,8 @@ from epicrec_desktop import resources
 from epicrec_desktop.ui.common import theme
 
 PICTURE = QSize(176, 132)
+DIRECTED = frozenset({"chevron-left", "chevron-right", "list", "send", "undo", "refresh"})
+"""Icons that point along the line of reading, or begin where it begins: mirrored with it."""
 
 
 @lru_cache(maxsize=64)
@@ -31,23 +33,36 @@ def _draw(svg: str, size: QSize, ratio: float) -> QPixmap:
 
 
 @lru_cache(maxsize=256)
-def pixmap(name: str, color: str, size: int = 20, ratio: float = 1.0) -> QPixmap:
-    """An icon in one color, `size` logical pixels square."""
-    return _draw(_source(name).replace("currentColor", color), QSize(size, size), ratio)
+def pixmap(
+    name: str, color: str, size: int = 20, ratio: float = 1.0, *, rtl: bool = False
+) -> QPixmap:
+    """An icon in one color, `size` logical pixels square; from right to left, if it has a way."""
+    drawn = _draw(_source(name).replace("currentColor", color), QSize(size, size), ratio)
+    if rtl and name in DIRECTED:
+        drawn = QPixmap.fromImage(drawn.toImage().flipped(Qt.Orientation.Horizontal))
+        drawn.setDevicePixelRatio(ratio)
+    return drawn
 
 
-def icon(name: str, color: str, size: int = 18, gap: int = 0) -> QIcon:
-    """An icon for a button, sharp on any screen; `gap` is room at its right, before the words."""
+def icon(name: str, color: str, size: int = 18, gap: int = 0, *, rtl: bool = False) -> QIcon:
+    """An icon for a button, sharp on any screen; `gap` is room before the words that follow."""
     result = QIcon()
-    for ratio in (1.0, 2.0, 3.0):
-        canvas = QPixmap(QSize(size + gap, size) * ratio)
-        canvas.fill(Qt.GlobalColor.transparent)
-        canvas.setDevicePixelRatio(ratio)
-        painter = QPainter(canvas)
-        painter.drawPixmap(0, 0, pixmap(name, color, size, ratio))
-        painter.end()
-        result.addPixmap(canvas)
+    # Qt's own way of drawing a disabled icon can hardly be seen: it is drawn in the muted color.
+    for mode, ink in ((QIcon.Mode.Normal, color), (QIcon.Mode.Disabled, theme.tokens().muted)):
+        for ratio in (1.0, 2.0, 3.0):
+            result.addPixmap(_with_gap(name, ink, size, gap, ratio, rtl), mode)
     return result
+
+
+@lru_cache(maxsize=256)
+def _with_gap(name: str, color: str, size: int, gap: int, ratio: float, rtl: bool) -> QPixmap:
+    canvas = QPixmap(QSize(size + gap, size) * ratio)
+    canvas.fill(Qt.GlobalColor.transparent)
+    canvas.setDevicePixelRatio(ratio)
+    painter = QPainter(canvas)
+    painter.drawPixmap(gap if rtl else 0, 0, pixmap(name, color, size, ratio, rtl=rtl))
+    painter.end()
+    return canvas
 
 
 def picture(name: str, ratio: float = 1.0) -> QPixmap:

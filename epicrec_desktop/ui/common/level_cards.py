@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QRadioButton, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.privacy_text import level_title
 from epicrec_desktop.ui.common.theme import STEP
@@ -31,6 +32,7 @@ class LevelCard(QRadioButton):
         self.reserve = ""
         self.worth = ""
         self.percent: int | None = None
+        self._kept = (0, 0)  # a width, and the height that was needed at it
         self.setObjectName(name)
         self.setText(level_title(level))
         set_accessible_name(self, level_title(level))
@@ -92,7 +94,14 @@ class LevelCard(QRadioButton):
             height += 2 * STEP + max(self._text_height("note", note, inner) for note in notes)
         if self.worth:
             height += 3 * STEP + self._worth_height(inner)
-        return height
+        return self._keep_room(width, height)
+
+    def _keep_room(self, width: int, height: int) -> int:
+        """What had room keeps it: shorter words at another level move nothing under the mouse."""
+        if width != self._kept[0]:
+            self._kept = (width, 0)
+        self._kept = (width, max(height, self._kept[1]))
+        return self._kept[1]
 
     def _worth_height(self, width: int) -> int:
         return self._text_height("note", self.worth, width - self._value_width()) + STEP + BAR
@@ -131,9 +140,9 @@ class LevelCard(QRadioButton):
 
     def _paint_ground(self, painter: QPainter, colors: theme.Tokens) -> None:
         on = self.isChecked()
-        edge = QColor(colors.accent if on else colors.line)
+        edge = QColor(colors.accent if on else colors.control)
         if not on and self.underMouse():
-            edge = QColor(colors.control)
+            edge = QColor(colors.ink)
         pen = QPen(edge, 2 if on else 1)
         painter.setPen(pen)
         painter.setBrush(QColor(colors.wash if on else colors.panel))
@@ -148,14 +157,15 @@ class LevelCard(QRadioButton):
     def _paint_ring(self, painter: QPainter) -> None:
         height = QFontMetrics(self._font("title")).height()
         box = QRectF(PADDING, PADDING - 2 + (height - RING) / 2, RING, RING)
-        paint_radio(painter, box, checked=self.isChecked())
+        paint_radio(painter, mirrored(box, QRectF(self.rect())), checked=self.isChecked())
 
     def _paint_words(self, painter: QPainter, colors: theme.Tokens) -> None:
         inner = self.rect().adjusted(PADDING, PADDING - 2, -PADDING, 0)
         painter.setFont(self._font("title"))
         painter.setPen(QColor(colors.ink))
         one_line = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-        painter.drawText(inner.adjusted(RING + GAP, 0, 0, 0), int(one_line), self.text())
+        title = mirrored(inner.adjusted(RING + GAP, 0, 0, 0), QRectF(inner))
+        painter.drawText(title, int(one_line), self.text())
         top = QFontMetrics(self._font("title")).height() + STEP + 2
         painter.setFont(self._font("body"))
         painter.setPen(QColor(colors.ink if self.isChecked() else colors.muted))
@@ -174,7 +184,8 @@ class LevelCard(QRadioButton):
         inner.setTop(inner.bottom() - self._worth_height(inner.width()))
         painter.setFont(self._font("note"))
         painter.setPen(QColor(colors.ink if self.isChecked() else colors.muted))
-        painter.drawText(inner.adjusted(0, 0, -self._value_width(), 0), int(WRAP), self.worth)
+        words = mirrored(inner.adjusted(0, 0, -self._value_width(), 0), QRectF(inner))
+        painter.drawText(words, int(WRAP), self.worth)
         painter.setFont(theme.font(theme.NOTE, theme.STRONG))
         painter.setPen(QColor(colors.ink))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
@@ -184,7 +195,9 @@ class LevelCard(QRadioButton):
         painter.setBrush(QColor(colors.line))
         painter.drawRoundedRect(bar, BAR / 2, BAR / 2)
         if self.percent:
+            whole = QRectF(bar)
             bar.setWidth(max(BAR, bar.width() * self.percent / 100))
+            bar = mirrored(bar, whole)
             painter.setBrush(QColor(colors.accent if self.isChecked() else colors.true_count))
             painter.drawRoundedRect(bar, BAR / 2, BAR / 2)
 
@@ -197,6 +210,8 @@ class LevelCard(QRadioButton):
 
 class LevelCards(QWidget):
     """The three cards in a row. Arrows move and choose; `chosen` is for the person's doing only."""
+
+    SPOKEN_AS = QAccessible.Role.Grouping
 
     chosen = Signal(ReleaseLevel)
 

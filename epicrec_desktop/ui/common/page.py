@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAccessible, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from epicrec_desktop.ui.common.context import Context
@@ -11,6 +12,8 @@ from epicrec_desktop.ui.common.text import Subtitle, Title
 from epicrec_desktop.ui.common.theme import STEP
 
 MARGIN = 9 * STEP
+LOW = 560
+"""Lower than this, a page leaves less air above and below."""
 
 
 class Page(QWidget):
@@ -21,7 +24,12 @@ class Page(QWidget):
     page comes to the front.
     """
 
+    SPOKEN_AS = QAccessible.Role.Pane
     KEY = "page"
+    WIDEST = 1280
+    """Lines of words longer than this are hard to read: a wider page has wider margins."""
+    AIR = 6 * STEP
+    """Below the body."""
 
     def __init__(
         self, context: Context, title: str, subtitle: str = "", *, scroll: bool = True
@@ -34,7 +42,8 @@ class Page(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
-        outer.addLayout(self._header(title, subtitle))
+        self._top = self._header(title, subtitle)
+        outer.addLayout(self._top)
         self.notices = QVBoxLayout()
         self.notices.setContentsMargins(MARGIN, 2 * STEP, MARGIN, 0)
         outer.addLayout(self.notices)
@@ -67,6 +76,22 @@ class Page(QWidget):
         row.addLayout(self.head)
         row.setAlignment(self.head, Qt.AlignmentFlag.AlignTop)
         return row
+
+    def margin(self) -> int:
+        """At each side of what the page shows, at the width it has."""
+        return max(MARGIN, (self.width() - self.WIDEST) // 2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Wide margins in a wide window, little air in a low one."""
+        side, low = self.margin(), self.height() < LOW
+        self._top.setContentsMargins(side, (3 if low else 7) * STEP, side, 0)
+        self.notices.setContentsMargins(side, 2 * STEP, side, 0)
+        self.lay_body(side, 2 * STEP if low else self.AIR)
+        super().resizeEvent(event)
+
+    def lay_body(self, side: int, below: int) -> None:
+        """Give the body its margins."""
+        self.body.setContentsMargins(side, 3 * STEP, side, below)
 
     def set_title(self, title: str) -> None:
         """Change the title, also for those who hear it."""

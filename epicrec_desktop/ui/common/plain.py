@@ -13,7 +13,7 @@ import re
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QFontMetricsF
-from PySide6.QtWidgets import QLabel, QListWidgetItem, QSystemTrayIcon, QToolTip, QWidget
+from PySide6.QtWidgets import QLabel, QListWidgetItem, QStyle, QSystemTrayIcon, QToolTip, QWidget
 
 from epicrec_desktop.domain.plain_text import TITLE, plain
 
@@ -127,6 +127,7 @@ class PlainLabel(QLabel):
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._words = ""
+        self.setAlignment(self.alignment())
         self.setText(text)
 
     def setText(self, text: str) -> None:
@@ -139,6 +140,11 @@ class PlainLabel(QLabel):
     def text(self) -> str:
         """The text, without the places where a long word may break."""
         return self._words
+
+    def setAlignment(self, alignment: Qt.AlignmentFlag) -> None:
+        """At the side where lines begin in the window, whatever script the words are written in."""
+        turned = QStyle.visualAlignment(self.layoutDirection(), alignment)
+        super().setAlignment(turned | Qt.AlignmentFlag.AlignAbsolute)
 
     def setWordWrap(self, on: bool) -> None:
         """Break lines, and long words, where there is no room."""

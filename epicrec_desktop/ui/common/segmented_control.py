@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
 INSET = 2
@@ -64,6 +64,8 @@ class Segmented(QWidget):
     Each segment is a child button named `<name>.<key>`. Left and Right choose the neighbor.
     """
 
+    SPOKEN_AS = QAccessible.Role.Grouping
+
     chosen = Signal(str)
 
     def __init__(
@@ -93,6 +95,7 @@ class Segmented(QWidget):
             row.addWidget(segment)
         if self._segments:
             next(iter(self._segments.values())).setChecked(True)
+        self._say()
 
     @property
     def value(self) -> str:
@@ -102,6 +105,12 @@ class Segmented(QWidget):
     def set_value(self, key: str) -> None:
         """Choose without telling."""
         self._segments[key].setChecked(True)
+        self._say()
+
+    def _say(self) -> None:
+        """The focus is on the group: what is chosen is said with it."""
+        chosen = self._segments.get(self.value)
+        set_accessible_description(self, chosen.text() if chosen is not None else "")
 
     def set_text(self, key: str, text: str) -> None:
         """Change one word."""
@@ -110,6 +119,7 @@ class Segmented(QWidget):
         set_accessible_name(segment, f"{self.accessibleName()}: {text}")
         segment.updateGeometry()
         segment.update()
+        self._say()
 
     def _pick(self, key: str) -> None:
         self.set_value(key)
@@ -135,7 +145,7 @@ class Segmented(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         focused = self.hasFocus()
-        pen = QPen(QColor(colors.accent if focused else colors.line), 2 if focused else 1)
+        pen = QPen(QColor(colors.accent if focused else colors.control), 2 if focused else 1)
         painter.setPen(pen)
         painter.setBrush(QColor(colors.background))
         edge = pen.widthF() / 2

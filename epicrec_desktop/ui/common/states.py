@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAccessible, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.plain_text import plain
@@ -76,7 +76,19 @@ class EmptyState(QWidget):
             label.setMinimumHeight(max(label.heightForWidth(WIDTH), 0))
         self.button.setText(button)
         self.button.setVisible(bool(button))
+        self._make_room()
         self._draw()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The picture is there where it takes nothing from the words."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        words = sum(label.minimumHeight() for label in (self.heading, self.sentence))
+        button = self.button.sizeHint().height() if self.button.text() else 0
+        needed = icons.PICTURE.height() + words + button + 20 * STEP
+        self.picture.setVisible(self.height() >= needed)
 
     def _draw(self) -> None:
         self.picture.setPixmap(icons.picture(self._picture_name, self.devicePixelRatioF()))
@@ -101,6 +113,8 @@ class Banner(QFrame):
 
     With a `button`, `action` is emitted by it. The person can close it.
     """
+
+    SPOKEN_AS = QAccessible.Role.AlertMessage
 
     action = Signal()
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from epicrec_desktop.ui.common.plain import PlainLabel, elided, set_tool_tip
+from epicrec_desktop.ui.common.plain import PlainLabel, elided, set_accessible_name, set_tool_tip
 
 
 class Text(PlainLabel):
@@ -31,17 +31,25 @@ class Text(PlainLabel):
         if wrap:
             self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
+    def setText(self, text: str) -> None:
+        """Show a text, and say it where the label is not spoken as a text."""
+        super().setText(text)
+        if hasattr(self, "SPOKEN_AS"):
+            set_accessible_name(self, text)
+
 
 class Title(Text):
     """A page's title."""
 
     KIND = "title"
+    SPOKEN_AS = QAccessible.Role.Heading
 
 
 class Heading(Text):
     """A row's or a panel's heading."""
 
     KIND = "heading"
+    SPOKEN_AS = QAccessible.Role.Heading
 
 
 class Strong(Text):

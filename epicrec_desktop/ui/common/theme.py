@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from string import Template
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from epicrec_desktop import resources
+from epicrec_desktop.ui.common.direction import right_to_left
 
 FAMILY = "Inter"
 TITLE, ROW, BASE, NOTE = 24, 16, 14, 12
@@ -23,7 +25,7 @@ REGULAR, MEDIUM, STRONG, HEAVY = (
 STEP = 4
 """Every distance is a multiple of this."""
 RADIUS, PANEL_RADIUS = 8, 12
-APPEARANCES = ("system", "light", "dark")
+APPEARANCES = ("system", "light", "dark", "contrast")
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ LIGHT = Tokens(
     ink="#1b1d21",
     muted="#5d636e",
     line="#e0ddd6",
-    control="#868c95",
+    control="#80868f",
     accent="#2f6f5e",
     wash="#e3efeb",
     on_accent="#fefefe",
@@ -89,9 +91,53 @@ DARK = Tokens(
 )
 
 
+HIGH_LIGHT = Tokens(
+    background="#fefefe",
+    panel="#ffffff",
+    side="#f4f4f4",
+    ink="#000000",
+    muted="#2b2b2b",
+    line="#4a4a4a",
+    control="#000000",
+    accent="#00418a",
+    wash="#d9e8ff",
+    on_accent="#ffffff",
+    accent_hover="#002a5c",
+    true_count="#767676",
+    released_count="#00418a",
+    danger="#8f0000",
+    danger_wash="#ffe3e0",
+    warning="#4f3500",
+    warning_wash="#fff0c2",
+)
+HIGH_DARK = Tokens(
+    background="#010101",
+    panel="#000000",
+    side="#101010",
+    ink="#ffffff",
+    muted="#dcdcdc",
+    line="#b4b4b4",
+    control="#ffffff",
+    accent="#ffe14d",
+    wash="#33300f",
+    on_accent="#000000",
+    accent_hover="#fff3a6",
+    true_count="#8c8c8c",
+    released_count="#ffe14d",
+    danger="#ffb0a8",
+    danger_wash="#3a0f0c",
+    warning="#ffd27a",
+    warning_wash="#332600",
+)
+"""High contrast: text has 7 : 1 and more, and every edge is seen."""
+LOOKS = (LIGHT, DARK, HIGH_LIGHT, HIGH_DARK)
+_BY_GROUND = {QColor(look.background).rgb(): look for look in LOOKS}
+
+
 def tokens() -> Tokens:
     """The tokens in force, read from the application's palette; ask again on every paint."""
-    return DARK if QGuiApplication.palette().window().color().lightness() < 128 else LIGHT
+    ground = QGuiApplication.palette().window().color()
+    return _BY_GROUND.get(ground.rgb(), DARK if ground.lightness() < 128 else LIGHT)
 
 
 def font(size: int = BASE, weight: QFont.Weight = REGULAR) -> QFont:
@@ -145,6 +191,18 @@ def palette(colors: Tokens) -> QPalette:
     return result
 
 
+def _accessibility(application: QApplication) -> Any:
+    """What the system says for eyes; Qt knows it from 6.10 on."""
+    hints = application.styleHints()
+    return hints.accessibility() if hasattr(hints, "accessibility") else None
+
+
+def high_contrast(application: QApplication) -> bool:
+    """Whether the system asks for high contrast: Windows' contrast themes, the desktop's portal."""
+    hints = _accessibility(application)
+    return hints is not None and hints.contrastPreference() is Qt.ContrastPreference.HighContrast
+
+
 class Theme(QObject):
     """Applies an appearance to the application and follows the system where asked to."""
 
@@ -164,11 +222,14 @@ class Theme(QObject):
             application.setStyle(QStyleFactory.create("Fusion"))
             application.setFont(font())
         application.styleHints().colorSchemeChanged.connect(self._apply)
+        accessibility = _accessibility(application)
+        if accessibility is not None:
+            accessibility.contrastPreferenceChanged.connect(self._apply)
         self.set_appearance(appearance)
 
     @property
     def appearance(self) -> str:
-        """ "system", "light" or "dark"."""
+        """ "system", "light", "dark" or "contrast"."""
         return self._appearance
 
     def set_appearance(self, appearance: str) -> None:
@@ -182,9 +243,11 @@ class Theme(QObject):
     @property
     def tokens(self) -> Tokens:
         """The tokens this appearance has now."""
-        if self._appearance != "system":
+        if self._appearance in ("light", "dark"):
             return DARK if self._appearance == "dark" else LIGHT
         dark = self._application.styleHints().colorScheme() is Qt.ColorScheme.Dark
+        if self._appearance == "contrast" or high_contrast(self._application):
+            return HIGH_DARK if dark else HIGH_LIGHT
         return DARK if dark else LIGHT
 
     def _apply(self) -> None:
@@ -192,6 +255,9 @@ class Theme(QObject):
         sheet = style_sheet(colors)
         if sheet == self._application.styleSheet():
             return
+        # Without a sheet in between Qt takes four times as long: it looks at every widget in turn
+        # while the old rules are still there.
+        self._application.setStyleSheet("")
         self._application.setPalette(palette(colors))
         self._application.setStyleSheet(sheet)
         self.changed.emit()
@@ -199,7 +265,8 @@ class Theme(QObject):
 
 def style_sheet(colors: Tokens) -> str:
     """The style sheet of the whole window for these tokens."""
-    return _SHEET.substitute(asdict(colors))
+    ends = ("left", "right") if right_to_left() else ("right", "left")
+    return _SHEET.substitute(asdict(colors), end=ends[0], start=ends[1])
 
 
 _SHEET = Template("""
@@ -220,9 +287,9 @@ QLabel[kind="chip"] { font-size: 12px; color: $muted; border: 1px solid $line; b
 
 QFrame[kind="panel"] { background: $panel; border: 1px solid $line; border-radius: 12px; }
 QFrame[kind="chosen"] { background: $wash; border: 2px solid $accent; border-radius: 12px; }
-QFrame[kind="card"] { background: $panel; border: none; border-left: 1px solid $line; }
+QFrame[kind="card"] { background: $panel; border: none; border-$start: 1px solid $line; }
 QFrame[kind="line"] { background: $line; border: none; }
-QFrame[kind="side"] { background: $side; border: none; border-right: 1px solid $line; }
+QFrame[kind="side"] { background: $side; border: none; border-$end: 1px solid $line; }
 QFrame[kind="info"] { background: $wash; border: none; border-radius: 8px; }
 QFrame[kind="warning"] { background: $warning_wash; border: none; border-radius: 8px; }
 QFrame[kind="strip"] { background: $warning_wash; border: none; border-bottom: 1px solid $line; }
@@ -233,10 +300,10 @@ QFrame[kind="warning"] QLabel { color: $warning; }
 QFrame[kind="info"] QLabel { color: $ink; }
 
 QPushButton { font-size: 14px; border-radius: 8px; padding: 8px 15px; min-height: 18px;
-  border: 1px solid $line; background: $panel; color: $ink; }
-QPushButton:hover { background: $background; border-color: $control; }
-QPushButton:pressed { background: $line; }
-QPushButton:disabled { color: $muted; background: $background; border-color: $line; }
+  border: 1px solid $control; background: $panel; color: $ink; }
+QPushButton:hover { background: $background; border-color: $ink; }
+QPushButton:pressed { background: $wash; }
+QPushButton:disabled { color: $muted; background: $background; border-color: $control; }
 QPushButton:focus { border: 2px solid $accent; padding: 7px 14px; }
 QPushButton[small="true"] { font-size: 12px; padding: 7px 9px; }
 QPushButton[small="true"]:focus { padding: 6px 8px; }
@@ -244,7 +311,7 @@ QPushButton[role="primary"] { font-weight: 600; background: $accent; color: $on_
   border: 1px solid $accent; }
 QPushButton[role="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
 QPushButton[role="primary"]:pressed { background: $accent; }
-QPushButton[role="primary"]:disabled { background: $side; border-color: $line; color: $muted; }
+QPushButton[role="primary"]:disabled { background: $side; border-color: $control; color: $muted; }
 QPushButton[role="primary"]:focus { border: 2px solid $ink; padding: 7px 14px; }
 QPushButton[role="danger"] { color: $danger; }
 QPushButton[role="danger"]:disabled { color: $muted; }
@@ -255,15 +322,16 @@ QPushButton[role="quiet"]:disabled { color: $muted; }
 QPushButton[role="quiet"]:focus { border: 2px solid $accent; }
 QPushButton[role="icon"] { background: transparent; border: 1px solid transparent; padding: 5px;
   min-height: 20px; min-width: 20px; }
-QPushButton[role="icon"]:hover { background: $line; }
+QPushButton[role="icon"]:hover { background: $wash; }
 QPushButton[role="icon"]:focus { border: 2px solid $accent; padding: 4px; }
 
 QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $panel; color: $ink;
   border: 1px solid $control; border-radius: 8px; padding: 7px 11px; min-height: 20px;
-  selection-background-color: $accent; selection-color: $on_accent; }
+  selection-background-color: $accent; selection-color: $on_accent;
+  placeholder-text-color: $muted; }
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
   border: 2px solid $accent; padding: 6px 10px; }
-QLineEdit:disabled, QComboBox:disabled { color: $muted; border-color: $line; }
+QLineEdit:disabled, QComboBox:disabled { color: $muted; background: $background; }
 QComboBox::drop-down { border: none; width: 24px; }
 QComboBox QAbstractItemView { background: $panel; border: 1px solid $line; padding: 4px;
   selection-background-color: $wash; selection-color: $ink; outline: none; }
@@ -303,7 +371,7 @@ QHeaderView::section { background: $panel; color: $muted; font-size: 12px; borde
   border-bottom: 1px solid $line; padding: 8px; }
 QToolTip { background: $panel; color: $ink; border: 1px solid $line; padding: 6px 8px; }
 QMenu { background: $panel; color: $ink; border: 1px solid $line; padding: 4px; }
-QMenu::item { padding: 7px 24px 7px 12px; border-radius: 6px; }
+QMenu::item { padding: 7px 24px; border-radius: 6px; }
 QMenu::item:selected { background: $wash; }
 QMenu::item:disabled { color: $muted; }
 """)

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.plain import elided, set_tool_tip, shown_line
 
 if TYPE_CHECKING:
@@ -108,7 +109,8 @@ class _Toggle(_Base):
         """Draw mark, words and focus ring."""
         del event
         painter = QPainter(self)
-        self._paint_mark(painter, QRectF(4, (self.height() - SIDE) / 2, SIDE, SIDE))
+        mark = QRectF(4, (self.height() - SIDE) / 2, SIDE, SIDE)
+        self._paint_mark(painter, mirrored(mark, QRectF(self.rect())))
         self._paint_words(painter)
 
     def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
@@ -118,7 +120,7 @@ class _Toggle(_Base):
         colors = theme.tokens()
         painter.setFont(theme.font())
         painter.setPen(QColor(colors.ink if self.isEnabled() else colors.muted))
-        room = self.rect().adjusted(INDENT, 0, -6, 0)
+        room = mirrored(self.rect().adjusted(INDENT, 0, -6, 0), QRectF(self.rect()))
         words = elided(QFontMetrics(painter.font()), self.text(), room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
         if self.hasFocus():
@@ -126,7 +128,7 @@ class _Toggle(_Base):
             painter.setPen(QPen(QColor(colors.accent), 2))
             ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
             ring.setRight(min(ring.right(), self.sizeHint().width() - 1.0))
-            painter.drawRoundedRect(ring, 6, 6)
+            painter.drawRoundedRect(mirrored(ring, QRectF(self.rect())), 6, 6)
 
     def _tell_whole(self) -> None:
         """Words that have no room are the tool tip too."""

@@ -24,12 +24,14 @@ def install_translators(application: QApplication, setting: str) -> bool:
     """Show this language from now on; False where its file is missing, then it is English.
 
     English has a file too: its plurals. Dates and numbers follow: English as the system has it
-    (a Briton's days come first), others as is usual for the language.
+    (a Briton's days come first), others as is usual for the language. The window is laid out from
+    right to left where the language is written so.
     """
     for old in application.findChildren(QTranslator, _NAME):
         application.removeTranslator(old)
         old.deleteLater()
     language = chosen(setting)
+    application.setLayoutDirection(QLocale(language).textDirection())
     system = QLocale.system()
     own = system.name().partition("_")[0] == language
     QLocale.setDefault(system if own else QLocale(language))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
+from epicrec_desktop.ui.common import screens
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.plain import set_window_title
 from epicrec_desktop.ui.common.text import Heading, Note
@@ -22,7 +23,7 @@ class ChoosingDialog(QDialog):
         self.setObjectName(f"{name}.dialog")
         set_window_title(self, heading)
         self.setModal(True)
-        self.resize(width, height)
+        screens.open_at(self, width, height)
         self.heading = Heading(heading)
         self.cancel_button = SecondaryButton(self.tr("Cancel"), name=f"{name}.cancel")
         self.cancel_button.clicked.connect(self.reject)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common import icons, posters, theme, wording
+from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.evidence_text import films_meant, in_one_line, name_of, question
 from epicrec_desktop.ui.common.plain import elided
 from epicrec_desktop.ui.common.theme import STEP
@@ -44,9 +45,9 @@ def actions_for(status: LibraryStatus) -> tuple[LibraryStatus, ...]:
 
 
 def action_box(row: QRect, place: int) -> QRect:
-    """Where the round button of this place is in a row."""
+    """Where the round button of this place is in a row, from its end."""
     x = row.right() - 4 * STEP - ROUND - place * (ROUND + 2 * STEP)
-    return QRect(x, row.center().y() - ROUND // 2, ROUND, ROUND)
+    return mirrored(QRect(x, row.center().y() - ROUND // 2, ROUND, ROUND), row)
 
 
 class EntryDelegate(QStyledItemDelegate):
@@ -81,11 +82,13 @@ class EntryDelegate(QStyledItemDelegate):
         top = row.top() + (ROW_HEIGHT - THUMB.height()) // 2
         thumb = QRect(QPoint(row.left() + 3 * STEP, top), THUMB)
         title = (movie.title, movie.year, movie.categories)
-        posters.queue().paint(painter, thumb, option.widget, *title)
+        posters.queue().paint(painter, mirrored(thumb, row), option.widget, *title)
         answers = actions_for(entry.status)
-        right = action_box(row, len(answers) - 1).left() - 3 * STEP
+        innermost = mirrored(action_box(row, len(answers) - 1), row)  # as from left to right
+        right = innermost.left() - 3 * STEP
         left = row.left() + 3 * STEP + THUMB.width() + 4 * STEP
-        self._words(painter, QRect(left, row.top(), right - left, row.height()), entry, colors)
+        words = mirrored(QRect(left, row.top(), right - left, row.height()), row)
+        self._words(painter, words, entry, colors)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         for place, status in enumerate(answers):
             mouse = self.mouse if hovered else NOWHERE

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.plain import elided
 from epicrec_desktop.ui.common.toggles import SIDE, paint_check
 
@@ -39,7 +40,9 @@ class ImportDelegate(QStyledItemDelegate):
             box = QRectF(0, 0, SIDE, SIDE)
             box.moveCenter(QRectF(hit).center())
             paint_check(painter, box, checked=cell.checkState is Qt.CheckState.Checked)
-            room.setLeft(int(box.right()) + 2 * INSET)
+            taken = mirrored(box, cell.rect).right() + 2 * INSET  # as from left to right
+            room.setLeft(int(taken))
+            room = mirrored(room, cell.rect)
         why = index.column() == WHY
         painter.setFont(theme.font(theme.NOTE if why else theme.BASE))
         painter.setPen(QColor(colors.muted if why else colors.ink))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
+from epicrec_desktop.ui.common.direction import mirrored, right_to_left
 from epicrec_desktop.ui.common.panel import Panel
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies.entry_card import EntryCard
@@ -90,12 +91,14 @@ class LibraryView(Panel):
     def _make_room(self) -> None:
         """The movies move aside for the card."""
         width = 0 if self.card.isHidden() else self.card.width()
-        self.body.setContentsMargins(STEP, STEP, STEP + width, STEP)
+        left, right = (width, 0) if right_to_left() else (0, width)
+        self.body.setContentsMargins(STEP + left, STEP, STEP + right, STEP)
         self._place_card()
 
     def _place_card(self) -> None:
         width = self.card.width()
-        self.card.setGeometry(self.width() - width - 1, 1, width, self.height() - 2)
+        at = QRect(self.width() - width - 1, 1, width, self.height() - 2)
+        self.card.setGeometry(mirrored(at, self.rect()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the card at the right side."""

@@ -13,7 +13,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.page import MARGIN, Page
+from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.plain import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.scans import ScanNews
 from epicrec_desktop.ui.common.theme import STEP
@@ -44,6 +44,8 @@ class MoviesPage(Page):
     """The library by status. Answers take effect at once on the screen, then in the database."""
 
     KEY = "movies"
+    WIDEST = 1720  # posters and a card beside them
+    AIR = 5 * STEP
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "", scroll=False)
@@ -78,7 +80,6 @@ class MoviesPage(Page):
             self.notices.addWidget(widget)
 
     def _build_body(self) -> None:
-        self.body.setContentsMargins(MARGIN, 3 * STEP, MARGIN, 5 * STEP)
         self.body.setSpacing(3 * STEP)
         self.filters = MovieFilters(status_words())
         self.filter, self.search = self.filters.status, self.filters.search

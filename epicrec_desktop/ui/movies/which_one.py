@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QScrollArea, QSizePo
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common import posters, shortcuts, theme, wording
 from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.panel import Panel
 from epicrec_desktop.ui.common.plain import (
     elided,
@@ -70,7 +71,9 @@ class CandidateButton(QAbstractButton):
         top = (CELL.height() - THUMB.height()) // 2
         place = QRect(2 * STEP, top, THUMB.width(), THUMB.height())
         movie = self.candidate.movie
-        posters.queue().paint(painter, place, self, movie.title, movie.year, movie.categories)
+        whole = self.rect()
+        at = mirrored(place, whole)
+        posters.queue().paint(painter, at, self, movie.title, movie.year, movie.categories)
         left = place.right() + 1 + 3 * STEP
         room = CELL.width() - left - 3 * STEP
         if self._number <= KEYS:
@@ -85,7 +88,8 @@ class CandidateButton(QAbstractButton):
             painter.setFont(face)
             painter.setPen(QColor(color))
             shown = elided(painter.fontMetrics(), text, width)
-            painter.drawText(QRect(left, y, width, LINE), Qt.AlignmentFlag.AlignVCenter, shown)
+            line = mirrored(QRect(left, y, width, LINE), whole)
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)
             y += LINE
         painter.end()
 
@@ -100,6 +104,7 @@ class CandidateButton(QAbstractButton):
 
     def _cap(self, painter: QPainter, colors: theme.Tokens) -> None:
         box = QRectF(CELL.width() - CAP - 2 * STEP - 0.5, 2 * STEP + 0.5, CAP, CAP)
+        box = mirrored(box, self.rect())
         painter.setPen(QPen(QColor(colors.control), 1))
         painter.setBrush(QColor(colors.panel))
         painter.drawRoundedRect(box, STEP, STEP)

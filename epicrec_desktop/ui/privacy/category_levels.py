@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -109,6 +110,7 @@ class CategoryLevels(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * STEP)
         self.note = Note(name="privacy.categories.note")
+        self._longest_rule = ""
         column.addWidget(self.note)
         self._say_rule(held=False)
         column.addLayout(self._bulk())
@@ -158,9 +160,22 @@ class CategoryLevels(QWidget):
     def _say_rule(self, *, held: bool) -> None:
         """What decides; where a category is held back, what its count says."""
         rule = self.tr("The strictest level wins for a movie in several categories.")
-        if held:
-            rule += " " + self.tr("“2 of 5” at All: two of five watched may leave as they are.")
-        self.note.setText(rule)
+        whole = rule + " " + self.tr("“2 of 5” at All: two of five watched may leave as they are.")
+        self.note.setText(whole if held else rule)
+        self._longest_rule = whole
+        self._keep_room()
+
+    def _keep_room(self) -> None:
+        """For the longer rule too: the levels below stay where they are under the mouse."""
+        room = QRect(0, 0, max(self.note.width(), 1), 1000)
+        wrap = int(Qt.TextFlag.TextWordWrap)
+        needed = self.note.fontMetrics().boundingRect(room, wrap, self._longest_rule)
+        self.note.setMinimumHeight(needed.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Other widths wrap the rule otherwise."""
+        super().resizeEvent(event)
+        self._keep_room()
 
     def show_choice(
         self, choice: PrivacyChoice, watched: Mapping[str, int], free: Mapping[str, int]

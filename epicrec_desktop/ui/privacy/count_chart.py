@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.ui.common import privacy_text, theme, wording
+from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.panel import Panel
 from epicrec_desktop.ui.common.plain import (
     set_accessible_description,
@@ -129,7 +130,7 @@ class CountChart(QWidget):
             bars.moveTop(index * height)
             self._paint_words(painter, bars, name, (true, released))
             drawn = self._drawn(name, released)
-            self._paint_bars(painter, bars, true / top, drawn / top)
+            self._paint_bars(painter, mirrored(bars, self.rect()), true / top, drawn / top)
         if self.hasFocus():
             painter.setPen(QPen(QColor(theme.tokens().accent), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -171,7 +172,8 @@ class CountChart(QWidget):
                 color.setAlphaF(0.35)
             width = max(thick, bars.width() * share)
             painter.setBrush(color)
-            painter.drawRoundedRect(QRectF(bars.left(), y, width, thick), thick / 2, thick / 2)
+            bar = mirrored(QRectF(bars.left(), y, width, thick), bars)
+            painter.drawRoundedRect(bar, thick / 2, thick / 2)
 
 
 class Legend(QWidget):
@@ -202,9 +204,10 @@ class Legend(QWidget):
         ):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(color))
-            painter.drawRoundedRect(QRectF(left, self.height() / 2 - 3, 12, 6), 3, 3)
+            swatch = QRectF(left, self.height() / 2 - 3, 12, 6)
+            painter.drawRoundedRect(mirrored(swatch, self.rect()), 3, 3)
             painter.setPen(QColor(colors.muted))
-            words = QRect(left + 18, 0, self.width(), self.height())
+            words = mirrored(QRect(left + 18, 0, self.width(), self.height()), self.rect())
             painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, word)
             left += 18 + metrics.horizontalAdvance(word) + 14
 

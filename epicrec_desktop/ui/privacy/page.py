@@ -12,7 +12,7 @@ from epicrec_desktop.ui.common import messages, privacy_text, shortcuts
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.level_cards import LevelCards
-from epicrec_desktop.ui.common.page import MARGIN, Page
+from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.panel import Line
 from epicrec_desktop.ui.common.plain import set_tool_tip
 from epicrec_desktop.ui.common.states import ErrorBanner
@@ -136,7 +136,8 @@ class PrivacyPage(Page):
         return super().event(event)
 
     def _fold(self) -> None:
-        room = self.width() - 2 * MARGIN
+        room = self.width() - 2 * self.margin()
+        self.foot.set_margin(self.margin())
         left = self.sections.least_width()
         narrow = room < left + self.chart.minimumSizeHint().width() + 4 * STEP
         self._columns.setDirection(

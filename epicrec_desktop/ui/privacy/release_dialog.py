@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.ui.common import privacy_text
+from epicrec_desktop.ui.common import privacy_text, screens
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.plain import set_window_title
 from epicrec_desktop.ui.common.text import Heading, Note, Strong, Text
@@ -25,7 +25,7 @@ class ReleaseDialog(QDialog):
             self, self.tr("Before the list is made") if here else self.tr("Before anything leaves")
         )
         self.setModal(True)
-        self.resize(520, 560)
+        screens.open_at(self, 520, 560)
         self.heading = Heading(self._question(preview), name="privacy.confirm.heading")
         self.list = LeavingList("privacy.confirm.list")
         self.list.show_preview(preview)

@@ -46,11 +46,18 @@ class ReleaseFoot(QStackedWidget):
         row.setSpacing(6 * STEP)
         row.addLayout(words, 1)
         row.addWidget(self.release)
-        self.setContentsMargins(MARGIN, 2 * STEP, MARGIN, 2 * STEP)
+        self._margin = 0
+        self.set_margin(MARGIN)
         self.addWidget(resting)
         resting.installEventFilter(self)
         self.addWidget(self.progress)
         self.set_narrow(False)
+
+    def set_margin(self, margin: int) -> None:
+        """As the page above it."""
+        if margin != self._margin:
+            self._margin = margin
+            self.setContentsMargins(margin, 2 * STEP, margin, 2 * STEP)
 
     def set_narrow(self, narrow: bool) -> None:
         """More lines where they are shorter."""
@@ -61,9 +68,9 @@ class ReleaseFoot(QStackedWidget):
 
     def _fit(self) -> None:
         """Higher only where the words of a language need it."""
-        width = self.width() - 2 * MARGIN - 6 * STEP - self.release.sizeHint().width()
+        width = self.width() - 2 * self._margin - 6 * STEP - self.release.sizeHint().width()
         words = sum(max(0, w.heightForWidth(max(width, 1))) for w in (self.cost, self.waiting))
-        needed = words + 2 + 4 * STEP if self.width() > 4 * MARGIN else 0
+        needed = words + 2 + 4 * STEP if self.width() > 4 * self._margin else 0
         if self.height() != max(self._usual, needed):
             self.setFixedHeight(max(self._usual, needed))
 

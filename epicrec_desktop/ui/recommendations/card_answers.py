@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.domain.release import Row, Suggestion
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.states import Banner
 from epicrec_desktop.ui.recommendations import text
 from epicrec_desktop.ui.recommendations.answers import Answers
@@ -62,9 +63,10 @@ class CardAnswers(QObject):
             self._opened_from.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def place(self) -> None:
-        """Keep the card at the right side."""
+        """Keep the card at the end of the lines."""
         width = self.card.width()
-        self.card.setGeometry(QRect(self._page.width() - width, 0, width, self._page.height()))
+        at = QRect(self._page.width() - width, 0, width, self._page.height())
+        self.card.setGeometry(mirrored(at, self._page.rect()))
 
     # Answers on it
 

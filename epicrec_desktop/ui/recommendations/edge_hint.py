@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from epicrec_desktop.ui.common import icons, theme
+from epicrec_desktop.ui.common.direction import right_to_left
 from epicrec_desktop.ui.common.plain import set_accessible_name
 
 
@@ -28,19 +29,20 @@ class EdgeHint(QAbstractButton):
         """Draw the fade, and the chevron on a disc."""
         del event
         colors = theme.tokens()
+        to_right = (self._direction > 0) is not right_to_left()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         solid, clear = QColor(colors.background), QColor(colors.background)
         clear.setAlpha(0)
         fade = QLinearGradient(0, 0, self.width(), 0)
-        fade.setColorAt(0, clear if self._direction > 0 else solid)
-        fade.setColorAt(1, solid if self._direction > 0 else clear)
+        fade.setColorAt(0, clear if to_right else solid)
+        fade.setColorAt(1, solid if to_right else clear)
         painter.fillRect(self.rect(), fade)
-        x = self.width() - 24 if self._direction > 0 else 24
+        x = self.width() - 24 if to_right else 24
         middle = QPointF(x, self._middle)
         painter.setPen(QPen(QColor(colors.control if self.underMouse() else colors.line), 1))
         painter.setBrush(QColor(colors.panel))
         painter.drawEllipse(middle, 16, 16)
-        name = "chevron-right" if self._direction > 0 else "chevron-left"
+        name = "chevron-right" if to_right else "chevron-left"
         arrow = icons.pixmap(name, colors.ink, 18, self.devicePixelRatioF())
         painter.drawPixmap(middle - QPointF(9, 9), arrow)

@@ -44,6 +44,7 @@ class RecommendationsPage(Page):
     """The last result at once; then, by the person's wish, a new one."""
 
     KEY = "recommendations"
+    WIDEST = 1720
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "", scroll=False)
@@ -109,7 +110,6 @@ class RecommendationsPage(Page):
         self._layers.addWidget(self.stack)
         self._layers.addWidget(self.nothing)
         self._layers.addWidget(self.empty)
-        self.body.setContentsMargins(0, 0, 0, 0)
         self.body.addWidget(self._layers)
 
     def _connect(self) -> None:
@@ -336,12 +336,19 @@ class RecommendationsPage(Page):
     def _leave_rows(self) -> None:
         self.refresh_button.setFocus(Qt.FocusReason.BacktabFocusReason)
 
+    def lay_body(self, side: int, below: int) -> None:
+        """The rows run to the edge of the window, where they go on; in a very wide one with it."""
+        del below
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self.stack.set_side(side - MARGIN)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the card at the right side, and the search where it has room."""
         super().resizeEvent(event)
         taken = max(self.title.sizeHint().width(), SENTENCE)
         taken += self.refresh_button.sizeHint().width()
-        self.finding.place(self.head, self.notices, self.width() - 2 * MARGIN - taken - 8 * STEP)
+        room = self.width() - 2 * self.margin() - taken - 8 * STEP
+        self.finding.place(self.head, self.notices, room)
         self.opened.place()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -41,6 +41,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import posters, theme, wording
+from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.plain import elided, set_accessible_name, shown_line, tool_tip
 from epicrec_desktop.ui.common.text import Heading, Note
 from epicrec_desktop.ui.common.theme import STEP
@@ -367,7 +368,9 @@ class PosterRow(QWidget):
 
     def _place_hints(self) -> None:
         bar, view = self.view.horizontalScrollBar(), self.view.geometry()
-        self.back.move(view.left(), view.top())
-        self.forward.move(view.right() + 1 - self.forward.width(), view.top())
+        at = QRect(view.topLeft(), self.back.size())
+        self.back.setGeometry(mirrored(at, view))
+        at.moveRight(view.right())
+        self.forward.setGeometry(mirrored(at, view))
         self.back.setVisible(bar.value() > bar.minimum())
         self.forward.setVisible(bar.value() < bar.maximum())

@@ -66,6 +66,12 @@ class RowStack(QWidget):
         self._filler.setInterval(0)
         self._filler.timeout.connect(self._show_next)
 
+    def set_side(self, side: int) -> None:
+        """What a wide window leaves free at each side of the rows."""
+        margins = self._whole.contentsMargins()
+        if side != margins.left():
+            self._whole.setContentsMargins(side, margins.top(), side, margins.bottom())
+
     def set_top(self, widget: QWidget) -> None:
         """Put this over the rows; it scrolls with them."""
         top = QVBoxLayout()

@@ -71,7 +71,7 @@ class BrowsersSection(Section):
         self.controls.addSpacing(2 * STEP)
         self.controls.addLayout(self._interval())
 
-    def _interval(self) -> QHBoxLayout:
+    def _interval(self) -> QVBoxLayout:
         choices = (
             self.tr("Only when I ask"),
             self.tr("Every hour"),
@@ -87,11 +87,13 @@ class BrowsersSection(Section):
         )
         self.interval.chosen.connect(self._set_interval)
         row = QHBoxLayout()
-        row.setSpacing(3 * STEP)
-        row.addWidget(Text(label, wrap=False))
         row.addWidget(self.interval)
         row.addStretch(1)
-        return row
+        whole = QVBoxLayout()
+        whole.setSpacing(2 * STEP)
+        whole.addWidget(Text(label))
+        whole.addLayout(row)
+        return whole
 
     def load(self) -> None:
         """Look for profiles on a worker."""

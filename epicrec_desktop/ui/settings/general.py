@@ -36,6 +36,7 @@ class AppearanceSection(Section):
                 ("system", self.tr("System")),
                 ("light", self.tr("Light")),
                 ("dark", self.tr("Dark")),
+                ("contrast", self.tr("High contrast")),
             ],
             name="settings.appearance.choice",
             label=self.tr("Appearance"),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QResizeEvent
 
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.page import MARGIN, Page
+from epicrec_desktop.ui.common.page import Page
+from epicrec_desktop.ui.common.tab_order import follow_layout
 from epicrec_desktop.ui.settings.about import AboutSection
 from epicrec_desktop.ui.settings.behavior import BehaviorSection
 from epicrec_desktop.ui.settings.browsers import BrowsersSection
@@ -48,6 +49,8 @@ class SettingsPage(Page):
         for section in self.sections:
             self.body.addWidget(section)
         self.body.addStretch(1)
+        self._chained = QTimer(self, singleShot=True, interval=0)
+        self._chained.timeout.connect(lambda: follow_layout(self))
         context.month_changed.connect(self.providers.load)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -59,10 +62,11 @@ class SettingsPage(Page):
         """A section that has loaded may need more room; all of them fold together."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fold()
+            self._chained.start()  # what a section has loaded comes in its place
         return super().event(event)
 
     def _fold(self) -> None:
-        room = self.width() - 2 * MARGIN
+        room = self.width() - 2 * self.margin()
         narrow = room < max(section.beside_width() for section in self.sections)
         for section in self.sections:
             section.set_narrow(narrow)

@@ -38,7 +38,11 @@ class ProviderForm(QWidget):
         self.address.setPlaceholderText("https://")
         self.certificate = QLineEdit()
         self.certificate.setObjectName("settings.provider.certificate")
-        self.certificate.setPlaceholderText(self.tr("Only for a provider with its own authority"))
+        hint = self.tr("Only for a provider with its own authority")
+        self.certificate.setPlaceholderText(hint)
+        self.certificate.setMinimumWidth(
+            self.certificate.fontMetrics().horizontalAdvance(hint) + 28
+        )
         self.browse = SecondaryButton(
             self.tr("Choose…"), name="settings.provider.certificate.choose"
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.ui.common.context import Context
@@ -17,6 +18,7 @@ ABOUT_WIDTH = 216
 class Section(Panel):
     """Put controls into `controls`; say trouble with `error` and results with `news`."""
 
+    SPOKEN_AS = QAccessible.Role.Grouping
     KEY = "section"
 
     def __init__(self, context: Context, title: str, note: str) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from epicrec_desktop.ui.common import screens
 from epicrec_desktop.ui.common.buttons import (
     DangerButton,
     IconButton,
@@ -85,7 +86,7 @@ class CrashDialog(QDialog):
         self.setObjectName("crash.dialog")
         set_window_title(self, self.tr("Crash report"))
         self.setModal(True)
-        self.resize(560, 460)
+        screens.open_at(self, 560, 460)
         self.text = QPlainTextEdit("\n".join(report.text() for report in reports))
         self.text.setObjectName("crash.dialog.text")
         set_accessible_name(self.text, self.tr("Crash report"))

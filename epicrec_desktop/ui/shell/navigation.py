@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -15,12 +15,18 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.ui.common import icons, theme
+from epicrec_desktop.ui.common.direction import mirrored, right_to_left
 from epicrec_desktop.ui.common.panel import Line
-from epicrec_desktop.ui.common.plain import Picture, set_accessible_description, set_accessible_name
+from epicrec_desktop.ui.common.plain import (
+    Picture,
+    set_accessible_description,
+    set_accessible_name,
+    set_tool_tip,
+)
 from epicrec_desktop.ui.common.text import Elided, Heading
 from epicrec_desktop.ui.common.theme import STEP
 
-WIDTH = 208
+WIDTH, RAIL = 208, 64
 WORDS = 40 + 12 + 36  # what is beside the word of a place: icon, edges, count
 
 
@@ -32,10 +38,12 @@ class NavButton(QAbstractButton):
         self.key = key
         self._icon_name = icon
         self._badge = 0
+        self._narrow = False
         self.setObjectName(f"nav.{key}")
         self.setText(text)
         set_accessible_name(self, text)
         self.setCheckable(True)
+        self.setAutoExclusive(True)  # one of several to a screen reader, and no check box
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -54,8 +62,21 @@ class NavButton(QAbstractButton):
         )
         self.update()
 
+    def set_narrow(self, narrow: bool) -> None:
+        """The icon alone; its word is the tool tip."""
+        self._narrow = narrow
+        set_tool_tip(self, self.text() if narrow else "")
+        self.updateGeometry()
+        self.update()
+
     def sizeHint(self) -> QSize:
         """One row of the list, with room for the word and a count."""
+        if self._narrow:
+            return QSize(RAIL - 6 * STEP, 38)
+        return self.wide_hint()
+
+    def wide_hint(self) -> QSize:
+        """The row with its word, whether or not it is shown."""
         words = QFontMetrics(theme.font(theme.BASE, theme.MEDIUM)).horizontalAdvance(self.text())
         return QSize(max(WIDTH - 6 * STEP, words + WORDS), 38)
 
@@ -72,15 +93,27 @@ class NavButton(QAbstractButton):
         icon_color = colors.accent if at else ink
         ratio = self.devicePixelRatioF()
         middle = self.height() / 2
-        painter.drawPixmap(
-            QPointF(12, middle - 10), icons.pixmap(self._icon_name, icon_color, 20, ratio)
-        )
+        rtl = right_to_left()
+        picture = icons.pixmap(self._icon_name, icon_color, 20, ratio, rtl=rtl)
+        if self._narrow:
+            painter.drawPixmap(QPointF(self.width() / 2 - 10, middle - 10), picture)
+            if self._badge:
+                self._draw_dot(painter, colors)
+            return
+        place = mirrored(QRectF(12, middle - 10, 20, 20), box)
+        painter.drawPixmap(place.topLeft(), picture)
         painter.setPen(QColor(ink))
         painter.setFont(theme.font(theme.BASE, theme.MEDIUM if at else theme.REGULAR))
-        words = box.adjusted(40, 0, -12, 0)
+        words = mirrored(box.adjusted(40, 0, -12, 0), box)
         painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self.text())
         if self._badge:
             self._draw_badge(painter, box, colors)
+
+    def _draw_dot(self, painter: QPainter, colors: theme.Tokens) -> None:
+        """Something waits: on the icon there is no room to say how much."""
+        painter.setPen(QPen(QColor(colors.side), 2))
+        painter.setBrush(QColor(colors.accent))
+        painter.drawEllipse(QPointF(self.width() / 2 + 8, self.height() / 2 - 7), 5, 5)
 
     def _plate(self, painter: QPainter, box: QRectF, colors: theme.Tokens) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -102,6 +135,7 @@ class NavButton(QAbstractButton):
         face = theme.font(11, theme.STRONG)
         width = max(20, QFontMetrics(face).horizontalAdvance(text) + 12)
         pill = QRectF(box.right() - 10 - width, box.center().y() - 9, width, 18)
+        pill = mirrored(pill, box)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colors.accent))
         painter.drawRoundedRect(pill, 9, 9)
@@ -113,6 +147,8 @@ class NavButton(QAbstractButton):
 class Navigation(QFrame):
     """The list of places over a foot of three short lines."""
 
+    SPOKEN_AS = QAccessible.Role.Grouping
+
     chosen = Signal(str)
 
     def __init__(self, places: list[tuple[str, str, str]]) -> None:
@@ -120,7 +156,7 @@ class Navigation(QFrame):
         self.setObjectName("nav")
         set_accessible_name(self, self.tr("Pages"))
         self.setProperty("kind", "side")
-        self.setFixedWidth(WIDTH)
+        self.narrow = False
         self._group = QButtonGroup(self)
         self.buttons: dict[str, NavButton] = {}
         column = QVBoxLayout(self)
@@ -134,11 +170,23 @@ class Navigation(QFrame):
             self._group.addButton(button)
             self.buttons[key] = button
             column.addWidget(button)
-        widest = max((button.sizeHint().width() for button in self.buttons.values()), default=0)
-        self.setFixedWidth(max(WIDTH, widest + 6 * STEP))
+        widest = max((button.wide_hint().width() for button in self.buttons.values()), default=0)
+        self._wide = max(WIDTH, widest + 6 * STEP)
+        self.setFixedWidth(self._wide)
         column.addStretch(1)
-        column.addWidget(Line())
-        column.addWidget(self._foot())
+        self.line = Line()
+        self.foot = self._foot()
+        column.addWidget(self.line)
+        column.addWidget(self.foot)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """A rail of icons, in a window without room for words beside its pages."""
+        self.narrow = narrow
+        self.setFixedWidth(RAIL if narrow else self._wide)
+        for button in self.buttons.values():
+            button.set_narrow(narrow)
+        for widget in (self.brand, self.line, self.foot):
+            widget.setVisible(not narrow)
 
     def _brand(self) -> QHBoxLayout:
         mark = Picture()
@@ -147,7 +195,8 @@ class Navigation(QFrame):
         row.setContentsMargins(2 * STEP, 0, 0, 0)
         row.setSpacing(2 * STEP)
         row.addWidget(mark)
-        row.addWidget(Heading("EpicRec", wrap=False), 1)
+        self.brand = Heading("EpicRec", wrap=False)
+        row.addWidget(self.brand, 1)
         return row
 
     def _foot(self) -> QWidget:

@@ -8,7 +8,7 @@ from itertools import groupby
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from epicrec_desktop.ui.common import shortcuts
+from epicrec_desktop.ui.common import screens, shortcuts
 from epicrec_desktop.ui.common.buttons import PrimaryButton
 from epicrec_desktop.ui.common.page import vertical_scroll
 from epicrec_desktop.ui.common.panel import Line
@@ -48,7 +48,7 @@ class ShortcutsDialog(QDialog):
         self.setObjectName("shortcuts")
         set_window_title(self, self.tr("Keyboard shortcuts"))
         self.setModal(True)
-        self.resize(840, 540)
+        screens.open_at(self, 840, 540)
         entries = shortcuts.table()
         groups = [(place, list(rows)) for place, rows in groupby(entries, lambda e: e.place)]
         content = QWidget()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import icons, shortcuts, translation
+from epicrec_desktop.ui.common import icons, roles, shortcuts, translation
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.plain import set_window_title
@@ -72,6 +72,7 @@ class MainWindow(QMainWindow):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         self.setObjectName("window")
+        roles.install()
         set_window_title(self, "EpicRec")
         self.setWindowIcon(icons.application_icon())
         self.setAcceptDrops(True)
@@ -177,6 +178,7 @@ class MainWindow(QMainWindow):
     def _new_navigation(self) -> Navigation:
         navigation = Navigation([(s.key, s.text, s.icon) for s in self.stack.specs.values()])
         navigation.chosen.connect(self.show_page)
+        navigation.set_narrow(self.width() < geometry.RAIL_BELOW)
         return navigation
 
     def _connect(self) -> None:
@@ -286,6 +288,13 @@ class MainWindow(QMainWindow):
             self.context.files_dropped.emit(files)
 
     # The window itself
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The words of the navigation leave their room to the page where there is little."""
+        narrow = event.size().width() < geometry.RAIL_BELOW
+        if narrow != self.navigation.narrow:
+            self.navigation.set_narrow(narrow)
+        super().resizeEvent(event)
 
     def show_shortcuts(self) -> None:
         """Show the help page of the keys."""

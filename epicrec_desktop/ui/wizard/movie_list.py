@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import evidence_text, theme
+from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.plain import elided, shown_line
 from epicrec_desktop.ui.common.title_filter import TitleFilter
 from epicrec_desktop.ui.common.toggles import SIDE, paint_check
@@ -181,8 +182,8 @@ class MovieDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(plate, 6, 6)
         box = QRectF(rect.left() + 14, rect.center().y() - SIDE / 2 + 0.5, SIDE, SIDE)
         ticked = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) is CHECKED
-        paint_check(painter, box, checked=ticked)
-        words = rect.adjusted(WORDS, 0, -14, 0)
+        paint_check(painter, mirrored(box, rect), checked=ticked)
+        words = mirrored(rect.adjusted(WORDS, 0, -14, 0), rect)
         middle = rect.center().y() + 1
         self._title(painter, words.adjusted(0, 7, 0, middle - rect.bottom()), entry)
         painter.setFont(theme.font(theme.NOTE))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -28,6 +28,7 @@ from epicrec_desktop.ui.common.buttons import (
     QuietButton,
     SecondaryButton,
 )
+from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.panel import Line
 from epicrec_desktop.ui.common.plain import Picture, set_accessible_name
 from epicrec_desktop.ui.common.tasks import Tasks
@@ -72,7 +73,7 @@ class Dots(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         for place in range(self._count):
             painter.setBrush(QColor(colors.accent if place <= self._at else colors.line))
-            painter.drawRoundedRect(place * 26, 2, 20, 4, 2, 2)
+            painter.drawRoundedRect(mirrored(QRect(place * 26, 2, 20, 4), self.rect()), 2, 2)
 
 
 class FirstRunWizard(QWidget):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QFontInfo
 
 from epicrec_desktop.ui.common import theme
@@ -16,11 +16,11 @@ TEXT_ON_GROUND = [
     ("on_accent", "accent"), ("on_accent", "accent_hover"),
     ("accent", "background"), ("accent", "panel"), ("accent", "wash"),
     ("danger", "panel"), ("danger", "background"), ("danger", "danger_wash"),
-    ("panel", "danger"), ("warning", "warning_wash"), ("ink", "line"),
+    ("panel", "danger"), ("warning", "warning_wash"),
 ]  # fmt: skip
 EDGE_ON_GROUND = [
     ("control", "panel"), ("control", "background"), ("accent", "background"), ("accent", "panel"),
-    ("accent", "side"), ("accent", "wash"),
+    ("accent", "side"), ("accent", "wash"), ("on_accent", "accent"), ("control", "side"),
 ]  # fmt: skip
 
 
@@ -38,7 +38,9 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize("colors", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    "colors", theme.LOOKS, ids=["light", "dark", "high contrast, light", "high contrast, dark"]
+)
 class TestContrast:
     @pytest.mark.parametrize(("text", "ground"), TEXT_ON_GROUND)
     def test_text_can_be_read(self, colors, text, ground):
@@ -50,6 +52,48 @@ class TestContrast:
 
     def test_released_bars_differ_from_true_ones(self, colors):
         assert contrast(colors.true_count, colors.released_count) >= 1.5
+
+
+@pytest.mark.parametrize("colors", [theme.HIGH_LIGHT, theme.HIGH_DARK], ids=["light", "dark"])
+@pytest.mark.parametrize(("text", "ground"), TEXT_ON_GROUND)
+def test_high_contrast_is_7_and_its_lines_are_seen(colors, text, ground):
+    assert contrast(getattr(colors, text), getattr(colors, ground)) >= 7
+    assert contrast(colors.line, colors.background) >= 4.5
+
+
+class System:
+    """What the system says for eyes, as the test has it."""
+
+    def __init__(self) -> None:
+        self.contrast = Qt.ContrastPreference.NoPreference
+
+    def __call__(self, application) -> System:
+        return self
+
+    def contrastPreference(self):  # noqa: N802
+        return self.contrast
+
+
+def test_high_contrast_follows_the_system_or_the_choice(qapp, monkeypatch):
+    look = theme.Theme(qapp, "light")
+    hints = theme._accessibility(qapp)
+    system = System()
+    monkeypatch.setattr(theme, "_accessibility", system)
+    look.set_appearance("system")
+    dark = qapp.styleHints().colorScheme() is Qt.ColorScheme.Dark
+    assert look.tokens == (theme.DARK if dark else theme.LIGHT)
+    system.contrast = Qt.ContrastPreference.HighContrast
+    if hints is not None:
+        hints.contrastPreferenceChanged.emit(system.contrast)
+    assert look.tokens == (theme.HIGH_DARK if dark else theme.HIGH_LIGHT)
+    assert theme.tokens() == look.tokens, "the window follows at once"
+    look.set_appearance("light")
+    assert look.tokens == theme.LIGHT, "what the person chose stands over the system"
+    system.contrast = Qt.ContrastPreference.NoPreference
+    look.set_appearance("contrast")
+    assert look.tokens in (theme.HIGH_LIGHT, theme.HIGH_DARK)
+    look.set_appearance("light")
+    look.deleteLater()
 
 
 def test_contrast_of_black_on_white_is_21():
@@ -79,7 +123,7 @@ def test_appearance_switches_and_tokens_follow(qapp):
 
 
 def test_style_sheet_leaves_no_placeholder():
-    for colors in (theme.LIGHT, theme.DARK):
+    for colors in theme.LOOKS:
         assert "$" not in theme.style_sheet(colors)
 
 

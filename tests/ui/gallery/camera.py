@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import shutil
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,28 @@ DIFFERS = Path(__file__).resolve().parents[3] / "build" / "screens-differ"
 """Where pictures that are not as they were are put, to be looked at."""
 SIZES = ((1024, 700), (1920, 1080))
 APPEARANCES = ("light", "dark")
+
+
+@dataclass(frozen=True)
+class View:
+    """From where a scene is seen: at a size in logical pixels, on a screen of a scale."""
+
+    name: str
+    size: tuple[int, int]
+    scale: float = 1
+    appearance: str = "light"
+    direction: Qt.LayoutDirection = Qt.LayoutDirection.LeftToRight
+
+
+EYES = (
+    View("laptop", (837, 464), scale=1.5),
+    View("small", (784, 560)),
+    View("wide", (3840, 2100)),
+    View("contrast", SIZES[0], appearance="contrast"),
+    View("rtl", SIZES[0], direction=Qt.LayoutDirection.RightToLeft),
+)
+"""Of every main page: 1280 x 800 at 150 %, 800 x 600 and 3840 x 2160 with their frames, high
+contrast, right to left."""
 QUALITY = 82
 STEP = 4
 """Pictures are compared at a quarter of their size: how a letter's edge is smoothed is no fault."""
@@ -36,7 +59,7 @@ TOLERATED = 0.004
 class Camera:
     """Pictures of one resolution."""
 
-    def __init__(self, work: Path, out: Path, scale: int, form: str) -> None:
+    def __init__(self, work: Path, out: Path, scale: float, form: str) -> None:
         self._work, self._out = work, out
         self._scale, self._form = scale, form
         ProviderService._http = connect_to_club  # type: ignore[method-assign,assignment]
@@ -77,26 +100,28 @@ class Camera:
 
     def _pictures(self, only: Sequence[str]) -> Iterator[tuple[str, QImage]]:
         for scene in SCENES:
-            variants = list(self._variants(scene))
-            if variants and (not only or scene.name in only):
-                yield from self._of(scene, variants)
+            if only and scene.name not in only:
+                continue
+            for direction in (Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft):
+                views = [view for view in self._views(scene) if view.direction is direction]
+                if views:
+                    self._application.setLayoutDirection(direction)
+                    yield from self._of(scene, views)
 
-    def _of(
-        self, scene: Scene, variants: Sequence[tuple[tuple[int, int], str]]
-    ) -> Iterator[tuple[str, QImage]]:
+    def _of(self, scene: Scene, views: Sequence[View]) -> Iterator[tuple[str, QImage]]:
         """A scene from all sides: over a copy of the library, in a window of its own."""
         world = self._world(scene)
         window = MainWindow(world.services.paths, world.services.settings)
-        window.resize(*SIZES[0])
+        window.resize(*views[0].size)
         window.attach_services(world.services)
         window.show()
         rest(window)
         seen = scene.arrange(window, world) or window
-        for size, appearance in variants:
-            window.theme.set_appearance(appearance)
-            window.resize(*size)
+        for view in views:
+            window.theme.set_appearance(view.appearance)
+            window.resize(*view.size)
             rest(window)
-            yield f"{scene.name}-{size[0]}-{appearance}-{self._scale}x", picture(window, seen)
+            yield f"{scene.name}-{view.name}", picture(window, seen)
         window.close()
         world.services.close()  # Windows removes no file that is open
         window.deleteLater()
@@ -106,14 +131,18 @@ class Camera:
         home, base, copy = self._work / "home", self._work / kind, self._work / scene.name
         if not base.exists():
             furnish(home, base, lived_in=not scene.first_run)
+        shutil.rmtree(copy, ignore_errors=True)  # seen from another side before
         shutil.copytree(base, copy)
         return open_world(home, copy)
 
-    def _variants(self, scene: Scene) -> Iterator[tuple[tuple[int, int], str]]:
-        for size in SIZES:
+    def _views(self, scene: Scene) -> Iterator[View]:
+        for size in SIZES if self._scale in (1, 2) else ():
             for appearance in APPEARANCES:
                 if scene.whole or (self._scale == 1 and size == SIZES[0]):
-                    yield size, appearance
+                    name = f"{size[0]}-{appearance}-{self._scale:g}x"
+                    yield View(name, size, self._scale, appearance)
+        if scene.eyes:
+            yield from (view for view in EYES if view.scale == self._scale)
 
 
 def picture(window: MainWindow, seen: QWidget) -> QImage:

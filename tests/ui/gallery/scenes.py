@@ -54,12 +54,14 @@ NETFLIX = """Title,Date
 
 @dataclass(frozen=True)
 class Scene:
-    """`arrange` brings a window to it; `whole`: in every size, appearance and resolution."""
+    """`arrange` brings a window to it; `whole`: in every size, appearance and resolution; `eyes`:
+    on small, large and sharp screens, in high contrast and from right to left as well."""
 
     name: str
     arrange: Callable[[MainWindow, World], QWidget | None]
     whole: bool = True
     first_run: bool = False
+    eyes: bool = False
 
 
 def rest(window: MainWindow) -> None:
@@ -300,30 +302,30 @@ def _with_ratings(window: MainWindow, world: World) -> None:
 
 
 SCENES = (
-    Scene("recommendations", _page("recommendations")),
+    Scene("recommendations", _page("recommendations"), eyes=True),
     Scene("recommendations-card", _card, whole=False),
     Scene("recommendations-offline", _offline, whole=False),
     Scene("recommendations-empty", _nothing, whole=False),
-    Scene("movies", _page("movies")),
+    Scene("movies", _page("movies"), eyes=True),
     Scene("movies-card", _movie, whole=False),
     Scene("movies-ordered", _ordered, whole=False),
     Scene("movies-rated", _rated, whole=False),
     Scene("movies-import", _import, whole=False),
     Scene("movies-which", _which_one, whole=False),
-    Scene("movies-wall", _wall),
-    Scene("privacy", _page("privacy")),
-    Scene("privacy-levels", _levels),
+    Scene("movies-wall", _wall, eyes=True),
+    Scene("privacy", _page("privacy"), eyes=True),
+    Scene("privacy-levels", _levels, eyes=True),
     Scene("privacy-release", _release, whole=False),
-    Scene("activity", _page("activity")),
+    Scene("activity", _page("activity"), eyes=True),
     Scene("activity-contacts", _contacts, whole=False),
-    Scene("settings", _page("settings")),
+    Scene("settings", _page("settings"), eyes=True),
     Scene("settings-end", _bottom, whole=False),
     Scene("settings-bring-back", _bring_back, whole=False),
     Scene("keys", _keys, whole=False),
-    Scene("first-run-welcome", _step("welcome"), first_run=True),
+    Scene("first-run-welcome", _step("welcome"), first_run=True, eyes=True),
     Scene("first-run-ticked", _ticked, whole=False, first_run=True),
     Scene("first-run-no-browser", _without_browser, whole=False, first_run=True),
-    Scene("first-run-movies", _step("movies"), first_run=True),
+    Scene("first-run-movies", _step("movies"), first_run=True, eyes=True),
     Scene("first-run-pick", _picked, first_run=True),
     Scene("first-run-rows", _first_rows, first_run=True),
     Scene("first-run-fetching", _fetching, whole=False, first_run=True),

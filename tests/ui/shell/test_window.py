@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common.screens import room_for
 from epicrec_desktop.ui.shell import geometry
 from epicrec_desktop.ui.shell.navigation import NavButton
 from epicrec_desktop.ui.wizard import wizard as wizard_module
@@ -86,18 +87,18 @@ def test_the_badge_counts_suggestions_and_is_read_aloud(window, services, settle
 
 def test_geometry_is_remembered(open_window, services):
     first = open_window()
-    first.resize(900, 707)
+    first.resize(760, 707)  # the screen of the tests is 800 wide
     first.close()
     assert services.closed
     services.settings = Settings.load(services.paths.settings)
     second = open_window()
-    assert (second.width(), second.height()) == (900, 707)
+    assert (second.width(), second.height()) == (760, 707)
 
 
 def test_damaged_geometry_is_ignored(open_window, services):
     services.settings.window_geometry = "not base64 of anything"
     window = open_window()
-    room = min(geometry.USUAL[0], window.screen().availableSize().width())
+    room = min(geometry.USUAL[0], room_for(window).width())
     assert window.width() == max(geometry.MINIMUM[0], room)
 
 

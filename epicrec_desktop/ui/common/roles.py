@@ -1,0 +1,27 @@
+"""What a screen reader is told a widget is, where Qt cannot know: headings, groups, alerts.
+
+A class of widgets says it of itself: `SPOKEN_AS = QAccessible.Role.Heading`.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtWidgets import QAccessibleWidget, QWidget
+
+_installed: list[bool] = []
+
+
+def install() -> None:
+    """Answer for our own classes from now on; before the first window, as often as one likes."""
+    if not _installed:
+        _installed.append(True)
+        QAccessible.installFactory(_interface)
+
+
+def _interface(key: str, thing: QObject | None) -> QAccessibleInterface | None:
+    """Qt asks for each class of a widget, from its own one on."""
+    role = getattr(thing, "SPOKEN_AS", None)
+    if role is None or not isinstance(thing, QWidget) or key != type(thing).__name__:
+        return None
+    return QAccessibleWidget(thing, role, "")
