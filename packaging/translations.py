@@ -34,7 +34,7 @@ OUTSIDE = ("audit", "cli", "evaluation", "resources", "server", "ui")
 """Their messages are for a terminal, or marked another way."""
 ERRORS = (
     *("EpicRecError", "HistoryError", "StoreError", "ProviderError", "PrivacyError"),
-    *("AgreementError", "CatalogError", "ModelError", "Cancelled", "TransportError"),
+    *("AgreementError", "CatalogError", "ModelError", "Cancelled", "TransportError", "UpdateError"),
 )
 TEMPLATES = (*ERRORS, "Progress", "Message", "message", "N_", "catalog_error", "counted")
 """Their first argument is a template; of the last two the second as well."""

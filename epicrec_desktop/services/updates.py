@@ -136,25 +136,22 @@ class UpdateService:
         except UnsignedError:
             raise UpdateError(_UNSIGNED, host=source.host) from None
         file = self._context.paths.updates
-        problem = self._doubt(manifest, recall(file))
-        if problem is not None:
-            raise UpdateError(problem, host=source.host)
+        self._check(manifest, recall(file), source.host)
         try:
             remember(file, Seen.of(manifest))
         except OSError:
             raise UpdateError(_NOT_KEPT, host=source.host) from None
         return manifest
 
-    def _doubt(self, manifest: Manifest, seen: Seen | None) -> str | None:
-        """Why a signed announcement is not believed all the same."""
+    def _check(self, manifest: Manifest, seen: Seen | None, host: str) -> None:
+        """Raise `UpdateError` for a signed announcement that is not to be believed all the same."""
         now = self._context.now()
         if manifest.issued > now + CLOCKS_DIFFER:
-            return _AHEAD_OF_TIME
+            raise UpdateError(_AHEAD_OF_TIME, host=host)
         if manifest.expires <= now:
-            return _EXPIRED
+            raise UpdateError(_EXPIRED, host=host)
         if seen is not None and not seen.is_before(manifest):
-            return _OLDER
-        return None
+            raise UpdateError(_OLDER, host=host)
 
 
 _UNTRUSTED = N_(

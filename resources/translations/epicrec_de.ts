@@ -437,16 +437,16 @@
       <translation>Ordner wählen …</translation>
     </message>
     <message>
+      <source>Every 6 hours</source>
+      <translation>Alle 6 Stunden</translation>
+    </message>
+    <message>
       <source>Every day</source>
       <translation>Täglich</translation>
     </message>
     <message>
       <source>Every hour</source>
       <translation>Stündlich</translation>
-    </message>
-    <message>
-      <source>Every six hours</source>
-      <translation>Alle sechs Stunden</translation>
     </message>
     <message>
       <source>Finds movies whose visits you have all deleted in your browsers</source>
@@ -488,10 +488,6 @@
       <translation>Nur angehakte Profile werden gelesen, und nur auf diesem Computer. Chrome vergisst Besuche nach etwa 90 Tagen; bereits gefundene Filme bleiben.</translation>
     </message>
     <message>
-      <source>Only when I ask</source>
-      <translation>Nur auf Wunsch</translation>
-    </message>
-    <message>
       <source>Stop reading</source>
       <translation>Nicht mehr lesen</translation>
     </message>
@@ -502,6 +498,10 @@
     <message>
       <source>What EpicRec noted of the visits there is removed at once ({found}). Suggestions that came only from this profile are removed too. Movies you have answered stay in My movies.</source>
       <translation>Was EpicRec zu den Besuchen dort notiert hat, wird sofort entfernt ({found}). Auch Vorschläge, die nur aus diesem Profil stammen, werden entfernt. Filme, zu denen Sie schon geantwortet haben, bleiben unter „Meine Filme“.</translation>
+    </message>
+    <message>
+      <source>When I ask</source>
+      <translation>Auf Wunsch</translation>
     </message>
     <message>
       <source>You deleted every visit to these in your browsers: {movies}. What EpicRec noted of the visits is removed too. Movies whose visits a browser may have dropped by itself are not listed.</source>
@@ -1518,6 +1518,10 @@
       <translation>Diese Bibliothek wurde aus einer älteren Kopie wiederhergestellt. Was danach noch freigegeben wurde, ist bekannt und mitgezählt.</translation>
     </message>
     <message>
+      <source>This package was made without an address to ask for newer versions. Nobody was asked. Look where you have it from.</source>
+      <translation>Dieses Paket wurde ohne eine Adresse gemacht, die nach neueren Versionen gefragt werden kann. Niemand wurde gefragt. Sehen Sie dort nach, woher Sie es haben.</translation>
+    </message>
+    <message>
       <source>This release was made for another provider than {provider}; nothing was sent.</source>
       <translation>Diese Freigabe wurde für einen anderen Anbieter als {provider} gemacht; nichts wurde gesendet.</translation>
     </message>
@@ -1829,6 +1833,10 @@
     <message>
       <source>{host} did not answer with an announcement that this version can read. Nothing was changed.</source>
       <translation>{host} hat nicht mit einer Ankündigung geantwortet, die diese Version lesen kann. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>{host} has no announcement of newer versions to give (status {status}). Nothing was changed.</source>
+      <translation>{host} hat keine Ankündigung neuerer Versionen zu geben (Status {status}). Nichts wurde geändert.</translation>
     </message>
     <message>
       <source>{name} asks for fewer requests for now.</source>

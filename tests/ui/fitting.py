@@ -106,7 +106,13 @@ def _sideways(area: QScrollArea) -> str:
     content = area.widget()
     if content is None or content.width() <= area.viewport().width():
         return ""
-    return f"its content is {content.width()} wide, and {area.viewport().width()} are seen"
+    seen = area.viewport().width()
+    wide = [
+        f"{child.objectName() or type(child).__name__} ({child.minimumSizeHint().width()})"
+        for child in content.findChildren(QWidget)
+        if child.isVisible() and child.minimumSizeHint().width() > seen - 220
+    ]
+    return f"its content is {content.width()} wide, and {seen} are seen; because of {sorted(wide, reverse=True)}"
 
 
 def _label(label: QLabel) -> str:

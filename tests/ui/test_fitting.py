@@ -77,7 +77,7 @@ def test_nothing_is_cut_on_a_page(open_at, qtbot, key):
     qtbot.wait(50)
     if key == "recommendations":
         qtbot.waitUntil(lambda: not window.page(key).stack.waiting)
-    assert cut(window) == []
+    assert cut(window) == [], cut(window)
 
 
 def test_nothing_is_cut_beside_a_selected_movie(open_at, qtbot):
@@ -94,7 +94,7 @@ def test_nothing_is_cut_beside_a_selected_movie(open_at, qtbot):
         page.library.card.dismiss()
     page.answering.answer([page.model.entries[0].id] if page.model.entries else [], "confirmed")
     qtbot.wait(30)
-    assert cut(window) == []
+    assert cut(window) == [], cut(window)
 
 
 def test_nothing_is_cut_on_a_recommended_movie(open_at, qtbot):
@@ -107,7 +107,7 @@ def test_nothing_is_cut_on_a_recommended_movie(open_at, qtbot):
         page.card._answer(answer)
         qtbot.waitUntil(lambda: not window.tasks.busy)
         qtbot.wait(30)
-        assert cut(window) == []
+        assert cut(window) == [], cut(window)
     page.stack.opened.emit(page.opened.watchlist.suggestions[0])
     qtbot.wait(30)
     assert cut(page.card) == []
@@ -150,12 +150,12 @@ def test_nothing_is_cut_beside_the_first_rows(open_at, qtbot):
     page.activated()
     qtbot.waitUntil(page.offer.isVisible)
     qtbot.wait(50)
-    assert cut(window) == []
+    assert cut(window) == [], cut(window)
     for button in page.offer.sources:
         assert button.height() >= button.heightForWidth(button.width())
     page.offer._stopped()
     qtbot.wait(30)
-    assert cut(window) == []
+    assert cut(window) == [], cut(window)
 
 
 def test_nothing_is_cut_where_a_level_is_asked_for(open_at, qtbot):

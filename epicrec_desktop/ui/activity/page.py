@@ -38,7 +38,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.expander import ExpanderButton
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.panel import Line, Panel
-from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.plain import plain, set_accessible_name
 from epicrec_desktop.ui.common.privacy_text import level_title
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.segmented_control import Segmented
@@ -119,14 +119,14 @@ class Details(Panel):
             self._say_classes("")
         self.entry = entry
         release = entry.release
-        self.heading.setText(text.made_words(entry))
+        self.heading.setText(plain(text.made_words(entry), limit=300))
         self.again.setVisible(not text.stayed(entry) and release.provider in self.known)
         for key, value in (
             ("receiver", "" if release.receiver == release.provider else release.receiver),
             ("level", level_title(release.level)),
             ("budget", text.budget(release)),
             ("sent", text.sendings(entry)),
-            ("error", messages.localized(entry.error) if entry.error else ""),
+            ("error", plain(messages.localized(entry.error), limit=300) if entry.error else ""),
         ):
             self.values[key].setText(value)
         for key in ("error", "receiver"):

@@ -16,7 +16,7 @@ from epicrec_desktop.ui.common.plain import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.privacy_text import number
-from epicrec_desktop.ui.common.text import Note, Strong, Text
+from epicrec_desktop.ui.common.text import ElidedStrong, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
 
@@ -38,7 +38,7 @@ class ProviderTotals(Panel):
         self._grid = QWidget()
         grid = QGridLayout(self._grid)
         grid.setContentsMargins(0, STEP, 0, STEP)
-        grid.setHorizontalSpacing(4 * STEP)
+        grid.setHorizontalSpacing(2 * STEP)
         grid.setVerticalSpacing(STEP + 2)
         grid.setColumnStretch(0, 1)
         heads = {
@@ -78,9 +78,7 @@ class ProviderTotals(Panel):
         cells: dict[str, Text] = {
             key: Text(text, name=f"{name}.{key}", wrap=False) for key, text in texts.items()
         }
-        cells["provider"] = Strong(
-            text.provider(total.provider), name=f"{name}.provider", wrap=False
-        )
+        cells["provider"] = ElidedStrong(text.provider(total.provider), name=f"{name}.provider")
         set_tool_tip(cells["spent"], meaning)
         set_accessible_description(cells["spent"], meaning)
         return cells

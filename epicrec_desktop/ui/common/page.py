@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAccessible, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from epicrec_desktop.ui.common.bounded import Bounded
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.plain import set_accessible_name
 from epicrec_desktop.ui.common.text import Subtitle, Title
@@ -30,6 +31,8 @@ class Page(QWidget):
     """Lines of words longer than this are hard to read: a wider page has wider margins."""
     AIR = 6 * STEP
     """Below the body."""
+    CROWDED = False
+    """Its body does not scroll, so where it is low the notices over it do."""
 
     def __init__(
         self, context: Context, title: str, subtitle: str = "", *, scroll: bool = True
@@ -44,9 +47,12 @@ class Page(QWidget):
         outer.setSpacing(0)
         self._top = self._header(title, subtitle)
         outer.addLayout(self._top)
-        self.notices = QVBoxLayout()
+        said = QWidget()
+        said.setProperty("kind", "canvas")
+        self.notices = QVBoxLayout(said)
         self.notices.setContentsMargins(MARGIN, 2 * STEP, MARGIN, 0)
-        outer.addLayout(self.notices)
+        self._notices = Bounded(said, f"{self.KEY}.notices")
+        outer.addWidget(self._notices)
         holder = Body()
         holder.setProperty("kind", "canvas")
         self.body = QVBoxLayout(holder)
@@ -86,6 +92,8 @@ class Page(QWidget):
         side, low = self.margin(), self.height() < LOW
         self._top.setContentsMargins(side, (3 if low else 7) * STEP, side, 0)
         self.notices.setContentsMargins(side, 2 * STEP, side, 0)
+        if self.CROWDED:
+            self._notices.set_most(self.height() // (8 if low else 2))
         self.lay_body(side, 2 * STEP if low else self.AIR)
         super().resizeEvent(event)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -105,3 +105,31 @@ class Elided(Text):
         set_tool_tip(self, self.text() if line != self.text() else "")
         painter.setPen(self.palette().windowText().color())
         painter.drawText(self.contentsRect(), Qt.AlignmentFlag.AlignVCenter, line)
+
+
+class ElidedHeading(Elided):
+    """A heading with a stranger's words: as wide as they are, and cut where there is no room."""
+
+    KIND = "heading"
+    SPOKEN_AS = QAccessible.Role.Heading
+    LEAST = 80
+
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, name: str = "") -> None:
+        super().__init__(text, parent, name=name)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for the beginning of a name."""
+        hint = super().minimumSizeHint()
+        return QSize(min(self.LEAST, hint.width()), hint.height())
+
+
+class ElidedStrong(Elided):
+    """A stranger's name in a table: cut where its column has no room."""
+
+    KIND = "strong"
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for the beginning of a name."""
+        hint = super().minimumSizeHint()
+        return QSize(min(ElidedHeading.LEAST, hint.width()), hint.height())

@@ -46,6 +46,7 @@ class MoviesPage(Page):
     KEY = "movies"
     WIDEST = 1720  # posters and a card beside them
     AIR = 5 * STEP
+    CROWDED = True
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "", scroll=False)

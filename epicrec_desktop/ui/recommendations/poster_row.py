@@ -43,7 +43,7 @@ from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import posters, theme, wording
 from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.plain import elided, set_accessible_name, shown_line, tool_tip
-from epicrec_desktop.ui.common.text import Heading, Note
+from epicrec_desktop.ui.common.text import ElidedHeading, Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.recommendations.edge_hint import EdgeHint
 
@@ -306,7 +306,7 @@ class PosterRow(QWidget):
         self.view.left_up.connect(self.left_up)
         self.view.left_down.connect(self.left_down)
         self.view.scrolled.connect(self._place_hints)
-        self.heading = Heading(heading, wrap=False)
+        self.heading = ElidedHeading(heading)
         self.note = Note(note, wrap=False)
         self.note.setContentsMargins(0, 0, 0, 2)  # on the heading's baseline
         words_row = QHBoxLayout()

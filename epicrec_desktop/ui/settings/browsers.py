@@ -14,6 +14,7 @@ from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common import messages, profile_text, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.flow import Flow
 from epicrec_desktop.ui.common.plain import set_tool_tip
 from epicrec_desktop.ui.common.profile_tick import ProfileTick
 from epicrec_desktop.ui.common.progress import ProgressStrip
@@ -59,23 +60,18 @@ class BrowsersSection(Section):
         )
         self.deleted.clicked.connect(self._look_for_deleted)
         self.progress = ProgressStrip(name="settings.browsers.progress")
-        row = QHBoxLayout()
-        row.setSpacing(2 * STEP)
-        row.addWidget(self.folder)
-        row.addWidget(self.deleted)
-        row.addStretch(1)
         self.controls.addWidget(self.none)
         self.controls.addLayout(self._list)
-        self.controls.addLayout(row)
+        self.controls.addLayout(Flow(self.folder, self.deleted))
         self.controls.addWidget(self.progress)
         self.controls.addSpacing(2 * STEP)
         self.controls.addLayout(self._interval())
 
     def _interval(self) -> QVBoxLayout:
         choices = (
-            self.tr("Only when I ask"),
+            self.tr("When I ask"),
             self.tr("Every hour"),
-            self.tr("Every six hours"),
+            self.tr("Every 6 hours"),
             self.tr("Every day"),
         )
         label = self.tr("Look for new movies")

@@ -11,6 +11,7 @@ from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.flow import Flow
 from epicrec_desktop.ui.common.question import Proof, Question
 from epicrec_desktop.ui.common.segmented_control import Segmented
 from epicrec_desktop.ui.common.text import Note
@@ -97,13 +98,7 @@ class DataSection(Section):
             self.tr("Erase everything…"), name="settings.data.erase", icon="trash"
         )
         self.erase.clicked.connect(self._ask_erase)
-        row = QHBoxLayout()
-        row.setSpacing(2 * STEP)
-        row.addWidget(self.export)
-        row.addWidget(self.bring_back)
-        row.addWidget(self.erase)
-        row.addStretch(1)
-        self.controls.addLayout(row)
+        self.controls.addLayout(Flow(self.export, self.bring_back, self.erase))
 
     def _ask_where(self) -> None:
         name, _ = QFileDialog.getSaveFileName(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QResizeEvent
 
 from epicrec_desktop.ui.common.context import Context
@@ -52,18 +52,19 @@ class SettingsPage(Page):
         self._chained = QTimer(self, singleShot=True, interval=0)
         self._chained.timeout.connect(lambda: follow_layout(self))
         context.month_changed.connect(self.providers.load)
+        self.body.parentWidget().installEventFilter(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold the sections where there is no room for two columns."""
         self._fold()
         super().resizeEvent(event)
 
-    def event(self, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A section that has loaded may need more room; all of them fold together."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fold()
             self._chained.start()  # what a section has loaded comes in its place
-        return super().event(event)
+        return super().eventFilter(watched, event)
 
     def _fold(self) -> None:
         room = self.width() - 2 * self.margin()

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.question import Question
-from epicrec_desktop.ui.common.text import Text
+from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
 
@@ -38,11 +38,6 @@ class ProviderForm(QWidget):
         self.address.setPlaceholderText("https://")
         self.certificate = QLineEdit()
         self.certificate.setObjectName("settings.provider.certificate")
-        hint = self.tr("Only for a provider with its own authority")
-        self.certificate.setPlaceholderText(hint)
-        self.certificate.setMinimumWidth(
-            self.certificate.fontMetrics().horizontalAdvance(hint) + 28
-        )
         self.browse = SecondaryButton(
             self.tr("Choose…"), name="settings.provider.certificate.choose"
         )
@@ -68,6 +63,9 @@ class ProviderForm(QWidget):
             field.returnPressed.connect(self.add.click)
             grid.addWidget(words, row, 0)
             grid.addWidget(field, row, 1)
+        hint = self.tr("Only for a provider with its own authority")
+        set_accessible_description(self.certificate, hint)
+        grid.addWidget(Note(hint), 3, 1)
         grid.addWidget(self.browse, 2, 2)
         grid.addWidget(self.add, 1, 2)
         self._complete()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QVBoxLayout,
@@ -66,15 +66,15 @@ class ProviderRow(QWidget):
         for widget in (self.test, self.remove, self.trust, self.effect):
             widget.setVisible(info.address is not None)
 
-    def _trust_line(self) -> QHBoxLayout:
+    def _trust_line(self) -> QVBoxLayout:
         self.effect = Note(name=f"{self.trust.objectName()}.effect")
         self.effect.setText(self._effect())
         set_accessible_description(self.trust, self.effect.text())
-        line = QHBoxLayout()
+        line = QVBoxLayout()  # beside each other they are wider than a small window
         line.setContentsMargins(INDENT, 0, 0, 0)
-        line.setSpacing(3 * STEP)
-        line.addWidget(self.trust)
-        line.addWidget(self.effect, 1)
+        line.setSpacing(STEP)
+        line.addWidget(self.trust, 0, Qt.AlignmentFlag.AlignLeft)
+        line.addWidget(self.effect)
         return line
 
     def _effect(self) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import QHBoxLayout, QListView, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QListView, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import profile_text
+from epicrec_desktop.ui.common.bounded import Bounded
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.panel import Panel
 from epicrec_desktop.ui.common.plain import set_accessible_name
@@ -60,7 +62,12 @@ class MoviesStep(Step):
         )
         self._loaded = False
         self.problems = Banner("warning", name="wizard.movies.problems")
-        self.body.addWidget(self.problems)
+        holder = QWidget()
+        said = QVBoxLayout(holder)
+        said.setContentsMargins(0, 0, 0, 0)
+        said.addWidget(self.problems)
+        self._said = Bounded(holder, "wizard.movies.said")
+        self.body.addWidget(self._said)
         self.model = MovieModel(self)
         self.model.ticks_changed.connect(self._count)
         self.found = FoundModel(self)
@@ -126,6 +133,11 @@ class MoviesStep(Step):
             on_result=self._show,
             on_error=self.error.show_text,
         )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Problems leave room for the movies."""
+        self._said.set_most(self.height() // 5)
+        super().resizeEvent(event)
 
     def say_problems(self, sentences: Sequence[str]) -> None:
         """What could not be read, over what could."""
