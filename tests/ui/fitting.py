@@ -112,7 +112,7 @@ def _sideways(area: QScrollArea) -> str:
         for child in content.findChildren(QWidget)
         if child.isVisible() and child.minimumSizeHint().width() > seen - 220
     ]
-    return f"its content is {content.width()} wide, and {seen} are seen; because of {sorted(wide, reverse=True)}"
+    return f"its content is {content.width()} wide, and {seen} are seen; because of {wide}"
 
 
 def _label(label: QLabel) -> str:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.tasks import IsCancelled, Report
 from epicrec_desktop.services.calendar import Calendar, Spending
 from epicrec_desktop.services.contacts import Contact
@@ -38,7 +39,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.expander import ExpanderButton
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.panel import Line, Panel
-from epicrec_desktop.ui.common.plain import plain, set_accessible_name
+from epicrec_desktop.ui.common.plain import set_accessible_name
 from epicrec_desktop.ui.common.privacy_text import level_title
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.segmented_control import Segmented

@@ -13,6 +13,7 @@ class Bounded(QScrollArea):
     def __init__(self, content: QWidget, name: str = "") -> None:
         super().__init__()
         self.setObjectName(name)
+        self._content = content
         self._most: int | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -32,7 +33,7 @@ class Bounded(QScrollArea):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """What it holds wants another height."""
         done = super().eventFilter(watched, event)
-        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+        if watched is self._content and event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return done
 
@@ -42,7 +43,7 @@ class Bounded(QScrollArea):
         self._fit()
 
     def _fit(self) -> None:
-        layout = self.widget().layout()
+        layout = self._content.layout()
         if layout is None:
             return
         high = layout.sizeHint().height()

@@ -53,7 +53,7 @@ class Page(QWidget):
         self.notices.setContentsMargins(MARGIN, 2 * STEP, MARGIN, 0)
         self._notices = Bounded(said, f"{self.KEY}.notices")
         outer.addWidget(self._notices)
-        holder = Body()
+        self.holder = holder = Body()
         holder.setProperty("kind", "canvas")
         self.body = QVBoxLayout(holder)
         self.body.setContentsMargins(MARGIN, 3 * STEP, MARGIN, 6 * STEP)

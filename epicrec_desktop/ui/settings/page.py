@@ -52,7 +52,7 @@ class SettingsPage(Page):
         self._chained = QTimer(self, singleShot=True, interval=0)
         self._chained.timeout.connect(lambda: follow_layout(self))
         context.month_changed.connect(self.providers.load)
-        self.body.parentWidget().installEventFilter(self)
+        self.holder.installEventFilter(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold the sections where there is no room for two columns."""
