@@ -168,7 +168,12 @@ class CatalogService:
         if not imported.shares_ids:
             nameless = (replace(movie, movielens_id=None) for movie in catalog.movies)
             catalog = replace(catalog, movies=tuple(nameless))
-        report(Progress("Adding the movies to the catalog"))
+
+        def alive() -> bool:
+            report(Progress("Adding the movies to the catalog"))
+            return cancelled()
+
+        check(alive)
         with self._context.database.write() as session:
             repository = CatalogRepository(session)
             keys = repository.merge(
@@ -177,13 +182,13 @@ class CatalogService:
                 now=self._context.now(),
                 ratings=len(ratings) if ratings is not None else 0,
                 users=ratings.user_count if ratings is not None else 0,
-                cancelled=cancelled,
+                cancelled=alive,
             )
             stored = repository.load()
             position = stored.position()
             wire_ids = [stored.catalog.movies[position[key]].wire_id for key in keys.tolist()]
-        if ratings is not None:
-            keep_ratings(self._context.paths, ratings, wire_ids, source)
+            if ratings is not None:  # cancelled here, the catalog stays as it was, too
+                keep_ratings(self._context.paths, ratings, wire_ids, source, cancelled=alive)
         _log.info("catalog import: %d movies", len(catalog.movies))
         if ratings is not None and any(wire_ids):
             try:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import zipfile
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.tasks import IsCancelled, check, never_cancelled
 from epicrec_desktop.files import replacing
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.recommend.als import Ratings
@@ -24,17 +27,55 @@ SOURCES = ("movielens", "movietweetings")
 
 
 def keep_ratings(
-    paths: Paths, ratings: PublicRatings, wire_ids: Sequence[str | None], source: str = SOURCES[0]
+    paths: Paths,
+    ratings: PublicRatings,
+    wire_ids: Sequence[str | None],
+    source: str = SOURCES[0],
+    *,
+    cancelled: IsCancelled = never_cancelled,
 ) -> None:
-    """Keep the ratings of a source with the public ids of their movies, in one step."""
+    """Keep the ratings of a source with the public ids of their movies, in one step.
+
+    Raises `Cancelled`: those of before are kept then.
+    """
     file = private_folder(paths.ratings) / f"{source}.npz"
     with replacing(file) as stream:
         np.savez_compressed(
-            stream,
+            _Stoppable(stream, cancelled),
             users=ratings.users,
             items=ratings.items,
             wire_ids=np.array([wire_id or "" for wire_id in wire_ids], dtype=np.str_),
         )
+
+
+class _Stoppable(io.RawIOBase):
+    """A file that is written to as long as nobody cancelled: tens of millions take a while."""
+
+    def __init__(self, stream: IO[bytes], cancelled: IsCancelled) -> None:
+        super().__init__()
+        self._stream = stream
+        self._cancelled = cancelled
+
+    def write(self, data: Any, /) -> int:
+        """Raises `Cancelled`."""
+        check(self._cancelled)
+        return self._stream.write(data)
+
+    def writable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = 0, /) -> int:
+        return self._stream.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self._stream.tell()
+
+    def flush(self) -> None:
+        if not self._stream.closed:
+            self._stream.flush()
 
 
 def training_ratings(paths: Paths) -> Ratings:

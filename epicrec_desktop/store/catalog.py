@@ -32,6 +32,7 @@ from epicrec_desktop.store.models import (
 )
 from epicrec_desktop.store.uniting import unite
 
+_LINKS_AT_ONCE = 20_000  # rows written between two looks at whether it was cancelled
 _AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
 __all__ = ["STARTER", "CatalogRepository", "SourceInfo", "StoredCatalog"]
 
@@ -131,9 +132,8 @@ class CatalogRepository:
         self._ensure_categories()
         merging = Merging(self._session, source)
         drafts = [merging.put(movie) for movie in checked(catalog.movies, cancelled)]
-        merging.write()
-        check(cancelled)
-        self._add_categories(zip(drafts, catalog.movies, strict=True))
+        merging.write(cancelled)
+        self._add_categories(zip(drafts, catalog.movies, strict=True), cancelled)
         for other, draft in merging.moved:
             unite(self._session, other.id, draft.id, same_film=other.nameless)
         check(cancelled)
@@ -159,21 +159,27 @@ class CatalogRepository:
                 self._session.add(CategoryRow(id=number, name=name))
         self._session.flush()
 
-    def _add_categories(self, described: Iterable[tuple[Draft, Movie]]) -> None:
+    def _add_categories(
+        self, described: Iterable[tuple[Draft, Movie]], cancelled: IsCancelled
+    ) -> None:
         number = {name: i for i, name in enumerate(CATEGORIES, start=1)}
         first: dict[int, Movie] = {}
         for draft, movie in described:  # a source's second entry adds nothing
             first.setdefault(draft.id, movie)
-        links = {
-            (key, number[name])
-            for key, movie in first.items()
-            for name in movie.categories
-            if name in number
-        }
-        if links:
+        links = sorted(
+            {
+                (key, number[name])
+                for key, movie in first.items()
+                for name in movie.categories
+                if name in number
+            }
+        )
+        for start in range(0, len(links), _LINKS_AT_ONCE):
+            check(cancelled)
+            some = links[start : start + _LINKS_AT_ONCE]
             self._session.execute(
                 insert(MovieCategoryRow).prefix_with("OR IGNORE"),
-                [{"movie_id": movie, "category_id": category} for movie, category in sorted(links)],
+                [{"movie_id": movie, "category_id": category} for movie, category in some],
             )
 
     def _drop_orphans(self) -> None:

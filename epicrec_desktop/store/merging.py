@@ -14,7 +14,7 @@ from sqlalchemy import Table, bindparam, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.tasks import IsCancelled, check
+from epicrec_desktop.domain.tasks import IsCancelled, check, never_cancelled
 from epicrec_desktop.store.models import MovieRow
 
 STARTER = "starter"
@@ -28,6 +28,7 @@ _HIGHEST = 3
 
 _UNIQUE_IDS = ("imdb_id", "wikidata_id", "movielens_id", "starter_id")
 _CHECK_EVERY = 2_000
+_AT_ONCE = 5_000  # rows written between two looks at whether it was cancelled
 
 
 @dataclass(slots=True)
@@ -107,18 +108,19 @@ class Merging:
             self._index(draft)
         return draft
 
-    def write(self) -> None:
-        """Write all that changed."""
+    def write(self, cancelled: IsCancelled = never_cancelled) -> None:
+        """Write all that changed. Raises `Cancelled` between some movies and the next."""
         changed = [d for d in self._drafts if d.changed and not d.new]
         this = update(_TABLE).where(_TABLE.c.id == bindparam("key"))
         if changed:
             # Ids are free before another movie has them, whoever swaps with whom.
             free = dict.fromkeys(_UNIQUE_IDS)
-            self._session.execute(this.values(free), [{"key": d.id} for d in changed])
-            self._session.execute(this, [{"key": d.id, **d.values()} for d in changed])
-        new = [d for d in self._drafts if d.new]
-        if new:
-            self._session.execute(insert(_TABLE), [{"id": d.id, **d.values()} for d in new])
+            for some in _some(changed, cancelled):
+                self._session.execute(this.values(free), [{"key": d.id} for d in some])
+            for some in _some(changed, cancelled):
+                self._session.execute(this, [{"key": d.id, **d.values()} for d in some])
+        for some in _some([d for d in self._drafts if d.new], cancelled):
+            self._session.execute(insert(_TABLE), [{"id": d.id, **d.values()} for d in some])
 
     def _forget(self, draft: Draft) -> None:
         """Take back what this source said of who has the movie."""
@@ -216,6 +218,13 @@ def _contradict(draft: Draft, movie: Movie) -> bool:
         and getattr(draft, column) != getattr(movie, column)
         for column in _UNIQUE_IDS
     )
+
+
+def _some(drafts: Sequence[Draft], cancelled: IsCancelled) -> Iterator[Sequence[Draft]]:
+    """Them, some at a time. Raises `Cancelled` in between."""
+    for start in range(0, len(drafts), _AT_ONCE):
+        check(cancelled)
+        yield drafts[start : start + _AT_ONCE]
 
 
 def _title_key(title: str) -> str:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+from made_ratings import made_ratings
 from movielens_shapes import folder, item_files
 
+from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.tasks import Progress
 
 
 def test_numbers_of_the_100k_set_are_not_taken_for_movielens_ids(world, tmp_path) -> None:
@@ -29,3 +33,31 @@ def test_another_address_under_the_same_name_is_another_receiver(world, monkeypa
     assert second.release is not None
     assert second.release.id != first.release.id
     assert second.release.window == first.release.window
+
+
+def test_cancelled_at_any_moment_of_adding_nothing_is_changed(world, tmp_path) -> None:
+    """Movies, categories and ratings come together or not at all."""
+    catalogs, paths = world.services.catalogs, world.services.paths
+    before = catalogs.info()
+    source = folder(
+        tmp_path / "made", made_ratings(world.services.context.catalog().catalog.movies)
+    )
+    asked = 0
+
+    def adding(progress: Progress, /) -> None:
+        nonlocal asked
+        asked += "Adding" in str(progress.step)
+
+    for moment in range(1, 40):
+        asked = 0
+        try:
+            catalogs.import_path(source, report=adding, cancelled=lambda: asked >= moment)  # noqa: B023
+        except Cancelled:
+            if not (paths.ratings / "movielens.npz").exists():
+                assert catalogs.info() == before, moment
+                continue
+        break
+    else:
+        pytest.fail("it was never more than cancelled")
+    assert moment > 5, "there are moments to cancel it"
+    assert catalogs.info().ratings > 0
