@@ -238,6 +238,10 @@ def _let_it_draw(window: MainWindow, patience_ms: int = 0) -> None:
 
 
 def _take_pictures(window: MainWindow, folder: Path) -> None:
+    from epicrec_desktop.ui.common import posters  # noqa: PLC0415 - the first page comes without
+
+    # Without a screen nothing asks for the posters of a later pass.
+    posters.queue().draw_at_once()
     folder.mkdir(parents=True, exist_ok=True)
     for spec in page_specs():
         window.show_page(spec.key)

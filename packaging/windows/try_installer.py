@@ -15,6 +15,7 @@ import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 import zipfile
@@ -59,16 +60,20 @@ class Machine:
 
     def run(self, program: Path | str, *arguments: str, code: int = 0) -> str:
         """Run to the end; what it printed."""
-        done = subprocess.run(
-            self.running.command(program, *arguments),
-            env=self.running.variables(PYTHONIOENCODING="utf-8:replace"),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=LIMIT_S,
-            check=False,
-        )
-        said = done.stdout.decode("utf-8", errors="replace")
+        # Into a file: Wine's desktop, which the first window starts, takes a pipe over and keeps it
+        # open for as long as any other program runs.
+        with tempfile.TemporaryFile() as printed:
+            done = subprocess.run(
+                self.running.command(program, *arguments),
+                env=self.running.variables(PYTHONIOENCODING="utf-8:replace"),
+                stdin=subprocess.DEVNULL,
+                stdout=printed,
+                stderr=subprocess.STDOUT,
+                timeout=LIMIT_S,
+                check=False,
+            )
+            printed.seek(0)
+            said = printed.read().decode("utf-8", errors="replace")
         if done.returncode != code:
             name = Path(program).name
             raise TryError(f"{name} {' '.join(arguments)}: {done.returncode}, not {code}\n{said}")
@@ -174,7 +179,7 @@ def try_upgrading(machine: Machine) -> None:
     machine.install()
     left = folder / "_internal" / "of an earlier version.dll"
     expect(not left.exists(), "A library of an earlier version stayed.")
-    told = machine.run(folder / "epicrec.exe", "--json", "privacy")
+    told = machine.run(folder / "epicrec.exe", "--json", "privacy", "show")
     expect('"Horror": "no"' in told, f"The levels are not as they were:\n{told}")
 
 
@@ -239,7 +244,7 @@ def try_carrying(machine: Machine) -> None:
     expect((kept / "data" / "epicrec.sqlite3").is_file(), "Nothing is kept beside the program.")
     moved = stick.with_name("another place")
     stick.rename(moved)
-    told = machine.run(moved / NAME / "epicrec.exe", "--json", "privacy")
+    told = machine.run(moved / NAME / "epicrec.exe", "--json", "privacy", "show")
     expect('"Horror": "no"' in told, f"What was kept did not come along:\n{told}")
     shutil.rmtree(moved)
     left = sorted(machine.files() - before)

@@ -291,6 +291,10 @@ class PosterQueue(QObject):
         painter.setBrush(QColor(theme.tokens().line))
         painter.drawRoundedRect(place, theme.RADIUS, theme.RADIUS)
 
+    def draw_at_once(self) -> None:
+        """From now on every poster is drawn in the pass that asks for it: for pictures."""
+        self.PASS_S = math.inf
+
     def _pass(self) -> None:
         self._spent = 0.0
         waiting, self._waiting = self._waiting, []

@@ -152,6 +152,17 @@ def test_many_new_posters_are_drawn_a_few_at_a_time_and_all_in_the_end(qtbot):
     assert cells.passes > 2
 
 
+def test_a_picture_of_the_window_has_all_of_them(qtbot, monkeypatch):
+    queue = posters.queue()
+    monkeypatch.setattr(queue, "PASS_S", queue.PASS_S)
+    queue.draw_at_once()
+    cells = Cells()
+    qtbot.addWidget(cells)
+    QPixmapCache.clear()
+    cells.grab()
+    assert not queue._waiting
+
+
 def test_a_view_that_is_gone_is_not_painted_again(qtbot):
     cells = Cells()
     QPixmapCache.clear()

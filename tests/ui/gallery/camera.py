@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -66,7 +65,7 @@ class Camera:
         self._application = app.application()
         self._application.setCursorFlashTime(0)
         # A busy computer draws some posters in a later pass: not in a picture of this one.
-        queue().PASS_S = math.inf
+        queue().draw_at_once()
         install_translators(self._application, "en")
 
     def make(self, only: Sequence[str]) -> int:
