@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from importlib.util import find_spec
 from types import FrameType
 from typing import Any
 
@@ -34,9 +33,6 @@ would have all, and the others would have nothing to do for as long as these con
 
 
 __all__ = ["DEFAULT_PORT", "Listening", "running", "serve"]
-
-_EXTRA = ("fastapi", "uvicorn", "prometheus_client")
-"""What the extra `server` brings."""
 
 log = logging.getLogger("epicrec_desktop.server")
 OnReady = Callable[[str], None]
@@ -191,16 +187,15 @@ def worker(
 
 
 def _check_installed() -> None:
-    # Not imported for this: whoever looks after workers needs none of it.
     try:
-        found = all(find_spec(name) for name in _EXTRA)
+        import uvicorn  # noqa: F401, PLC0415 - belongs to the extra
+
+        import epicrec_desktop.server.app  # noqa: F401, PLC0415
     except ImportError:
-        found = False
-    if not found:
         raise EpicRecError(
             "The recommendation service is not installed; nothing was started. "
             "Install it with: pip install epicrec-desktop[server]"
-        )
+        ) from None
 
 
 @contextmanager
