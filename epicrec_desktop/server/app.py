@@ -20,8 +20,9 @@ from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.catalogs import CATALOG
 from epicrec_desktop.recommend.contribution_wire import CONTRIBUTION, Contribution
-from epicrec_desktop.recommend.wire import ANSWER, REQUEST, encode_answer
+from epicrec_desktop.recommend.wire import ANSWER, REQUEST
 from epicrec_desktop.server import problems, schemas
+from epicrec_desktop.server.answering import write_answer
 from epicrec_desktop.server.bodies import Bodies
 from epicrec_desktop.server.guarding import Guard
 from epicrec_desktop.server.keys import Keys, read_keys
@@ -261,7 +262,7 @@ def _recommendations(shelf: Shelf, bodies: Bodies, turns: _Turns) -> APIRouter:
         recommender = shelf.now().recommender
 
         def found() -> Response:
-            return once(request, encode_answer(recommender.answer(asked)), JSON)
+            return once(request, write_answer(recommender.answer(asked)), JSON)
 
         answer: Response = await turns.run(found)
         return answer

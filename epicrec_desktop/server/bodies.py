@@ -21,6 +21,9 @@ from epicrec_desktop.server.limits import Body, Limits, Room
 from epicrec_desktop.server.problems import Problem
 
 Parsed = TypeVar("Parsed")
+SMALL = 16_384
+"""Bytes of a body that is parsed at once: handing it to a thread would take longer."""
+
 _CLOSE = {"Connection": "close"}
 """Where a body was not read to its end, the rest of it would be taken for the next request."""
 
@@ -53,6 +56,8 @@ class Bodies:
             except ClientDisconnect:
                 raise Problem(400, "The body broke off.", headers=_CLOSE) from None
             try:
+                if len(content) <= SMALL:
+                    return parse(content)
                 return await run_in_threadpool(parse, content)
             except WireError as error:
                 raise Problem(422, f"It {error.reason}.", pointer=error.pointer) from None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+from contextlib import suppress
 from typing import Any, ClassVar
 
 import h11
@@ -24,6 +26,7 @@ class BoundedProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin; one too many takes the place of another that waits, or is refused."""
         super().connection_made(transport)
+        _send_at_once(transport)
         self.since = self.loop.time()  # when the state it is in was first seen
         self._seen: tuple[Any, Any] = (None, None)
         self._timer: asyncio.TimerHandle | None = None
@@ -69,3 +72,14 @@ class BoundedProtocol(H11Protocol):
         self.connections.discard(oldest)  # at once: many may come before it is told
         oldest.transport.abort()
         return True
+
+
+def _send_at_once(transport: asyncio.Transport) -> None:
+    """Let a body go out behind its headers, without waiting until those are acknowledged.
+
+    Clients put that off for 40 ms. asyncio asks for it only where a socket names its protocol,
+    which those that are accepted from `socket.create_server` do not.
+    """
+    own = transport.get_extra_info("socket")
+    with suppress(OSError):  # the client may have gone
+        own.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.rights import make_private
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 MIGRATION_LOCK = 0x45504943  # any numbers that nothing else locks
@@ -23,11 +22,12 @@ READS = {"epicrec_reads": True}
 """The option of a connection that only reads, and so does not wait for whoever writes."""
 
 
-def open_engine(address: str) -> Engine:
+def open_engine(address: str, *, migrated: bool = False) -> Engine:
     """Connect, migrate and return the engine.
 
-    `address` is an SQLAlchemy URL: `sqlite:///file` or `postgresql://…`. Raises `StoreError` with a
-    sentence that leaves the address out, for it may hold a password.
+    `migrated`: another process has just done so, as a supervisor does for its workers. `address`
+    is an SQLAlchemy URL: `sqlite:///file` or `postgresql://…`. Raises `StoreError` with a sentence
+    that leaves the address out, for it may hold a password.
     """
     try:
         url = _url(address)
@@ -41,8 +41,9 @@ def open_engine(address: str) -> Engine:
         event.listen(engine, "connect", _configure_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
     try:
-        with engine.begin() as connection:
-            migrate(connection)
+        if not migrated:
+            with engine.begin() as connection:
+                migrate(connection)
     except SQLAlchemyError:
         engine.dispose()
         raise StoreError(
@@ -65,6 +66,11 @@ def migrate(connection: Connection) -> None:
 
     Raises `StoreError` where it is newer than this program.
     """
+    # Slow to import, and needed once, by one of all processes.
+    from alembic import command  # noqa: PLC0415
+    from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+
     if connection.dialect.name == "postgresql":
         # Two services that start together take turns.
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
@@ -81,6 +87,8 @@ def migrate(connection: Connection) -> None:
 
 def alembic_config(connection: Connection) -> Config:
     """Alembic's configuration, with the migrations found wherever the package is installed."""
+    from alembic.config import Config  # noqa: PLC0415
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection

@@ -24,6 +24,13 @@ from epicrec_desktop.server.settings import DEFAULT_PORT, Listening, ServiceSett
 
 START_SECONDS = 20.0
 BACKLOG = 512
+ACCEPTED = 1
+"""Connections that a worker accepts before it looks at others again.
+
+asyncio takes as many at a time as its backlog says: of a crowd that comes at once the first worker
+would have all, and the others would have nothing to do for as long as these connections last.
+"""
+
 
 __all__ = ["DEFAULT_PORT", "Listening", "running", "serve"]
 
@@ -106,10 +113,13 @@ def running_as(settings: ServiceSettings, shelf: Any = None) -> Iterator[str]:
             thread.join(START_SECONDS)
 
 
-def worker(settings: ServiceSettings, table: Table, shelf: Any = None) -> Any:
+def worker(
+    settings: ServiceSettings, table: Table, shelf: Any = None, *, migrated: bool = False
+) -> Any:
     """A server with an app of its own, with `on_started` to be set. Opens the database.
 
-    Raises `EpicRecError` where nothing is published, and `StoreError`.
+    `migrated`: that was done by another process. Raises `EpicRecError` where nothing is
+    published, and `StoreError`.
     """
     import uvicorn  # noqa: PLC0415
 
@@ -121,7 +131,7 @@ def worker(settings: ServiceSettings, table: Table, shelf: Any = None) -> Any:
     if shelf is None:
         shelf = PublishedShelf(Publications(settings.service.publications))
     most = settings.listen.limits.contributions
-    storage = Storage(settings.service.database_address, most=most)
+    storage = Storage(settings.service.database_address, most=most, migrated=migrated)
     service = Service(settings, shelf, storage, table)
     listening = settings.listen
 
@@ -132,6 +142,8 @@ def worker(settings: ServiceSettings, table: Table, shelf: Any = None) -> Any:
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets=sockets)
+            for listener in sockets or []:
+                listener.listen(BACKLOG)
             if self.on_started is not None:
                 self.on_started()
 
@@ -164,6 +176,7 @@ def worker(settings: ServiceSettings, table: Table, shelf: Any = None) -> Any:
         h11_max_incomplete_event_size=listening.limits.header_bytes,
         ws="none",
         lifespan="on",
+        backlog=ACCEPTED,
         log_config=None,
         access_log=False,  # it would hold the clients' addresses; the app writes its own lines
         proxy_headers=False,  # whom to trust is the app's own setting

@@ -80,8 +80,10 @@ class Storage:
     Every method raises `StorageBusy` where the database does not answer.
     """
 
-    def __init__(self, address: str, *, most: int = MOST_CONTRIBUTIONS) -> None:
-        self._engine: Engine = open_engine(address)
+    def __init__(
+        self, address: str, *, most: int = MOST_CONTRIBUTIONS, migrated: bool = False
+    ) -> None:
+        self._engine: Engine = open_engine(address, migrated=migrated)
         self._most = most
 
     def contribute(self, identifier: UUID, told: Contribution) -> Counted:

@@ -182,7 +182,7 @@ def work(task: Task, listener: socket.socket, pipe: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     log_to_stderr(task.settings.log)
     try:
-        server = worker(task.settings, Table.share(task.rates, task.key))
+        server = worker(task.settings, Table.share(task.rates, task.key), migrated=True)
     except EpicRecError as error:
         with suppress(OSError):
             pipe.send((FAILED, str(error)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
 import urllib.error
@@ -17,6 +18,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.server.bodies import Bodies
+from epicrec_desktop.server.connections import BoundedProtocol
 from epicrec_desktop.server.limits import Limits, Room
 from epicrec_desktop.server.run import Listening, running
 from service_world import problem, serving, told_by
@@ -41,6 +43,26 @@ def start(tmp_path: Path) -> Iterator[Start]:
             )
 
         yield begin
+
+
+def test_a_body_does_not_wait_until_its_headers_are_acknowledged(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Clients put that off for 40 ms."""
+    at_once = []
+    begin = BoundedProtocol.connection_made
+
+    def noting(self: BoundedProtocol, transport: asyncio.Transport) -> None:
+        begin(self, transport)
+        own = transport.get_extra_info("socket")
+        at_once.append(bool(own.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)))
+
+    monkeypatch.setattr(BoundedProtocol, "connection_made", noting)
+    address = start(Limits())
+    for _ in range(2):
+        with urllib.request.urlopen(f"{address}/healthz", timeout=20) as answer:
+            assert answer.status == 200
+    assert at_once == [True, True]
 
 
 def connected(address: str) -> socket.socket:
