@@ -292,8 +292,8 @@
       <translation>Nicht gesehen</translation>
     </message>
     <message>
-      <source>Recommendations made here still use it, but it is never part of a release</source>
-      <translation>Für Empfehlungen auf diesem Computer zählt er weiter, aber er ist nie Teil einer Freigabe</translation>
+      <source>Recommendations made here still use it, but it is in no list by name, and in no numbers blurred from now on</source>
+      <translation>Empfehlungen hier nutzen ihn weiterhin, aber er steht in keiner Liste mit Namen und ist in keinen Zahlen, die ab jetzt unscharf gemacht werden</translation>
     </message>
     <message>
       <source>Release as usual</source>
@@ -2243,12 +2243,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>In einer Freigabe</translation>
     </message>
     <message>
-      <source>It counts half in a blurred list, and is never sent as it is. Recommendations made on this computer count it in full.</source>
-      <translation>Er zählt in einer unscharfen Liste nur halb und wird nie unverändert gesendet. Für Empfehlungen auf diesem Computer zählt er voll.</translation>
+      <source>It counts half in numbers blurred from now on, and is in no list by name. What was blurred or sent before stays as it was. Recommendations made on this computer count it in full.</source>
+      <translation>Er zählt halb in Zahlen, die ab jetzt unscharf gemacht werden, und steht in keiner Liste mit Namen. Was vorher unscharf gemacht oder gesendet wurde, bleibt, wie es war. Empfehlungen auf diesem Computer zählen ihn ganz.</translation>
     </message>
     <message>
-      <source>It is never part of a release. Recommendations made on this computer still count it.</source>
-      <translation>Er ist nie Teil einer Freigabe. Für Empfehlungen auf diesem Computer zählt er weiter.</translation>
+      <source>It is in no list by name, and in no numbers blurred from now on. What was blurred or sent before stays as it was. Recommendations made on this computer still count it.</source>
+      <translation>Er steht in keiner Liste mit Namen und ist in keinen Zahlen, die ab jetzt unscharf gemacht werden. Was vorher unscharf gemacht oder gesendet wurde, bleibt, wie es war. Empfehlungen auf diesem Computer zählen ihn weiterhin.</translation>
     </message>
     <message>
       <source>It is treated like every other movie of its categories.</source>
@@ -4795,12 +4795,28 @@ Es wird nichts heruntergeladen oder installiert.</translation>
   <context>
     <name>WelcomeStep</name>
     <message>
+      <source>Bring back an export</source>
+      <translation>Einen Export zurückholen</translation>
+    </message>
+    <message>
+      <source>Bring back an export of EpicRec…</source>
+      <translation>Export von EpicRec zurückholen …</translation>
+    </message>
+    <message>
       <source>Choose a browser profile</source>
       <translation>Browserprofil wählen</translation>
     </message>
     <message>
+      <source>Choose a folder…</source>
+      <translation>Ordner wählen …</translation>
+    </message>
+    <message>
       <source>EpicRec finds the movies you watched in the history of your browsers, and recommends others. All of it happens on this computer.</source>
       <translation>EpicRec findet im Verlauf Ihrer Browser die Filme, die Sie gesehen haben, und empfiehlt andere. Alles geschieht auf diesem Computer.</translation>
+    </message>
+    <message>
+      <source>Exports of EpicRec (*.json)</source>
+      <translation>Exporte von EpicRec (*.json)</translation>
     </message>
     <message>
       <source>Good movies, without telling what you watched</source>

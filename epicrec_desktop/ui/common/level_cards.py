@@ -30,6 +30,7 @@ class LevelCard(QRadioButton):
         self.body = ""
         self.note = ""
         self.reserve = ""
+        self.longest = ""
         self.worth = ""
         self.percent: int | None = None
         self._kept = (0, 0)  # a width, and the height that was needed at it
@@ -62,6 +63,12 @@ class LevelCard(QRadioButton):
         self.reserve = note
         self.updateGeometry()
 
+    def reserve_body(self, longest: str) -> None:
+        """The same for what the level does; empty: no more room than its words need now."""
+        if longest != self.longest:
+            self.longest = longest
+            self.updateGeometry()
+
     def _changed(self) -> None:
         value = f"{self.worth}: {self._percent_words()}." if self.worth else ""
         set_accessible_description(self, " ".join(filter(None, (self.body, self.note, value))))
@@ -88,7 +95,8 @@ class LevelCard(QRadioButton):
         """Room for title, body and note at this width."""
         inner = max(80, width - 2 * PADDING)
         height = 2 * (PADDING - 2) + QFontMetrics(self._font("title")).height() + STEP + 2
-        height += self._text_height("body", self.body, inner)
+        bodies = (self.body, self.longest)
+        height += max(self._text_height("body", body, inner) for body in bodies)
         notes = [note for note in (self.note, self.reserve) if note]
         if notes:
             height += 2 * STEP + max(self._text_height("note", note, inner) for note in notes)

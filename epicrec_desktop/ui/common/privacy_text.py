@@ -104,6 +104,13 @@ def consequence(level: ReleaseLevel, choice: PrivacyChoice, confirmed: int, kept
     return f"{sentence} {exceptions(differ)}" if differ else sentence
 
 
+def longest_consequence(level: ReleaseLevel) -> str:
+    """As long as what choosing this level permits can be, wherever categories differ from it."""
+    other = ReleaseLevel.NO if level is not ReleaseLevel.NO else ReleaseLevel.ALL
+    most = PrivacyChoice(level, dict.fromkeys(CATEGORIES[1:], other))
+    return consequence(level, most, 1)
+
+
 def overruled(level: ReleaseLevel) -> str:
     """What holds where every category is set to one level, whatever the overall one is."""
     return {

@@ -63,7 +63,14 @@ class EmptyState(QWidget):
         column.addSpacing(3 * STEP)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
+        self._column = column
         self.show_state(picture, heading, sentence, button)
+
+    def add_below(self, widget: QWidget) -> None:
+        """Put something quiet under the words, such as other ways."""
+        self._column.insertWidget(
+            self._column.count() - 1, widget, 0, Qt.AlignmentFlag.AlignHCenter
+        )
 
     def show_state(self, picture: str, heading: str, sentence: str, button: str = "") -> None:
         """Say something else."""

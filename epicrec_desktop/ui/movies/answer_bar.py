@@ -50,7 +50,10 @@ class AnswerBar(QWidget):
         self.private.clicked.connect(self.private_asked)
         set_tool_tip(
             self.private,
-            self.tr("Recommendations made here still use it, but it is never part of a release"),
+            self.tr(
+                "Recommendations made here still use it, but it is in no list by name, and in no "
+                "numbers blurred from now on"
+            ),
         )
         self.reject = SecondaryButton(self.tr("Not mine"), name="movies.reject")
         self.reject.clicked.connect(lambda: self.answered.emit(LibraryStatus.REJECTED))

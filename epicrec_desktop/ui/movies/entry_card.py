@@ -174,12 +174,14 @@ class EntryCard(Panel):
     def _consequence(self, key: str) -> str:
         return {
             "never": self.tr(
-                "It is never part of a release. Recommendations made on this computer "
+                "It is in no list by name, and in no numbers blurred from now on. What was "
+                "blurred or sent before stays as it was. Recommendations made on this computer "
                 "still count it."
             ),
             "less": self.tr(
-                "It counts half in a blurred list, and is never sent as it is. "
-                "Recommendations made on this computer count it in full."
+                "It counts half in numbers blurred from now on, and is in no list by name. What "
+                "was blurred or sent before stays as it was. Recommendations made on this "
+                "computer count it in full."
             ),
             "usual": self.tr("It is treated like every other movie of its categories."),
         }[key]

@@ -21,12 +21,16 @@ from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.privacy.card_words import CardWords
 from epicrec_desktop.ui.privacy.count_chart import ChartPanel
+from epicrec_desktop.ui.privacy.holding_still import HoldingStill
 from epicrec_desktop.ui.privacy.levels import Levels
 from epicrec_desktop.ui.privacy.previews import Previews
 from epicrec_desktop.ui.privacy.queries import Loaded, as_they_are, load
 from epicrec_desktop.ui.privacy.release_foot import ReleaseFoot
 from epicrec_desktop.ui.privacy.releasing import Releasing
 from epicrec_desktop.ui.privacy.sections import Sections
+
+ROOMY = 1200
+"""A page as high as this may not scroll: then only room kept free keeps its rows in their place."""
 
 
 class PrivacyPage(Page):
@@ -74,6 +78,8 @@ class PrivacyPage(Page):
         self._columns.addWidget(self.sections, 1)
         self._columns.addWidget(self.chart, 1)
         self.body.addLayout(self._columns, 1)
+        assert self.scroll_area is not None
+        HoldingStill(self.scroll_area, self.sections)
         outer = self.layout()
         assert outer is not None
         outer.addWidget(Line())
@@ -144,6 +150,9 @@ class PrivacyPage(Page):
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
         self.cards.set_stacked(room < self.cards.least_width())
+        roomy = self.height() >= ROOMY
+        for level, card in self.cards.cards.items():
+            card.reserve_body(privacy_text.longest_consequence(level) if roomy else "")
         self.foot.set_narrow(narrow)
 
     # Loading

@@ -279,7 +279,7 @@ class RecommendationsPage(Page):
         return text.row_words(row, self.ranking.provider, anonymous=anonymous)
 
     def _filtered(self) -> None:
-        if self.ranking.result is None:
+        if self._layers.currentWidget() is self.empty:  # emptied, and nobody searches that
             return
         nothing = self.stack.nothing_found
         self._layers.setCurrentWidget(self.nothing if nothing else self.stack)

@@ -30,11 +30,13 @@ class FirstRun(QObject):
 
     def show(self, services: Services) -> None:
         """Show the first run at the step where it was left."""
+        from epicrec_desktop.ui.shell.bringing_back import BringingBack  # noqa: PLC0415
         from epicrec_desktop.ui.wizard.wizard import FirstRunWizard  # noqa: PLC0415
 
         self._drop()
         self.wizard = FirstRunWizard(services, self._tasks)
         self.wizard.finished.connect(self._finished)
+        BringingBack(self.wizard, services, self._tasks)
         self._root.addWidget(self.wizard)
         self._root.setCurrentWidget(self.wizard)
 

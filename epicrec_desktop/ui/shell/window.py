@@ -265,6 +265,7 @@ class MainWindow(QMainWindow):
         self.show_page("recommendations")
         self.context.library_changed.emit(self)
         self.context.choice_changed.emit()
+        self.context.providers_changed.emit()  # an export that was brought back has some
         self.context.recommendations_changed.emit()
 
     def _leave_nothing(self) -> None:

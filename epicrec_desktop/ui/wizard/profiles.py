@@ -43,13 +43,12 @@ class ProfileList(QWidget):
         self._rows.setSpacing(0)
         self.panel = Panel(name="wizard.profiles.list", padding=12)
         self.panel.body.addLayout(self._rows)
-        self._head = head = QHBoxLayout()
+        head = QHBoxLayout()
         head.setSpacing(STEP)
         head.addWidget(self.heading)
         head.addStretch(1)
         head.addWidget(self.all)
         head.addWidget(self.folder)
-        head.addStretch(0)
         holder = Body()
         holder.setProperty("kind", "canvas")
         inner = QVBoxLayout(holder)
@@ -106,7 +105,6 @@ class ProfileList(QWidget):
             widget.setVisible(some)
         self.all.setVisible(len(self.choices) > 1)
         self.area.setVisible(some)
-        self._head.setStretch(self._head.count() - 1, 0 if some else 1)  # alone, in the middle
         self.changed.emit()
 
     def ticked(self) -> list[BrowserProfile]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from epicrec_desktop.services.profiles import KnownProfile
+from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.states import EmptyState
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.theme import STEP
@@ -22,9 +24,14 @@ ROOM = 420
 
 
 class WelcomeStep(Step):
-    """A tick is consent; it is stored when the step is left by the button that says so."""
+    """A tick is consent; it is stored when the step is left by the button that says so.
+
+    Somebody who used EpicRec on another computer brings an export from there instead.
+    """
 
     KEY = "welcome"
+
+    export_chosen = Signal(object)  # Path of an export to bring back
 
     def __init__(self, services: Services, tasks: Tasks) -> None:
         super().__init__(
@@ -50,11 +57,35 @@ class WelcomeStep(Step):
             ),
             name="wizard.profiles.empty",
         )
+        self.empty.add_below(self._other_doors())
         self.empty.hide()
+        self.bring = self._bring_button("wizard.bring-back")
         self.body.addSpacing(2 * STEP)
         self.body.addWidget(self.picture)
         self.body.addWidget(self.empty)
         self.body.addWidget(self.profiles, 1)
+        self.body.addWidget(self.bring, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _bring_button(self, name: str) -> QuietButton:
+        button = QuietButton(
+            self.tr("Bring back an export of EpicRec…"), name=name, icon="download"
+        )
+        button.clicked.connect(self._choose_export)
+        return button
+
+    def _other_doors(self) -> QWidget:
+        """What else there is to begin with, where there is no browser."""
+        folder = QuietButton(
+            self.tr("Choose a folder…"), name="wizard.profiles.empty.folder", icon="folder"
+        )
+        folder.clicked.connect(self._choose_folder)
+        doors = QWidget()
+        row = QHBoxLayout(doors)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * STEP)
+        row.addWidget(folder)
+        row.addWidget(self._bring_button("wizard.profiles.empty.bring-back"))
+        return doors
 
     @property
     def choices(self) -> list[object]:
@@ -82,14 +113,23 @@ class WelcomeStep(Step):
 
     def _arrange(self) -> None:
         none = self._loaded and not self.profiles.choices
-        self.body.setStretchFactor(self.empty, 3 if none else 0)
+        self.body.setStretchFactor(self.empty, 1 if none else 0)
         self.empty.setVisible(none)
+        self.profiles.setVisible(not none)
+        self.bring.setVisible(not none)
         self.picture.setVisible(not none and self.height() >= ROOM)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The picture is there where it takes nothing from the browsers."""
         super().resizeEvent(event)
         self._arrange()
+
+    def _choose_export(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(
+            self, self.tr("Bring back an export"), "", self.tr("Exports of EpicRec (*.json)")
+        )
+        if name:
+            self.export_chosen.emit(Path(name))
 
     def _choose_folder(self) -> None:
         name = QFileDialog.getExistingDirectory(self, self.tr("Choose a browser profile"))

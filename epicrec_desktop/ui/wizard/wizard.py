@@ -90,8 +90,9 @@ class FirstRunWizard(QWidget):
         self.setObjectName("wizard")
         self.scan = ScanStep(services, tasks)
         self.movies = MoviesStep(services, tasks)
+        self.welcome = WelcomeStep(services, tasks)
         self.steps: list[Step] = [
-            WelcomeStep(services, tasks),
+            self.welcome,
             self.scan,
             self.movies,
             PickStep(services, tasks),
@@ -243,7 +244,7 @@ class FirstRunWizard(QWidget):
 
     def _go(self, key: str) -> None:
         if key == DONE:
-            self._finish()
+            self.finish()
             return
         if not self.step.PASSING:
             self._path.append(self.step.KEY)
@@ -260,9 +261,10 @@ class FirstRunWizard(QWidget):
 
     def skip(self) -> None:
         """End the first run here; everything in it can be done from the pages later."""
-        self._finish()
+        self.finish()
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
+        """There is nothing left to ask."""
         if not self.services.settings.ratings_offer:  # once, beside the first recommendations
             self.services.settings.ratings_offer = "open"
         self._keep(DONE)

@@ -221,11 +221,9 @@ def _offline(window: MainWindow, world: World) -> None:
 
 
 def _nothing(window: MainWindow, world: World) -> None:
-    _page("recommendations")(window, world)
+    """The first run was skipped: there is no movie at all."""
     rest(window)
-    ranking = window.page("recommendations").ranking
-    ranking.suggested = 0
-    ranking.nothing_to_rank.emit()
+    window.first_run.wizard.skip()
 
 
 def _keys(window: MainWindow, world: World) -> QWidget:
@@ -305,7 +303,7 @@ SCENES = (
     Scene("recommendations", _page("recommendations"), eyes=True),
     Scene("recommendations-card", _card, whole=False),
     Scene("recommendations-offline", _offline, whole=False),
-    Scene("recommendations-empty", _nothing, whole=False),
+    Scene("recommendations-empty", _nothing, whole=False, first_run=True, eyes=True),
     Scene("movies", _page("movies"), eyes=True),
     Scene("movies-card", _movie, whole=False),
     Scene("movies-ordered", _ordered, whole=False),

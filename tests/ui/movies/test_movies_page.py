@@ -547,6 +547,8 @@ class TestCard:
         assert page.model.find(watched.id).weight == weight
         assert card.isVisible()
         assert word == "usual" or card.consequence.text() != before
+        past = "What was blurred or sent before stays as it was" in card.consequence.text()
+        assert past is (word != "usual"), "a month that was drawn holds it for ever"
 
     def test_only_watched_movies_are_weighed(self, page, view):
         page.library.open_card()

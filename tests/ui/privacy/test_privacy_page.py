@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QApplication, QDialog, QPushButton
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError, StoreError
@@ -410,3 +410,35 @@ def test_a_category_at_all_says_how_many_its_others_let_go(page, fake, qtbot) ->
     settle(page, qtbot)
     assert row.count.text() == str(len(watched))
     assert "2 of 5" not in page.categories.note.text()
+
+
+@pytest.mark.parametrize("size", [(788, 700), (720, 560), (1072, 800), (1280, 1700)])
+def test_the_row_under_the_mouse_stays_when_its_level_is_chosen(page, qtbot, size) -> None:
+    """The cards say that a category differs, which takes a line more of them above the rows."""
+    page.resize(*size)
+    page.by_category.setChecked(True)
+    settle(page, qtbot)
+    qtbot.wait(100)  # it is laid out at its new size
+    row = page.categories.rows["Drama"]
+    button = row.segments.findChild(QWidget, "privacy.category.drama.no")
+    page.scroll_area.ensureWidgetVisible(button)
+    qtbot.mouseMove(button)
+    qtbot.waitUntil(page.sections.underMouse)
+    places, high = set(), page.cards.height()
+
+    class Watch(QObject):
+        def eventFilter(self, watched, event):  # noqa: N802 - Qt's name
+            if event.type() == QEvent.Type.Paint:
+                places.add(row.mapTo(page, QPoint()).y())
+            return False
+
+    watch = Watch(page)
+    row.installEventFilter(watch)
+    page.scroll_area.viewport().installEventFilter(watch)
+    before = row.mapTo(page, QPoint()).y()
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    settle(page, qtbot)
+    assert page.levels.choice.per_category == {"Drama": NO}
+    assert row.mapTo(page, QPoint()).y() == before
+    assert places <= {before}, "not for a moment"
+    assert page.height() > 1200 or page.cards.height() > high, "nothing grew: this shows nothing"

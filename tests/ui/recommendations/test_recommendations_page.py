@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
@@ -579,3 +579,16 @@ def test_hundreds_of_posters_scroll_smoothly(page, qtbot):
             if lap:
                 times.append(time.perf_counter() - start)
     assert sorted(times)[len(times) // 2] < 0.016
+
+
+def test_words_stay_where_the_rows_went_however_small_the_window_is(page, window, qtbot):
+    """A search that ends late shows no rows where there are none."""
+    page.ranking.nothing_to_rank.emit()
+    page.stack.filtered.emit()
+    for size in ((1024, 700), (784, 560), (640, 430)):
+        window.resize(*size)
+        QApplication.processEvents()
+        for widget in (page.empty.heading, page.empty.sentence, page.empty.button):
+            place = QRect(widget.mapTo(page, QPoint()), widget.size())
+            assert widget.isVisible(), size
+            assert page.rect().contains(place), size

@@ -10,12 +10,15 @@ from pathlib import Path
 import first_steps
 import pytest
 from browser_databases import NOW, Page, chromium, chromium_ticks
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.tasks import Progress, check
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common.text import Text
+from epicrec_desktop.ui.settings.bring_back import BringBackDialog
 from epicrec_desktop.ui.wizard.movie_list import reason
 from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
 from ui.fakes import entry, movies
@@ -187,6 +190,65 @@ def test_return_on_a_browser_ticks_it_before_it_goes_on(found, in_context, qtbot
     assert wizard.step.ticked() == [wizard.step.choices[0].known.profile]
     press(wizard, qtbot, Qt.Key.Key_Return)
     assert wizard.step.KEY == "movies"
+
+
+@pytest.mark.parametrize("browser", [True, False])
+def test_an_export_of_another_computer_is_brought_back(
+    qtbot, tmp_path, monkeypatch, browser
+) -> None:
+    """Chosen, shown, agreed to: then there is nothing left to ask, and the rows are there."""
+    old = first_steps.open_new(tmp_path / "old", browser=False)
+    qtbot.addWidget(old)
+    for key, _ in old.services.library.well_known(12):
+        old.services.library.add(key)
+    file = tmp_path / "export.json"
+    old.services.data.export(file)
+    old.close()
+    window = first_steps.open_new(tmp_path / "new", browser=browser)
+    qtbot.addWidget(window)
+    wizard = window.first_run.wizard
+    rest(wizard, qtbot)
+    name = "wizard.bring-back" if browser else "wizard.profiles.empty.bring-back"
+    button = wizard.findChild(QAbstractButton, name)
+    files = iter(["", str(tmp_path / "none.json"), str(file), str(file)])
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (next(files), ""))
+
+    def choose() -> None:
+        assert button.isVisible()
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        rest(wizard, qtbot)
+
+    choose()  # and no file after all
+    assert not wizard.step.error.isVisible()
+    choose()
+    assert wizard.step.error.isVisible(), "there is no such file"
+    for agree in (False, True):
+        choose()
+        assert not wizard.step.error.isVisible()
+        dialog = window.findChild(BringBackDialog)
+        assert "12 movies come into your library." in [t.text() for t in dialog.findChildren(Text)]
+        assert not window.services.library.entries()
+        (dialog.yes if agree else dialog.no).click()
+        qtbot.waitUntil(lambda: window.findChild(BringBackDialog) is None)
+    qtbot.waitUntil(window.first_run.past, timeout=60_000)
+    page = window.page("recommendations")
+    qtbot.waitUntil(lambda: not window.tasks.busy and bool(page.rows), timeout=60_000)
+    assert len(window.services.library.entries(CONFIRMED)) == 12
+    assert kept(window.services) == "done"
+    assert "12 movies" in page.subtitle.text()
+    window.close()
+
+
+def test_what_to_do_without_a_browser_stands_together(found, in_context, qtbot) -> None:
+    found.profiles.known = []
+    wizard = opened(found, in_context, qtbot)
+    for size in ((1024, 700), (784, 560)):
+        wizard.resize(*size)
+        QApplication.processEvents()
+        words, folder = wizard.step.empty.sentence, "wizard.profiles.empty.folder"
+        below = wizard.findChild(QAbstractButton, folder).mapTo(wizard, QPoint()).y()
+        gap = below - words.mapTo(wizard, words.rect().bottomLeft()).y()
+        assert 0 < gap < 40
 
 
 def test_without_browsers_movies_are_picked_or_a_folder_is_chosen(
