@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from comparing import disk_differences, traces
-from lives import ACTS, ALICE, BOB, CANARY, NOW, Life, history
+from lives import ACTS, ALICE, BOB, CANARY, Life, history
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -21,6 +21,7 @@ from epicrec_desktop.logs import ROOT
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import close_log
 from epicrec_desktop.store.database import open_database
+from moments import NOW
 
 PERTURBED = PrivacyChoice(ReleaseLevel.PERTURBED)
 TITLES = [title for person in (ALICE, BOB) for title in person.watched]
