@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import shutil
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from typing import Any
 
 import pytest
 from comparing import disk_differences, traces
-from lives import ACTS, ALICE, BOB, CANARY, Life, history
+from lives import ACTS, ALICE, BOB, CANARY, Life
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -45,20 +46,23 @@ def test_folders_logs_and_temporary_files_are_alike(
         assert list(folder.rglob("*")) == []
 
 
-def test_a_profile_that_is_read_no_more_is_in_no_byte(prepared: Path, tmp_path: Path) -> None:
+def test_why_something_was_recommended_is_in_no_byte_once_it_is_forgotten(
+    prepared: Path, tmp_path: Path
+) -> None:
     """Not in free pages, not in the log of writes, not in a copy of before an import."""
-    import shutil
-
     base = tmp_path / "base"
     shutil.copytree(prepared, base)
     services = wiring.build(Paths.under(base), now=lambda: NOW)
     try:
-        profile = history(BOB, tmp_path / f"{CANARY} browser")
-        services.profiles.set_consent([profile], consent=True)
+        keys = [services.library.find(f"imdb:{number}") for number in BOB.watched.values()]
+        assert None not in keys
+        for key in keys:
+            services.library.add(key)
+        services.recommend.rank_here()
         services.context.database.keep_copy("import")
-        assert traces([base], [CANARY])
-        services.profiles.set_consent([profile], consent=False)
-        left = traces([base], [CANARY])
+        assert len(traces([base], ['"because"'])) >= 2
+        services.library.forget(keys)
+        left = traces([base], ['"because"'])
     finally:
         services.close()
     assert left == []
