@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QSettings
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from epicrec_desktop import __version__, logs
@@ -55,6 +55,18 @@ def application() -> QApplication:
     return QApplication(sys.argv[:1])
 
 
+def keep_dialogs_here(paths: Paths) -> None:
+    """Have Qt note the folders its file dialogs visited in the person's own folder.
+
+    It writes them without being asked, beside the settings of all Qt programs: a browser profile
+    that was chosen would be named there, on a computer the program was only carried to, and after
+    everything was erased. Elsewhere than on Linux the system's own dialogs are used.
+    """
+    QSettings.setPath(
+        QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(paths.data / "dialogs")
+    )
+
+
 def build_window(paths: Paths) -> MainWindow:
     """Build the whole app for these paths and return its window, not yet shown.
 
@@ -65,6 +77,7 @@ def build_window(paths: Paths) -> MainWindow:
     Raises `EpicRecError` with a sentence if the database cannot be opened.
     """
     logs.configure(paths)
+    keep_dialogs_here(paths)
     running = application()
     settings = Settings.load(paths.settings)
     install_translators(running, settings.language)
@@ -106,6 +119,7 @@ def run(base: Path | None = None, watch: StartWatch | WallWatch | None = None) -
     is drawn first, and the services are built on a worker behind it. `watch` is told of the window.
     """
     paths = Paths.under(base) if base is not None else Paths.default()
+    keep_dialogs_here(paths)
     running = application()
     unfinished = _finish_erasing(paths)
     if unfinished is not None:

@@ -1,9 +1,10 @@
 """The log: what the program did, never what the person watched.
 
-Log messages are written for a file that a person may attach to a bug report: counts, durations and
-error kinds. URLs, page titles, movie titles and profile names are never passed to a logger. What
-else comes from outside (an address that was typed, a file's name) begins no line of its own and
-holds no escape sequence: a log is read in terminals.
+Log messages are written for a file that a person may attach to a bug report: durations, kinds of
+errors, counts of what is public. URLs, page titles, movie titles, profile names, and how many
+movies somebody has are never passed to a logger. What else comes from outside (an address that was
+typed, a file's name) begins no line of its own and holds no escape sequence: a log is read in
+terminals.
 """
 
 from __future__ import annotations

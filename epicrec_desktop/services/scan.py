@@ -231,7 +231,7 @@ class ScanService:
             )
             assign_windows(session, now=now)
         read = [found for found in findings if found.failure is None]
-        _log.info("scan: %d profiles, %d movies", len(read), len(seen))
+        _log.info("scan: %d profiles", len(read))
         return ScanResult(
             profiles=len(read),
             visits=sum(found.visits for found in read),

@@ -1,7 +1,8 @@
 """Opens the database: private, migrated safely, one writer at a time.
 
-SQLite in WAL mode with foreign keys, secure_delete and a busy timeout of 5 s. A commit is on the
-disk when it returns (`synchronous=FULL`), because it may permit something to leave. Writing
+SQLite in WAL mode with foreign keys, secure_delete and a busy timeout of 5 s. What is sorted stays
+in memory: SQLite would put it into a temporary file, whose blocks nobody overwrites. A commit is on
+the disk when it returns (`synchronous=FULL`), because it may permit something to leave. Writing
 transactions begin with BEGIN IMMEDIATE, so that they wait their turn at the start instead of
 failing at the end, and so that schema changes roll back too.
 """
@@ -319,6 +320,7 @@ def _engine(path: Path) -> Engine:
             "synchronous=FULL",
             "foreign_keys=ON",
             "secure_delete=ON",
+            "temp_store=MEMORY",
             "busy_timeout=5000",
         ):
             connection.execute(f"PRAGMA {pragma}")

@@ -76,5 +76,5 @@ class BackupService:
                     "brought back. Look at it again, and decide anew."
                 )
         self._keeper.keep()
-        _log.info("export brought back: %d movies, %d releases", done.films.new, done.releases)
+        _log.info("export brought back")
         return done

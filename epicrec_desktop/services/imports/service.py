@@ -103,7 +103,7 @@ class ImportService:
                 taking.take(preview.entries[place], key, LibraryStatus.SUGGESTED)
             applied = taking.finish()
             assign_windows(session, now=now)
-        _log.info("import: %d confirmed, %d wanted", len(applied.confirmed), len(applied.wanted))
+        _log.info("import: taken in")
         return applied
 
     def undo(self, applied: Applied) -> None:

@@ -1,0 +1,51 @@
+"""A recording provider, and a way to let somebody live against it."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from lives import Life, Person, live
+from recording import Recording, recording
+
+from epicrec_desktop.catalog import film_pack
+from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.services import catalogs
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> Iterator[Recording]:
+    """The provider; images of posters are asked of it, too."""
+    with recording() as made:
+
+        def fetch(pack: film_pack.FilmPack, **options: object) -> int:
+            genuine = film_pack.fetch_posters
+            return genuine(pack, images=f"{made.address}/posters", **options)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(catalogs, "fetch_posters", fetch)
+        yield made
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder for temporary files, and a home, of processes started here, too."""
+    for name in ("temporary", "at home"):
+        tmp_path.joinpath(name).mkdir()
+    for variable in ("TMPDIR", "TEMP", "TMP", "SQLITE_TMPDIR"):
+        monkeypatch.setenv(variable, str(tmp_path / "temporary"))
+    for variable in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(variable, str(tmp_path / "at home"))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    return tmp_path / "temporary"
+
+
+@pytest.fixture
+def lived(prepared: Path, tmp_path: Path, heard: Recording) -> Callable[..., Life]:
+    """Lives a person's acts in a folder named as they are."""
+
+    def lives(person: Person, choice: PrivacyChoice, **options: object) -> Life:
+        return live(person, tmp_path / person.name, prepared, heard, choice, **options)  # type: ignore[arg-type]
+
+    return lives

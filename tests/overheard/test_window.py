@@ -1,0 +1,152 @@
+"""What the desktop keeps of the window: titles, clipboard, tray, lists of recent files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("PySide6", reason="the screens need PySide6")
+pytest.importorskip("pytestqt", reason="the tests of the screens need pytest-qt")
+
+from comparing import traces
+from lives import BOB, CANARY
+from PySide6.QtCore import QEvent, QObject, QSettings
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QSystemTrayIcon, QWidget
+
+from epicrec_desktop import app
+from epicrec_desktop.paths import Paths
+
+pytestmark = [
+    pytest.mark.qt,
+    pytest.mark.qt_log_ignore(
+        r"This plugin does not support (propagateSizeHints|raise)\(\)", extend=True
+    ),
+]
+FILMS = [title.rpartition(" (")[0] for title in BOB.watched]
+
+
+class Onlooker(QObject):
+    """Sees what the desktop is told of any window, and of the icon in the tray."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        super().__init__()
+        self.seen: list[str] = []
+        for name in ("showMessage", "setToolTip"):
+            genuine = getattr(QSystemTrayIcon, name)
+
+            def told(icon: QSystemTrayIcon, *said: object, _genuine: object = genuine) -> None:
+                self.seen += [text for text in said if isinstance(text, str)]
+
+            patch.setattr(QSystemTrayIcon, name, told)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Every title a window gets."""
+        if event.type() == QEvent.Type.WindowTitleChange and isinstance(watched, QWidget):
+            self.seen.append(watched.windowTitle())
+        return False
+
+    def look(self) -> list[str]:
+        """Everything told so far that names a film or an address."""
+        clipboard = QGuiApplication.clipboard()
+        windows = [w for w in QApplication.topLevelWidgets() if not w.isHidden()]
+        told = [
+            *self.seen,
+            *(w.windowTitle() for w in windows),
+            *(w.windowFilePath() for w in windows),
+            *(w.windowRole() for w in windows),
+            clipboard.text(),
+            clipboard.text(clipboard.Mode.Selection),
+        ]
+        words = [*FILMS, *BOB.watched.values(), CANARY, "://"]
+        return [text for text in told if any(word in text for word in words)]
+
+
+@pytest.fixture
+def onlooker(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[Onlooker]:
+    made = Onlooker(monkeypatch)
+    qapp.installEventFilter(made)
+    yield made
+    qapp.removeEventFilter(made)
+
+
+def test_no_page_names_a_film_to_the_desktop(qtbot, onlooker: Onlooker, tmp_path: Path) -> None:
+    from epicrec_desktop.settings import Settings
+
+    paths = Paths.under(tmp_path / "app")
+    Settings(wizard_step="done").save(paths.settings)
+    window = app.build_window(paths)
+    qtbot.addWidget(window)
+    try:
+        library = window.services.library
+        for number in BOB.watched.values():
+            key = library.find(f"imdb:{number}")
+            assert key is not None
+            library.add(key)
+        window.show()
+        for name in ("movies", "privacy", "recommendations", "activity", "settings"):
+            window.show_page(name)
+            qtbot.waitUntil(lambda: not window.tasks.busy, timeout=60_000)
+            assert onlooker.look() == [], name
+        assert window.windowTitle() in onlooker.seen or window.windowTitle() == "EpicRec"
+    finally:
+        window.close()
+
+
+@pytest.mark.parametrize("leak", ["title", "dialog", "clipboard", "tray", "tray's tip", "address"])
+def test_what_names_one_is_found(qtbot, onlooker: Onlooker, leak: str) -> None:
+    window, dialog = QWidget(), QDialog()
+    for widget in (window, dialog):
+        qtbot.addWidget(widget)
+        widget.show()
+    assert onlooker.look() == []
+    icon = QSystemTrayIcon()
+    if leak == "title":
+        window.setWindowTitle("Heat (1995)")
+        window.setWindowTitle("EpicRec")  # it was seen all the same
+    elif leak == "dialog":
+        dialog.setWindowTitle("Forget Casablanca?")
+    elif leak == "clipboard":
+        QGuiApplication.clipboard().setText("The Matrix")
+    elif leak == "tray":
+        icon.showMessage("EpicRec", "Found Blade Runner")
+    elif leak == "tray's tip":
+        icon.setToolTip("EpicRec: The Shining")
+    else:
+        window.setWindowFilePath("https://www.imdb.com/title/tt0113277/")
+    try:
+        assert onlooker.look()
+    finally:
+        QGuiApplication.clipboard().clear()
+
+
+def test_folders_that_were_chosen_are_noted_in_our_folder_alone(
+    qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Qt's own dialog writes them down; erasing then takes them along."""
+    chosen, elsewhere = tmp_path / CANARY, tmp_path / "elsewhere"
+    chosen.mkdir()
+    paths = Paths.under(tmp_path / "base")
+
+    def choose() -> None:
+        dialog = QFileDialog(None, "Choose", str(chosen))
+        dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.done(QDialog.DialogCode.Accepted)
+        dialog.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+    form, scope = QSettings.Format.NativeFormat, QSettings.Scope.UserScope
+    QSettings.setPath(form, scope, str(elsewhere))
+    choose()
+    assert traces([elsewhere], [CANARY]), "it would be found"
+    before = {f: f.read_bytes() for f in elsewhere.rglob("*") if f.is_file()}
+    app.keep_dialogs_here(paths)
+    try:
+        choose()
+        assert {f: f.read_bytes() for f in elsewhere.rglob("*") if f.is_file()} == before
+        assert traces([paths.data], [CANARY])
+    finally:
+        QSettings.setPath(form, scope, str(elsewhere))
