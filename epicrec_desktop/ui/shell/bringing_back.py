@@ -22,7 +22,7 @@ class BringingBack(QObject):
 
     def __init__(self, wizard: FirstRunWizard, services: Services, tasks: Tasks) -> None:
         super().__init__(wizard)
-        self._wizard, self._backup, self._tasks = wizard, services.backup, tasks
+        self._wizard, self._services, self._tasks = wizard, services, tasks
         self._running = False
         wizard.welcome.export_chosen.connect(self.show_export)
 
@@ -33,7 +33,9 @@ class BringingBack(QObject):
         self._running = True
         self._wizard.welcome.error.hide()
         self._tasks.run(
-            lambda report, cancelled: self._backup.plan(file, report=report, cancelled=cancelled),
+            lambda report, cancelled: self._services.backup.plan(
+                file, report=report, cancelled=cancelled
+            ),
             on_result=self._show_plan,
             on_error=self._wizard.welcome.error.show_text,
             on_finished=self._ended,
@@ -47,7 +49,7 @@ class BringingBack(QObject):
     def _bring_back(self, plan: Plan) -> None:
         welcome = self._wizard.welcome
         welcome.keep(
-            lambda report, cancelled: self._backup.bring_back(plan),
+            lambda report, cancelled: self._services.backup.bring_back(plan),
             self._wizard.finish,
         )
 

@@ -32,8 +32,15 @@ def test_the_tool_knows_every_kind_of_error():
     def below(kind):
         return {k for near in kind.__subclasses__() for k in (near, *below(near))}
 
-    core = {kind.__name__ for kind in below(EpicRecError) if kind.__module__.startswith("epicrec")}
+    outside = tuple(f"epicrec_desktop.{name}." for name in TOOL.OUTSIDE)
+    core = {
+        kind.__name__
+        for kind in below(EpicRecError)
+        if kind.__module__.startswith("epicrec_desktop.")
+        if not kind.__module__.startswith(outside)
+    }
     assert core <= set(TOOL.ERRORS)
+    assert "UpdateError" in core
 
 
 def test_the_tool_refuses_a_template_that_is_no_literal(tmp_path):
