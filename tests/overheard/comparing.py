@@ -20,6 +20,8 @@ NOISY = ("profile", "release.counts")
 
 _LENGTH = re.compile(r"(?i)^content-length:")
 _TIME = re.compile(r"(?m)^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} ")
+_TIMES = {"schedule.json": {"due": None}, "checked.json": {"changed": None}}
+"""Files that hold a moment, and what of them it is: drawn at random, or of the file's writing."""
 _PRIVATE = re.compile(r"(^|/)(epicrec\.sqlite3[^/]*|draws\.json)$")
 
 
@@ -133,6 +135,6 @@ def _content(path: Path) -> bytes:
     content = path.read_bytes()
     if path.suffix == ".log":
         return _TIME.sub("", content.decode()).encode()
-    if path.name == "due":
-        return b""
+    if path.name in _TIMES:
+        return json.dumps({**json.loads(content), **_TIMES[path.name]}).encode()
     return content
