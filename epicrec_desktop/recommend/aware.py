@@ -15,7 +15,7 @@ by `epicrec evaluate recommendation` (docs/evaluation.md).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.release import IMPROVED_NAMES
 from epicrec_desktop.recommend.als import Ratings, watch_matrix
+from epicrec_desktop.recommend.metrics import nothing
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import Alignment
 
@@ -75,15 +76,18 @@ class AwareScorer:
         categories: tuple[str, ...],
         membership: NDArray[np.bool_],
         ratings: Ratings,
+        tick: Callable[[], None] = nothing,
     ) -> AwareScorer:
-        """Train on public users. `membership` (n, c) of the model's items.
+        """Train on public users. `membership` (n, c) of the model's items. `tick` now and then.
 
         Raises ValueError where fewer than two users watched movies that have categories.
         """
         rows = shared_rows(membership)
         watched, place = _watched(model, ratings)
+        tick()
         shared = np.asarray(watched @ np.where((place >= 0)[:, None], rows[place], 0.0))
         count = len(shared)
+        tick()
         size = shared.sum(axis=1)
         usable = size >= 1.0 - 1e-9
         if usable.sum() < 2:
@@ -100,7 +104,11 @@ class AwareScorer:
         target[:, place[place >= 0]] = (watched.T @ features)[place >= 0].T
         log_size = (float(logs.mean()), max(float(logs.std()), 1e-3))
         sizes = _grid(*log_size)
-        near = [_near(size, logs, shares, mean, covariance) for size in sizes]
+        tick()
+        near = []
+        for size in sizes:
+            near.append(_near(size, logs, shares, mean, covariance))
+            tick()
         return cls(
             categories,
             mean,

@@ -348,13 +348,17 @@ class CatalogService:
             if done % _TOLD_EVERY == 0:
                 report(Progress("Testing the model on people it has not learned from", done, total))
 
+        def alive() -> None:
+            check(cancelled)
+            report(Progress("Testing the model on people it has not learned from"))
+
         measured = quality(model, tuple(rest.wire_ids), held_out, tick)
         catalog = self._context.catalog().catalog
         movie = Alignment.of(model, catalog).movie
         membership = catalog.membership(movie)
         released: Points = ()
         with suppress(ValueError):  # too few people
-            aware = AwareScorer.train(model, catalog.categories, membership, rest)
+            aware = AwareScorer.train(model, catalog.categories, membership, rest, alive)
             released = released_ndcg(model, aware, membership, rest.wire_ids, held_out, tick=tick)
         published: Points = ()
         mechanism = plan(catalog.groups, PrivacyChoice(ReleaseLevel.PERTURBED), Fraction(1))
