@@ -93,8 +93,8 @@ def _told(request: Overheard, free: bool) -> dict[str, Any]:
     if not free:
         return {**said, "body": request.body, "size": len(request.body)}
     document = json.loads(request.body)
-    spaced = request.body != json.dumps(document, separators=(",", ":")).encode()
-    return {**said, "body": dict(_leaves(document)), "spaces": spaced}
+    besides = len(request.body) - len(json.dumps(document, separators=(",", ":")).encode())
+    return {**said, "body": dict(_leaves(document)), "besides": besides}
 
 
 def _leaves(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:

@@ -174,7 +174,7 @@ def live(
     try:
         living = Living(person, services, recording, clock, choice, base)
         for act in acts:
-            act(living)
+            getattr(living, act.__name__)()
             life.said[act.__name__] = recording.take()
     finally:
         services.close()

@@ -86,14 +86,20 @@ class _Handler(socketserver.StreamRequestHandler):
 
     def handle(self) -> None:
         connection, opened = next(self.heard.connections), time.perf_counter()
-        while lines := list(iter(self.rfile.readline, b"\r\n")):
-            if lines[-1] == b"":
-                return
-            head = b"".join(lines).decode("latin-1").removesuffix("\r\n")
+        while head := self._head():
             body = self.rfile.read(_length(head))
             request = Overheard(head, body, connection, opened, time.perf_counter())
             self.heard.requests.append(request)
             self.wfile.write(_answer(request))
+
+    def _head(self) -> str:
+        """Up to the empty line; nothing where the connection is closed before it."""
+        lines = []
+        while (line := self.rfile.readline()) != b"\r\n":
+            if not line:
+                return ""
+            lines.append(line)
+        return b"".join(lines).decode("latin-1").removesuffix("\r\n")
 
 
 def _length(head: str) -> int:
