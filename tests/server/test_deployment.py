@@ -13,7 +13,7 @@ import pytest
 from epicrec_desktop.server.settings import SECTIONS, load_settings
 
 ROOT = Path(__file__).resolve().parents[2]
-DEPLOY = ROOT / "deploy"
+DEPLOY = ROOT / "packaging" / "service"
 
 
 def test_the_example_can_be_used() -> None:
