@@ -255,12 +255,12 @@ def _take_pictures(window: MainWindow, folder: Path) -> None:
     from epicrec_desktop.ui.common import posters  # noqa: PLC0415 - the first page comes without
 
     # Without a screen nothing asks for the posters of a later pass.
-    posters.queue().draw_at_once()
     folder.mkdir(parents=True, exist_ok=True)
-    for spec in page_specs():
-        window.show_page(spec.key)
-        _let_it_draw(window, _WORK_MS)
-        window.grab().save(str(folder / f"{spec.key}.png"))
+    with posters.queue().at_once():
+        for spec in page_specs():
+            window.show_page(spec.key)
+            _let_it_draw(window, _WORK_MS)
+            window.grab().save(str(folder / f"{spec.key}.png"))
 
 
 def _uncaught(

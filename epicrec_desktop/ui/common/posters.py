@@ -11,6 +11,8 @@ import functools
 import hashlib
 import math
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import shiboken6
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt, QTimer
@@ -291,9 +293,14 @@ class PosterQueue(QObject):
         painter.setBrush(QColor(theme.tokens().line))
         painter.drawRoundedRect(place, theme.RADIUS, theme.RADIUS)
 
-    def draw_at_once(self) -> None:
-        """From now on every poster is drawn in the pass that asks for it: for pictures."""
-        self.PASS_S = math.inf
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Every poster is drawn in the pass that asks for it: for pictures."""
+        before, self.PASS_S = self.PASS_S, math.inf
+        try:
+            yield
+        finally:
+            self.PASS_S = before
 
     def _pass(self) -> None:
         self._spent = 0.0

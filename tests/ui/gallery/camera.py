@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,7 +66,8 @@ class Camera:
         self._application = app.application()
         self._application.setCursorFlashTime(0)
         # A busy computer draws some posters in a later pass: not in a picture of this one.
-        queue().draw_at_once()
+        self._posters = ExitStack()
+        self._posters.enter_context(queue().at_once())
         install_translators(self._application, "en")
 
     def make(self, only: Sequence[str]) -> int:
