@@ -129,11 +129,16 @@ def test_appearance_comes_from_the_settings(open_window, services):
     assert light.lightness() > 200
 
 
+class FakeWelcome(QObject):
+    export_chosen = Signal(object)
+
+
 class FakeWizard(QWidget):
     finished = Signal()
 
     def __init__(self, services: QObject, tasks: QObject) -> None:
         super().__init__()
+        self.welcome = FakeWelcome(self)
         self.setObjectName("wizard")
 
 
