@@ -7,7 +7,6 @@ Tests of these themselves call them where they are at home, which stays as it is
 
 from __future__ import annotations
 
-import shutil
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import pytest
 
 from epicrec_desktop import wiring
 from epicrec_desktop.catalog import starter
+from epicrec_desktop.files import create_file
 from epicrec_desktop.matching.title_search import Named, TitleSearch
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import searching
@@ -40,8 +40,7 @@ class Made:
     def open(self, path: Path) -> Database:
         """Open a database; where there is none, a copy of the unused one is put there before."""
         if not path.exists():
-            shutil.copyfile(self._file(), path)
-            path.chmod(0o600)
+            create_file(path, self._file().read_bytes())  # onto the disk, as a database is made
         return open_database(path)
 
     def _file(self) -> Path:

@@ -21,6 +21,7 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.catalogs import encode_catalog
+from epicrec_desktop.store.database import open_database
 
 if sys.platform != "linux":
     pytest.skip("a file system in a file needs Linux", allow_module_level=True)
@@ -68,7 +69,10 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 @pytest.mark.slow
-def test_after_a_power_cut_the_ledger_has_what_the_provider_has(disk: Disk, tmp_path: Path) -> None:
+def test_after_a_power_cut_the_ledger_has_what_the_provider_has(
+    disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wiring, "open_database", open_database)  # made here, and not copied
     bodies: list[bytes] = []
     copy = tmp_path / "after.img"
 
