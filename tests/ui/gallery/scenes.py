@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 from made_ratings import made_ratings, same_everywhere
 from PySide6.QtCore import QEvent, QEventLoop
-from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
@@ -206,9 +206,12 @@ def _release(window: MainWindow, world: World) -> QWidget:
 def _bottom(window: MainWindow, world: World) -> None:
     _page("settings")(window, world)
     rest(window)
-    for area in window.page("settings").findChildren(QScrollArea):
-        bar = area.verticalScrollBar()
-        bar.setValue(bar.maximum())
+    scroll = window.page("settings").scroll_area
+    bar = scroll.verticalScrollBar()
+    # What the sections have loaded makes the page higher once it is laid out: the end moves.
+    bar.rangeChanged.connect(lambda _least, most: bar.setValue(most))
+    bar.setValue(bar.maximum())
+    rest(window)
 
 
 def _offline(window: MainWindow, world: World) -> None:
