@@ -107,16 +107,11 @@ class Elided(Text):
         painter.drawText(self.contentsRect(), Qt.AlignmentFlag.AlignVCenter, line)
 
 
-class ElidedHeading(Elided):
-    """A heading with a stranger's words: as wide as they are, and cut where there is no room."""
+class ElidedStrong(Elided):
+    """A stranger's name in a table: cut where its column has no room."""
 
-    KIND = "heading"
-    SPOKEN_AS = QAccessible.Role.Heading
+    KIND = "strong"
     LEAST = 80
-
-    def __init__(self, text: str = "", parent: QWidget | None = None, *, name: str = "") -> None:
-        super().__init__(text, parent, name=name)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def minimumSizeHint(self) -> QSize:
         """Room for the beginning of a name."""
@@ -124,12 +119,12 @@ class ElidedHeading(Elided):
         return QSize(min(self.LEAST, hint.width()), hint.height())
 
 
-class ElidedStrong(Elided):
-    """A stranger's name in a table: cut where its column has no room."""
+class ElidedHeading(ElidedStrong):
+    """A heading with a stranger's words: as wide as they are, and cut where there is no room."""
 
-    KIND = "strong"
+    KIND = "heading"
+    SPOKEN_AS = QAccessible.Role.Heading
 
-    def minimumSizeHint(self) -> QSize:
-        """Room for the beginning of a name."""
-        hint = super().minimumSizeHint()
-        return QSize(min(ElidedHeading.LEAST, hint.width()), hint.height())
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, name: str = "") -> None:
+        super().__init__(text, parent, name=name)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
