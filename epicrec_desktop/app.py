@@ -24,6 +24,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import icons
 from epicrec_desktop.ui.common.plain import set_window_title
+from epicrec_desktop.ui.common.sources import read_no_sources
 from epicrec_desktop.ui.common.states import StartFailed
 from epicrec_desktop.ui.common.tasks import foreseeable, log_unexpected, unexpected_sentence
 from epicrec_desktop.ui.common.theme import Theme
@@ -49,6 +50,7 @@ def application() -> QApplication:
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
+    read_no_sources()  # the services are imported after this
     QApplication.setApplicationName("EpicRec")
     QApplication.setApplicationVersion(__version__)
     QApplication.setDesktopFileName("epicrec-desktop")
