@@ -191,8 +191,10 @@ $(BUNDLE)/.built: $(VENV)/.dev $(SOURCES)
 
 packages: bundle
 	@SOURCE_DATE_EPOCH=$(MOMENT) $(BIN)/python packaging/linux/build.py
+	@$(BIN)/python packaging/linux/flatpak.py
 
 smoke: bundle
+	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh smoke
 	$(BIN)/python packaging/smoke.py $(BUNDLE) build/pyinstaller.log
 
 # Windows, made from package registries alone and kept outside the checkout: packaging/windows/.

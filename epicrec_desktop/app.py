@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import sys
 from functools import partial
 from pathlib import Path
@@ -53,7 +54,8 @@ def application() -> QApplication:
     read_no_sources()  # the services are imported after this
     QApplication.setApplicationName("EpicRec")
     QApplication.setApplicationVersion(__version__)
-    QApplication.setDesktopFileName("epicrec-desktop")
+    # By it a desktop finds icon and name; a Flatpak's are called after the Flatpak.
+    QApplication.setDesktopFileName(os.environ.get("FLATPAK_ID", "epicrec-desktop"))
     return QApplication(sys.argv[:1])
 
 

@@ -4,10 +4,10 @@
         [--pictures FOLDER]
 
 Fails on a wrong exit code, on anything that a program says to stderr, and on libraries that the
-build did not find. On Linux the window is opened twice, without a display server and under Xvfb:
-only the second shows what X11 lacks. With an archive of real browser profiles these are laid where
-this system's browsers keep theirs, found, and scanned. The pictures are what the bundle's window
-shows of a library that it made itself.
+build did not find. On Linux the window is opened three times: without a display server, under Xvfb
+and under Weston, since only those show what X11 and Wayland lack. With an archive of real browser
+profiles these are laid where this system's browsers keep theirs, found, and scanned. The pictures
+are what the bundle's window shows of a library that it made itself.
 """
 
 from __future__ import annotations
@@ -93,7 +93,9 @@ def check_selfcheck(bundle: Bundle, **more: str) -> None:
     wrong = [name for name, result in results.items() if not result["ok"]]
     if wrong or not {"resources", "solver", "tls", "database", "updates", "window"} <= set(results):
         raise SmokeError(f"selfcheck: {wrong or 'not everything was checked'}\n{out}")
-    platform = "xcb" if "DISPLAY" in more else more.get("QT_QPA_PLATFORM", "")
+    servers = {"DISPLAY": "xcb", "WAYLAND_DISPLAY": "wayland"}
+    platform = next((servers[name] for name in more if name in servers), "")
+    platform = more.get("QT_QPA_PLATFORM", platform)
     if not results["window"]["detail"].startswith(platform):
         raise SmokeError(f"the window opened on {results['window']['detail']}, not on {platform}")
 
@@ -244,6 +246,32 @@ def xvfb() -> Iterator[str]:
         server.wait(timeout=30)
 
 
+@contextmanager
+def weston() -> Iterator[dict[str, str]]:
+    """What a program must be told to find a Wayland compositor that nobody sees."""
+    program = shutil.which("weston")
+    if program is None:
+        raise SmokeError("Weston is missing. Install it: packaging/system_packages.sh smoke")
+    with tempfile.TemporaryDirectory() as folder:  # its own, since sockets lie there: 0700
+        told = {"XDG_RUNTIME_DIR": folder, "WAYLAND_DISPLAY": "epicrec"}
+        server = subprocess.Popen(
+            [program, "--backend=headless-backend.so", "--socket=epicrec", "--no-config"],
+            env={**os.environ, **told},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            end = time.monotonic() + 30
+            while not Path(folder, "epicrec").exists():
+                if server.poll() is not None or time.monotonic() > end:
+                    raise SmokeError("Weston did not start")
+                time.sleep(0.1)
+            yield told
+        finally:
+            server.terminate()
+            server.wait(timeout=30)
+
+
 def checks(
     bundle: Bundle, profiles: Path | None, pictures: Path | None
 ) -> Iterator[tuple[str, Callable[[], object]]]:
@@ -265,6 +293,8 @@ def checks(
         yield "window, X11", lambda: bundle.run(*window, DISPLAY=display)
         if pictures is not None:
             yield "pictures", lambda: check_pictures(bundle, pictures, DISPLAY=display)
+    with weston() as told:
+        yield "self-check, Wayland", lambda: check_selfcheck(bundle, **told)
 
 
 def main() -> int:

@@ -3,6 +3,7 @@
 #
 #   system_packages.sh run      for the app: Python's venv module, and the libraries of Qt
 #   system_packages.sh bundle   for bundles and their tests as well: Xvfb, binutils, ICU's tools
+#   system_packages.sh smoke    for running a bundle on X11 and Wayland: Xvfb, Weston
 #   system_packages.sh browsers for tests with real browsers: Chromium, Firefox
 #
 # Says nothing when nothing is missing. Ends with 1 only if EpicRec cannot even be set up.
@@ -49,6 +50,10 @@ if [ "$purpose" = "bundle" ]; then
     command -v objdump >/dev/null 2>&1 || need binutils
     PATH="$PATH:/usr/sbin" command -v icupkg >/dev/null 2>&1 || need icu-devtools
     command -v Xvfb >/dev/null 2>&1 || need xvfb
+fi
+if [ "$purpose" = "smoke" ]; then
+    command -v Xvfb >/dev/null 2>&1 || need xvfb
+    command -v weston >/dev/null 2>&1 || need weston
 fi
 if [ "$purpose" = "browsers" ]; then
     command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 ||

@@ -1,0 +1,105 @@
+"""Writes the Flatpak manifest of the archive in dist/packages.
+
+    python packaging/linux/flatpak.py [--url https://…]
+
+Into dist/packages/io.epicrec.desktop.json. With `--url` it names the place the archive is published
+at, as a repository of Flatpaks wants it; without, the file beside it. Then, where Freedesktop's
+runtime can be had: flatpak-builder --user --install build/flatpak dist/packages/io.epicrec….json
+
+What the program may see is the table of browser folders (`history/roots.py`), to read, and
+nothing else of the home folder. A profile elsewhere is chosen in a dialog of the desktop's, which
+hands over that folder alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE.parent), str(HERE.parents[1])]
+from packages import NAME, OUT, version  # noqa: E402
+
+from epicrec_desktop.history.roots import ROOTS  # noqa: E402
+
+ID = "io.epicrec.desktop"
+RUNTIME = "24.08"
+PROGRAMS = ("epicrec", NAME)
+SHARED = (
+    f"applications/{NAME}.desktop",
+    f"icons/hicolor/scalable/apps/{NAME}.svg",
+    f"metainfo/{ID}.metainfo.xml",
+)
+
+
+def folders() -> list[str]:
+    """Where browsers keep their histories on Linux, as Flatpak names places; sorted."""
+    bases = {"home": "~", "config": "~/.config"}
+    return sorted({f"{bases[root.base]}/{root.path}" for root in ROOTS if root.platform == "linux"})
+
+
+def permissions() -> list[str]:
+    """What the sandbox lets the program do."""
+    return [
+        "--share=network",  # providers, and public catalogs; when is in docs/architecture.md
+        "--share=ipc",
+        *("--socket=wayland", "--socket=fallback-x11", "--device=dri"),
+        "--talk-name=org.kde.StatusNotifierWatcher",  # the icon beside the clock
+        "--env=QT_QPA_PLATFORMTHEME=xdgdesktopportal",  # dialogs that hand over what was chosen
+        *(f"--filesystem={folder}:ro" for folder in folders()),
+    ]
+
+
+def manifest(source: dict[str, Any]) -> dict[str, Any]:
+    """The manifest for an archive, which is told as flatpak-builder's `sources` tell it."""
+    place = f"/app/lib/{NAME}"
+    return {
+        "id": ID,
+        "runtime": "org.freedesktop.Platform",
+        "runtime-version": RUNTIME,
+        "sdk": "org.freedesktop.Sdk",
+        "command": NAME,
+        "rename-desktop-file": f"{NAME}.desktop",
+        "rename-icon": NAME,
+        "finish-args": permissions(),
+        "modules": [
+            {
+                "name": NAME,
+                "buildsystem": "simple",
+                # The bundle was stripped where that can be done: packaging/slimming.py.
+                "build-options": {"strip": False, "no-debuginfo": True},
+                "build-commands": [
+                    f"mkdir -p {place} /app/bin",
+                    f"cp -a _internal {' '.join(PROGRAMS)} {place}/",
+                    *(f"ln -s {place}/{program} /app/bin/{program}" for program in PROGRAMS),
+                    *(f"install -Dm644 share/{file} /app/share/{file}" for file in SHARED),
+                ],
+                "sources": [source],
+            }
+        ],
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--url", help="where the archive is published")
+    url = parser.parse_args().url
+    archives = sorted(OUT.glob(f"{NAME}-{version()}-linux-*.tar.xz"))
+    if not archives:
+        print("There is no archive: make packages", file=sys.stderr)
+        return 1
+    archive = archives[0]
+    source = {"type": "archive", "sha256": hashlib.sha256(archive.read_bytes()).hexdigest()}
+    source |= {"url": url} if url else {"path": archive.name}
+    target = OUT / f"{ID}.json"
+    target.write_text(json.dumps(manifest(source), indent=2) + "\n", encoding="utf-8")
+    print(target)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

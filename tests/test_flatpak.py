@@ -1,0 +1,81 @@
+"""The Flatpak manifest: what its sandbox shows of a home folder, and whether it can be read."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from epicrec_desktop.history.roots import Environment, existing_roots
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = {"type": "archive", "path": "epicrec.tar.xz", "sha256": "0" * 64}
+
+
+@pytest.fixture
+def flatpak(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    file = ROOT / "packaging" / "linux" / "flatpak.py"
+    spec = importlib.util.spec_from_file_location("flatpak_manifest", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def shown(flatpak: ModuleType) -> list[str]:
+    return [
+        argument.removeprefix("--filesystem=")
+        for argument in flatpak.manifest(SOURCE)["finish-args"]
+        if argument.startswith("--filesystem=")
+    ]
+
+
+def test_browsers_can_be_read_and_nothing_can_be_written(
+    flatpak: ModuleType, tmp_path: Path
+) -> None:
+    """Every folder that is shown is one where the program looks, in a home that has just these."""
+    places = shown(flatpak)
+    assert all(place.startswith("~/") and place.endswith(":ro") for place in places)
+    for place in places:
+        (tmp_path / place.removeprefix("~/").removesuffix(":ro")).mkdir(parents=True, exist_ok=True)
+    found = {path for _, path in existing_roots(Environment("linux", tmp_path, {}))}
+    assert found == {tmp_path / p.removeprefix("~/").removesuffix(":ro") for p in places}
+    assert len(found) > 40
+
+
+def test_a_whole_home_is_never_shown(flatpak: ModuleType) -> None:
+    """A folder above others' would show more than browsers."""
+    names = {place.removeprefix("~/").removesuffix(":ro") for place in shown(flatpak)}
+    assert not names & {"", ".config", ".var", ".var/app", "snap", ".local", ".mozilla"}
+
+
+def test_what_the_commands_install_is_in_the_archive(flatpak: ModuleType) -> None:
+    files = {
+        "applications/epicrec-desktop.desktop": "packaging/linux/epicrec-desktop.desktop",
+        "icons/hicolor/scalable/apps/epicrec-desktop.svg": "resources/icons/epicrec-desktop.svg",
+        "metainfo/io.epicrec.desktop.metainfo.xml": f"packaging/linux/{flatpak.ID}.metainfo.xml",
+    }
+    assert set(flatpak.SHARED) == set(files)
+    assert all((ROOT / file).is_file() for file in files.values())
+
+
+def test_the_builder_reads_the_manifest(flatpak: ModuleType, tmp_path: Path) -> None:
+    builder = shutil.which("flatpak-builder")
+    if builder is None:
+        pytest.skip("flatpak-builder is not installed.")
+    file = tmp_path / f"{flatpak.ID}.json"
+    file.write_text(json.dumps(flatpak.manifest(SOURCE)), encoding="utf-8")
+    done = subprocess.run(
+        [builder, "--show-manifest", file], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["finish-args"] == flatpak.permissions()
+    assert not done.stderr
