@@ -39,13 +39,20 @@ def keep_ratings(
     Raises `Cancelled`: those of before are kept then.
     """
     file = private_folder(paths.ratings) / f"{source}.npz"
-    with replacing(file) as stream:
-        np.savez_compressed(
-            _Stoppable(stream, cancelled),
-            users=ratings.users,
-            items=ratings.items,
-            wire_ids=np.array([wire_id or "" for wire_id in wire_ids], dtype=np.str_),
-        )
+    arrays = {
+        "users": ratings.users,
+        "items": ratings.items,
+        "wire_ids": np.array([wire_id or "" for wire_id in wire_ids], dtype=np.str_),
+    }
+    # What np.savez_compressed writes. That of older versions leaves the archive open where the
+    # stream raises.
+    with (
+        replacing(file) as stream,
+        zipfile.ZipFile(_Stoppable(stream, cancelled), "w", zipfile.ZIP_DEFLATED) as archive,
+    ):
+        for name, array in arrays.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
+                np.lib.format.write_array(entry, array, allow_pickle=False)
 
 
 class _Stoppable(io.RawIOBase):
