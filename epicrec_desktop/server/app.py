@@ -20,9 +20,8 @@ from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.catalogs import CATALOG
 from epicrec_desktop.recommend.contribution_wire import CONTRIBUTION, Contribution
-from epicrec_desktop.recommend.wire import ANSWER, REQUEST
+from epicrec_desktop.recommend.wire import ANSWER, REQUEST, encode_answer
 from epicrec_desktop.server import problems, schemas
-from epicrec_desktop.server.answering import write_answer
 from epicrec_desktop.server.bodies import Bodies
 from epicrec_desktop.server.guarding import Guard
 from epicrec_desktop.server.keys import Keys, read_keys
@@ -47,6 +46,10 @@ LOOK_SECONDS = 0.5
 
 FOLD_SECONDS = 5.0
 """How long a contribution stays by itself before it is in the sums."""
+
+QUICK_ITEMS, QUICK_PROFILE = 20_000, 1_000
+"""An answer from a model of so many items, for so many movies, takes 2 to 5 ms: no thread is asked.
+With threads, 99 % of 16 clients' answers took twice as long, for the same processor time."""
 
 OCTETS = "application/octet-stream"
 GUARDED = (401, 403, 429, 503)
@@ -160,23 +163,28 @@ async def _every(seconds: float, do: Callable[[], None]) -> None:
 
 
 class _Turns:
-    """Runs what takes time in a thread, when it is its turn."""
+    """Runs what takes time when it is its turn."""
 
     def __init__(self, service: Service) -> None:
         self._turns = Turns(service.limits)
         self._metrics = service.metrics
 
+    async def soon(self, do: Callable[[], Any]) -> Any:
+        """What `do`, which takes some milliseconds, returns. Raises `Problem` as `run` does."""
+        try:
+            await self._turns.soon()
+        except TooBusy:
+            raise self._too_busy() from None
+        return do()
+
     async def run(self, do: Callable[..., Any], *arguments: Any) -> Any:
-        """What `do` returns. Raises `Problem` where too many wait."""
+        """What `do` returns, in a thread. Raises `Problem` where too many wait."""
         try:
             async with self._turns.one():
                 self._metrics.waits(self._turns.waiting)
                 return await run_in_threadpool(do, *arguments)
         except TooBusy:
-            self._metrics.refused("queue")
-            raise Problem(
-                503, "Too many ask at the moment.", headers={"Retry-After": "1"}
-            ) from None
+            raise self._too_busy() from None
         except StorageBusy:
             self._metrics.refused("database")
             raise Problem(
@@ -184,6 +192,10 @@ class _Turns:
             ) from None
         finally:
             self._metrics.waits(self._turns.waiting)
+
+    def _too_busy(self) -> Problem:
+        self._metrics.refused("queue")
+        return Problem(503, "Too many ask at the moment.", headers={"Retry-After": "1"})
 
 
 def _published_catalog(shelf: Shelf) -> APIRouter:
@@ -262,9 +274,10 @@ def _recommendations(shelf: Shelf, bodies: Bodies, turns: _Turns) -> APIRouter:
         recommender = shelf.now().recommender
 
         def found() -> Response:
-            return once(request, write_answer(recommender.answer(asked)), JSON)
+            return once(request, encode_answer(recommender.answer(asked)), JSON)
 
-        answer: Response = await turns.run(found)
+        quick = recommender.items <= QUICK_ITEMS and len(asked.profile) <= QUICK_PROFILE
+        answer: Response = await (turns.soon(found) if quick else turns.run(found))
         return answer
 
     return router

@@ -24,7 +24,7 @@ from epicrec_desktop.server.settings import DEFAULT_PORT, Listening, ServiceSett
 
 START_SECONDS = 20.0
 BACKLOG = 512
-ACCEPTED = 1
+ACCEPTED = 2
 """Connections that a worker accepts before it looks at others again.
 
 asyncio takes as many at a time as its backlog says: of a crowd that comes at once the first worker
@@ -58,6 +58,7 @@ def serve(settings: ServiceSettings, *, on_ready: OnReady | None = None) -> None
 
             supervise(settings, listener, started)
             return
+        single_threaded()
         server = worker(settings, Table.alone())
         server.on_started = started
         server.run(sockets=[listener])
@@ -184,6 +185,17 @@ def worker(
         timeout_graceful_shutdown=max(1, round(listening.stop_seconds)),
     )
     return Server(config)
+
+
+def single_threaded() -> None:
+    """Let one product of matrices take one processor: there are many answers to compute.
+
+    For a process that does nothing else. Threads that wait for small parts of a product, spinning,
+    took a fifth of the processor time.
+    """
+    from threadpoolctl import threadpool_limits  # noqa: PLC0415
+
+    threadpool_limits(1)  # type: ignore[no-untyped-call]
 
 
 def _check_installed() -> None:

@@ -176,8 +176,9 @@ class _Workers:
 def work(task: Task, listener: socket.socket, pipe: Any) -> None:
     """Be a worker: in a process of its own."""
     from epicrec_desktop.server.records import log_to_stderr  # noqa: PLC0415
-    from epicrec_desktop.server.run import worker  # noqa: PLC0415
+    from epicrec_desktop.server.run import single_threaded, worker  # noqa: PLC0415
 
+    single_threaded()
     # Ctrl+C reaches all processes of a terminal; the supervisor says when to end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     log_to_stderr(task.settings.log)

@@ -21,7 +21,7 @@ from starlette.types import Scope
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.service import Recommender
-from epicrec_desktop.server import guarding
+from epicrec_desktop.server import app, guarding
 from epicrec_desktop.server.guarding import client_network
 from epicrec_desktop.server.keys import MARK, add_key, read_keys, remove_key
 from epicrec_desktop.server.limits import Limits
@@ -144,6 +144,7 @@ def test_a_client_is_an_address_or_the_network_of_a_subscriber(host: str, networ
 def test_a_queue_that_is_full_answers_503_at_once_and_recovers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(app, "QUICK_ITEMS", 0)  # as with a large model: in threads
     settings = settings_in(tmp_path, limits=Limits(threads=1, queue=1, queue_seconds=30.0))
     publish(settings)
     go, genuine = threading.Event(), Recommender.answer
