@@ -11,7 +11,6 @@ from epicrec_desktop import __version__
 from epicrec_desktop.cli.examples import add_examples
 from epicrec_desktop.cli.experiments import EXPERIMENTS
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.evaluation.synthetic_population import LEAST_PEOPLE, MOST_PEOPLE
 
 LEVELS = [level.value for level in ReleaseLevel]
 
@@ -379,6 +378,11 @@ def _part(text: str) -> float:
 
 
 def _population(text: str) -> int:
+    from epicrec_desktop.evaluation.synthetic_population import (  # noqa: PLC0415 - takes a moment
+        LEAST_PEOPLE,
+        MOST_PEOPLE,
+    )
+
     if not LEAST_PEOPLE <= (value := _count(text)) <= MOST_PEOPLE:
         raise argparse.ArgumentTypeError(f"not from {LEAST_PEOPLE:,} to {MOST_PEOPLE:,}: {text}")
     return value

@@ -124,8 +124,8 @@ def _bench_server(options: argparse.Namespace, terminal: Terminal, cancelled: Is
 
     movies = server_bench.MOVIES if options.titles is None else options.titles
     result = server_bench.run(movies, report=terminal.report, cancelled=cancelled)
-    names = ("clients", "p50_ms", "p99_ms", "per_second", "statuses", "failed")
-    names += ("service_ms", "client_ms")
+    names = ["clients", "p50_ms", "p99_ms", "per_second", "statuses", "failed"]
+    names += ["service_ms", "client_ms"]
     cells = [
         [f"{row[n]:.4g}" if isinstance(row[n], float) else str(row[n]) for n in names]
         for row in result["rows"]

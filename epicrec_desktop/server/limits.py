@@ -16,6 +16,8 @@ from dataclasses import dataclass
 
 from epicrec_desktop.server.configuring import setting
 
+BACKLOG = 512
+"""Connections that may wait until a worker accepts them."""
 
 AT_ONCE = 4
 """Short answers in a round of the event loop: some 10 ms."""

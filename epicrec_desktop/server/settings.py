@@ -17,6 +17,10 @@ from epicrec_desktop.server.database import sqlite_address
 from epicrec_desktop.server.limits import Limits
 
 DEFAULT_PORT = 8765
+FIGURES_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+"""The folder of several workers' figures (`metrics.py`); said here, for `prometheus_client` reads
+it when it is first loaded."""
+
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 
 

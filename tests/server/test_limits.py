@@ -275,7 +275,8 @@ def test_who_waits_too_long_for_a_short_turn_is_told_and_leaves_the_line() -> No
 
         found = await asyncio.gather(*(slow() for _ in range(6 * AT_ONCE)), return_exceptions=True)
         late = [isinstance(one, TooBusy) for one in found]
-        assert late[-1] and not any(late[:AT_ONCE])
+        assert late[-1]
+        assert not any(late[:AT_ONCE])
         assert turns.waiting == 0
         await turns.soon()
 
