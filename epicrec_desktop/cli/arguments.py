@@ -239,6 +239,9 @@ def _privacy(commands: Any) -> None:
     mechanism.add_argument("kind", choices=["improved", "published"])
 
 
+_KEY_FILE = "where the key of a closed group stands; - to type it or to read it from a pipe"
+
+
 def _service(commands: Any) -> None:
     parser = _add(commands, "providers", "Who may be asked.")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
@@ -255,6 +258,27 @@ def _service(commands: Any) -> None:
     )
     add.add_argument(
         "--replace", action="store_true", help="change the address of the provider of this name"
+    )
+    add.add_argument("--key-file", type=Path, metavar="FILE", help=_KEY_FILE)
+    key = _add(
+        actions,
+        "key",
+        "Keep the key of a closed group, or remove it. With it whoever runs the provider knows "
+        "which of its members asks.",
+    )
+    key.add_argument("name")
+    given = key.add_mutually_exclusive_group(required=True)
+    given.add_argument("--key-file", type=Path, metavar="FILE", help=_KEY_FILE)
+    given.add_argument("--remove", action="store_true", help="keep no key any longer")
+    show = _add(
+        actions, "show", "What a provider says of itself, and what this computer found of it."
+    )
+    show.add_argument("name")
+    show.add_argument(
+        "--try",
+        action="store_true",
+        dest="try_model",
+        help="try the model that it shares on public people whose ratings were imported",
     )
     trust = _add(actions, "trust", "How much of the privacy budget a provider may have.")
     trust.add_argument("name")

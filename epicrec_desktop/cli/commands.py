@@ -33,7 +33,7 @@ WITH_SERVICES = {
     "train": "manage.train",
     "train --publish": "service.publish",
     "privacy": "manage.privacy",
-    "providers": "manage.providers",
+    "providers": "providers.providers",
     "ledger": "manage.ledger",
     "activity": "manage.activity",
     "update": "updates.update",

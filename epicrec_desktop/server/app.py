@@ -7,7 +7,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -18,6 +18,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.recommend.about_wire import ABOUT, About, encode_about
 from epicrec_desktop.recommend.catalogs import CATALOG
 from epicrec_desktop.recommend.contribution_wire import CONTRIBUTION, Contribution
 from epicrec_desktop.recommend.wire import ANSWER, REQUEST, encode_answer
@@ -27,7 +28,7 @@ from epicrec_desktop.server.guarding import Guard
 from epicrec_desktop.server.keys import Keys, read_keys
 from epicrec_desktop.server.limits import Limits, TooBusy, Turns
 from epicrec_desktop.server.metrics import CONTENT_TYPE, Metrics
-from epicrec_desktop.server.packing import FOR_EVER, JSON, Packed, once
+from epicrec_desktop.server.packing import CHECK_AGAIN, FOR_EVER, JSON, Packed, once
 from epicrec_desktop.server.problems import Problem
 from epicrec_desktop.server.rates import Table
 from epicrec_desktop.server.settings import ServiceSettings
@@ -128,6 +129,7 @@ def create_app(service: Service) -> FastAPI:
     problems.handle(app)
     bodies, turns = Bodies(limits), _Turns(service)
     app.include_router(_published_catalog(service.shelf))
+    app.include_router(_about(service))
     shares = settings.service.share_model
     app.include_router(_published_model(service.shelf) if shares else _no_model())
     app.include_router(_recommendations(service.shelf, bodies, turns))
@@ -206,6 +208,29 @@ def _published_catalog(shelf: Shelf) -> APIRouter:
     def get_catalog(request: Request) -> Response:
         """Ids, titles, years, categories and public popularity."""
         return shelf.now().catalog.response(request)
+
+    return router
+
+
+def _about(service: Service) -> APIRouter:
+    """What the service says of itself."""
+    router = APIRouter(prefix="/v1")
+    settings, told = service.settings, service.settings.about
+
+    @router.get("/about", responses=schemas.answers(200, ABOUT, 304))
+    def get_about(request: Request) -> Response:
+        """Who runs the service, what becomes of a release, and what its model was made of."""
+        serving = service.shelf.now()
+        about = About(
+            **asdict(told),
+            model=serving.model_id,
+            people=serving.people,
+            published=serving.published,
+            shares_model=settings.service.share_model,
+            takes_contributions=settings.service.accept_contributions,
+            closed=settings.access.closed,
+        )
+        return Packed(encode_about(about), JSON, CHECK_AGAIN).response(request)
 
     return router
 
