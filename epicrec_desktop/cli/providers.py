@@ -168,6 +168,10 @@ def _found(card: ProviderCard, tried: Tried | None) -> list[tuple[str, str]]:
     return rows
 
 
+def _sent(card: ProviderCard) -> str:
+    return f"{card.sent}, last {card.last_sent.date()}" if card.last_sent else str(card.sent)
+
+
 def _introduce(
     services: Services, name: str, terminal: Terminal, cancelled: IsCancelled
 ) -> str | None:

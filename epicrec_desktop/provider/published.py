@@ -64,6 +64,7 @@ class Published:
         self._cache = cache
         self._lock = threading.Lock()
         self._parsed: tuple[str, Catalog] | None = None  # with its checksum
+        self._proof: Certificate | None = None  # of the last answer
 
     def catalog(self) -> Catalog | None:
         """The catalog as it was last fetched; None where it never was, or is damaged."""
@@ -123,8 +124,8 @@ class Published:
             catalog = self._fetch_catalog(cancelled)
             report(Progress("Fetching the public model", 1, 2))
             shares = self._fetch_model(cancelled)
-            certificate = self._fetch_word(cancelled)
-            told = None if certificate is None else list(astuple(certificate))
+            self._fetch_word(cancelled)
+            told = None if self._proof is None else list(astuple(self._proof))
             met = {"time": now.isoformat(), "certificate": told}
             self._cache.put(_MET, json.dumps(met).encode())
         values = {"movies": len(catalog.movies), "categories": len(catalog.categories)}
@@ -175,26 +176,16 @@ class Published:
         files.save(model, self._cache.model_folder)
         return True
 
-    def _fetch_word(self, cancelled: IsCancelled) -> Certificate | None:
-        """Fetch what it says of itself, and tell what it proved who it is with.
-
-        A provider that says nothing, or nothing of the format, is as good as any other.
-        """
-        call = Call(
-            f"{self._exchanges.address}/v1/about",
-            MAX_ABOUT_BYTES,
-            headers={"Accept": "application/json"},
-        )
-        reply = self._exchanges.make(call, NOTHING_SENT, cancelled)
-        said = reply.body if reply.status == 200 else b""
+    def _fetch_word(self, cancelled: IsCancelled) -> None:
+        """Fetch what it says of itself. One that says nothing, or nonsense, is as good."""
         try:
-            parse_about(said)
-        except WireError:
+            said = self._get("/v1/about", MAX_ABOUT_BYTES, cancelled)
+            parse_about(said or b"")
+        except (WireError, ProviderError):
             self._cache.forget(_WORD)
-        else:
-            if self._cache.get(_WORD, MAX_ABOUT_BYTES) != said:
-                self._cache.put(_WORD, said)
-        return reply.certificate
+            return
+        if said is not None and self._cache.get(_WORD, MAX_ABOUT_BYTES) != said:
+            self._cache.put(_WORD, said)
 
     def _read(self, body: bytes, cancelled: IsCancelled = lambda: False) -> Catalog:
         checksum = hashlib.sha256(body).hexdigest()
@@ -214,6 +205,7 @@ class Published:
         headers = {} if media_type is None else {"Accept": media_type}
         call = Call(self._exchanges.address + path, largest, headers=headers)
         reply = self._exchanges.make(call, NOTHING_SENT, cancelled)
+        self._proof = reply.certificate
         if reply.status == 404:
             return None
         self._exchanges.expect(reply, media_type, NOTHING_SENT)

@@ -330,7 +330,7 @@ class ProviderService:
         return self._http(info.name, info.address, info.certificate)
 
     def find(self, name: str) -> ProviderInfo:
-        """The provider of this name, in whatever case. Raises `ProviderError` where there is none."""
+        """The provider of this name, in any case. Raises `ProviderError` where there is none."""
         for info in self.all():
             if info.name.casefold() == name.casefold():
                 return info
