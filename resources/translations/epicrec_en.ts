@@ -359,17 +359,17 @@
   <context>
     <name>ProviderCard</name>
     <message numerus="yes">
-      <source>%Ln movie(s)</source>
-      <translation type="unfinished">
-        <numerusform />
-        <numerusform />
+      <source>%Ln movies</source>
+      <translation>
+        <numerusform>%Ln movie</numerusform>
+        <numerusform>%Ln movies</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%Ln people</source>
-      <translation type="unfinished">
-        <numerusform />
-        <numerusform />
+      <translation>
+        <numerusform>%Ln person</numerusform>
+        <numerusform>%Ln people</numerusform>
       </translation>
     </message>
   </context>

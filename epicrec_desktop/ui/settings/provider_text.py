@@ -97,7 +97,7 @@ def _certificate(met: Met | None) -> str:
 def _catalog(movies: int | None) -> str:
     if movies is None:
         return translate("ProviderCard", "Not here yet. Test the provider to fetch it.")
-    return wording.plural("ProviderCard", "%Ln movie(s)", movies)
+    return wording.plural("ProviderCard", "%Ln movies", movies)
 
 
 def _model(model: SharedModel | None, about: About | None) -> str:
