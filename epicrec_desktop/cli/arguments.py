@@ -401,6 +401,16 @@ def _part(text: str) -> float:
     return value
 
 
+def _minutes(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.0 < value <= 10_000.0:
+        raise argparse.ArgumentTypeError(f"not a number of minutes: {text}")
+    return value
+
+
 def _population(text: str) -> int:
     from epicrec_desktop.evaluation.synthetic_population import (  # noqa: PLC0415 - takes a moment
         LEAST_PEOPLE,
@@ -494,3 +504,6 @@ def _experiments(commands: Any) -> None:
         "--titles", type=int, help="of the catalog, for import, scan, ranking, search, server, wall"
     )
     bench.add_argument("--people", type=int, help="who rate, for import; 330,000 by default")
+    bench.add_argument(
+        "--minutes", type=_minutes, help="of load, for server: what that does to its memory"
+    )

@@ -77,7 +77,7 @@ _shtab_epicrec_evaluate_runtime_option_strings=(-h --help --base-dir --json --ca
 _shtab_epicrec_evaluate_heterogeneous_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --users --epsilon --share --weight)
 _shtab_epicrec_evaluate_option_strings=(-h --help --base-dir --json)
 _shtab_epicrec_audit_option_strings=(-h --help --base-dir --json --samples)
-_shtab_epicrec_bench_option_strings=(-h --help --base-dir --json --catalog --rows --titles --people)
+_shtab_epicrec_bench_option_strings=(-h --help --base-dir --json --catalog --rows --titles --people --minutes)
 _shtab_epicrec_option_strings=(-h --help --base-dir --json --version)
 
 

@@ -40,7 +40,7 @@ function _shtab_epicrec_using
 end
 
 set -g _shtab_epicrec_commands run browsers scan preview release recommend ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers key' 'providers show' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve service 'service status' 'service rollback' 'service key' 'service backup' 'service restore' export import erase update 'update check' completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate ratings' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
-set -g _shtab_epicrec_opts_with_value --base-dir --catalog --certificate --config --copies --database --draws --epsilon --host --input-fraction --items --key-file --labeled --level --limit --out --people --person --population --port --profile --provider --revoke --rows --samples --seed --share --take --titles --tls-cert --tls-key --trust --users --users-items --users-train --weight --workers
+set -g _shtab_epicrec_opts_with_value --base-dir --catalog --certificate --config --copies --database --draws --epsilon --host --input-fraction --items --key-file --labeled --level --limit --minutes --out --people --person --population --port --profile --provider --revoke --rows --samples --seed --share --take --titles --tls-cert --tls-key --trust --users --users-items --users-train --weight --workers
 
 complete -c epicrec -e
 complete -c epicrec -f
@@ -457,4 +457,5 @@ complete -c epicrec -n '_shtab_epicrec_using bench' -l catalog -x -d DIR
 complete -c epicrec -n '_shtab_epicrec_using bench' -l rows -x -d 'of history, for scan; 1,000,000 by default'
 complete -c epicrec -n '_shtab_epicrec_using bench' -l titles -x -d 'of the catalog, for import, scan, ranking, search, server, wall'
 complete -c epicrec -n '_shtab_epicrec_using bench' -l people -x -d 'who rate, for import; 330,000 by default'
+complete -c epicrec -n '_shtab_epicrec_using bench' -l minutes -x -d 'of load, for server: what that does to its memory'
 complete -c epicrec -n '_shtab_epicrec_using bench; and test $_shtab_epicrec_npos -eq 0' -ka "import perturbation ranking scan search server start wall" -d name

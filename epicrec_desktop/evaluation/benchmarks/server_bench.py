@@ -101,6 +101,52 @@ def run(
     }
 
 
+def soak(
+    minutes: float,
+    movies: int = MOVIES,
+    *,
+    clients: int = 8,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> dict[str, Any]:
+    """What the service's memory does under minutes of load: rows {minutes, mb, p99_ms, statuses}.
+
+    `mb` is what its processes have in memory that they share with no other process, and their part
+    of what they share (PSS; Linux, else None). Raises `Cancelled`, and `EpicRecError`.
+    """
+    catalog, model = synthetic(movies, np.random.default_rng(1))
+    bodies, rows = _bodies([str(movie.wire_id) for movie in catalog.movies]), list[Any]()
+    parts = max(1, round(minutes * 2))
+    with tempfile.TemporaryDirectory(prefix="epicrec-bench-") as name:
+        folder = Path(name)
+        Publications(folder / "service" / "publications").publish(Publication(catalog, model))
+        with _service(folder) as (address, _, process):
+            for number in range(parts):
+                check(cancelled)
+                report(Progress("Asking the service", number, parts))
+                row = _crowd(address, clients, 60.0 * minutes / parts, bodies, folder)
+                rows.append(
+                    {
+                        "minutes": (number + 1) * minutes / parts,
+                        "mb": _shared_out(process),
+                        "p99_ms": row["p99_ms"],
+                        "statuses": row["statuses"],
+                    }
+                )
+    return {"movies": movies, "clients": clients, "workers": WORKERS, "rows": rows}
+
+
+def _shared_out(process: int) -> float | None:
+    """Memory of a process and its children, in MB, what they share counted once (Linux)."""
+    with suppress(OSError, ValueError, StopIteration):
+        total = 0
+        for one in _family(process):
+            lines = Path(f"/proc/{one}/smaps_rollup").read_text(encoding="ascii").splitlines()
+            total += int(next(line for line in lines if line.startswith("Pss:")).split()[1])
+        return total * 1024 / 1e6
+    return None
+
+
 def _bodies(ids: Sequence[str]) -> list[bytes]:
     generator = np.random.default_rng(2)
     count = min(WATCHED, len(ids) // 2)
@@ -168,7 +214,8 @@ class _Asker:
 
     def ask(self) -> None:
         """Ask once at least."""
-        number, connection = 0, None
+        number = 0
+        connection: socket.socket | None = None
         while True:
             begun = time.perf_counter()
             try:
@@ -180,15 +227,19 @@ class _Asker:
                 else:
                     time.sleep(0.1)  # as whoever is told to come back
                 if closes:
-                    connection = _close(connection)
+                    connection.close()
+                    connection = None
             except (OSError, ValueError):
                 self.failed += 1
-                connection = _close(connection)
+                if connection is not None:
+                    connection.close()
+                connection = None
                 time.sleep(0.1)
             number += 1
             if time.monotonic() >= self.until:
                 break
-        _close(connection)
+        if connection is not None:
+            connection.close()
 
     def _exchange(self, connection: socket.socket, body: bytes) -> tuple[int, bool]:
         """Status of an answer, read to its end, and whether the connection ends with it."""
@@ -216,11 +267,6 @@ def _some(connection: socket.socket) -> bytes:
     if not found:
         raise OSError("the connection ended")
     return found
-
-
-def _close(connection: socket.socket | None) -> None:
-    if connection is not None:
-        connection.close()
 
 
 def _crowd(
