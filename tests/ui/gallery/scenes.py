@@ -224,6 +224,7 @@ def _provider_card_end(window: MainWindow, world: World) -> QWidget:
     """Its end: what it has, and the key."""
     dialog = _provider_card(window, world)
     bar = dialog.area.verticalScrollBar()
+    bar.rangeChanged.connect(lambda _least, most: bar.setValue(most))
     bar.setValue(bar.maximum())
     rest(window)
     return dialog
