@@ -225,7 +225,8 @@ def work(
         return
 
     def tell() -> None:
-        pipe.send((READY, ""))
+        with suppress(OSError):  # a supervisor that is gone is met by `hear`
+            pipe.send((READY, ""))
         # After the server has set its own handlers.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
