@@ -213,8 +213,7 @@ def work(
     # Ctrl+C reaches all processes of a terminal; the supervisor says when to end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if inherited is None:
-        log_to_stderr(task.settings.log)
+    log_to_stderr(task.settings.log)
     for other in inherited or ():
         other.close()
     try:
