@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
@@ -17,7 +18,7 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
-from starlette.types import Scope
+from starlette.types import Message, Scope
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.service import Recommender
@@ -25,6 +26,8 @@ from epicrec_desktop.server import app, guarding
 from epicrec_desktop.server.guarding import client_network
 from epicrec_desktop.server.keys import MARK, add_key, read_keys, remove_key
 from epicrec_desktop.server.limits import Limits
+from epicrec_desktop.server.metrics import Metrics
+from epicrec_desktop.server.problems import Observed
 from epicrec_desktop.server.records import JsonFormatter
 from epicrec_desktop.server.settings import Access
 from service_world import BODY, Client, problem, publish, serving_published, settings_in, told_by
@@ -208,6 +211,28 @@ def test_logs_are_json_without_addresses_queries_or_keys(
     assert served == [("/v1/catalog", 200), ("refused", 401)]
     assert not any(key in line or "127.0.0.1" in line for line in lines)
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:.]+\+00:00", documents[0]["time"])
+
+
+def test_what_is_cut_off_when_the_service_ends_is_a_503() -> None:
+    """It was a 500, as if something were wrong; what was begun may be done, so: ask again."""
+    sent: list[Message] = []
+
+    async def endless(scope: Scope, receive: object, send: object) -> None:
+        await asyncio.sleep(60)
+
+    async def ending() -> None:
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        scope = {"type": "http", "method": "PUT", "path": "/", "headers": []}
+        task = asyncio.create_task(Observed(endless, Metrics())(scope, None, send))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        task.cancel()
+        await task
+
+    asyncio.run(ending())
+    assert sent[0]["status"] == 503
+    assert (b"retry-after", b"5") in sent[0]["headers"]
 
 
 def _until(holds: Callable[[], bool], seconds: float = 10.0) -> None:

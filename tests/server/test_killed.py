@@ -108,6 +108,8 @@ class Crowd:
 
     def _ask(self, client: Client) -> None:
         answer = client.post("/v1/recommendations", json=BODY)
+        if answer.status_code == 503:
+            return
         if answer.status_code != 200:
             self.wrong.append(f"an answer had the status {answer.status_code}")
             return
