@@ -6,11 +6,18 @@ import logging
 import sqlite3
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hostile_provider import HostileProvider, hostile
 
-from epicrec_desktop.domain.errors import CatalogError, ProviderError
+import small_world as public
+from epicrec_desktop.catalog.ratings import PublicRatings
+from epicrec_desktop.domain.errors import Cancelled, CatalogError, ProviderError
+from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.recommend.about_wire import About, encode_about
+from epicrec_desktop.recommend.metrics import quality, split
+from epicrec_desktop.services.ratings import keep_ratings, training_ratings
+from small_world import models
 
 KEY = "epicrec_0123456789abcdef"
 
@@ -54,6 +61,28 @@ def test_without_ratings_or_a_model_a_sentence_says_why_nothing_is_tried(
     for name in ("This computer", "nobody"):
         with pytest.raises(ProviderError):
             world.services.cards.card(name)
+
+
+def test_a_shared_model_is_tried_on_the_public_people_that_are_here(
+    world, theirs: HostileProvider
+) -> None:
+    model, ratings = models()["als"], public.world().ratings
+    stars = np.full(len(ratings.users), 4.0)
+    kept = PublicRatings.build(ratings.users, ratings.items, stars)
+    keep_ratings(world.services.paths, kept, ratings.wire_ids)
+    theirs.share(model.manifest, model.items_file)
+    world.services.providers.fetch("Theirs")
+    asked = len(theirs.requests)
+    steps: list[Progress] = []
+    tried = world.services.cards.try_model("Theirs", report=steps.append)
+    assert len(theirs.requests) == asked
+    rest, users = split(training_ratings(world.services.paths))
+    assert tried.users == len(users)
+    assert tried.ndcg10 == quality(model, tuple(rest.wire_ids), users).ndcg10
+    assert tried.ndcg10 > tried.popularity > 0  # it learned from these very people
+    assert steps[-1].done == steps[-1].total
+    with pytest.raises(Cancelled):
+        world.services.cards.try_model("Theirs", cancelled=lambda: True)
 
 
 def test_a_key_is_kept_by_its_address_and_goes_with_it(world, theirs: HostileProvider) -> None:
