@@ -16,7 +16,7 @@ MEMORY := $(shell [ -w /dev/shm ] && echo TMPDIR=/dev/shm)
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
 .PHONY: run quick lock screens test test-slow coverage test-core test-browsers accuracy lint types imports translations \
-	torture fuzz bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
+	torture torture-service fuzz bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
 .DELETE_ON_ERROR:
 
 help:
@@ -29,6 +29,7 @@ help:
 	@echo "make test-browsers  scans while a real Chromium and a real Firefox write"
 	@echo "make accuracy   how well movies are found, per kind of row, beside the last figures"
 	@echo "make torture    ends commands and the window at random moments, cuts the power, and looks (MINUTES=10)"
+	@echo "make torture-service  ends workers, supervisor and publisher of the service (KILLS=100)"
 	@echo "make fuzz       what comes from outside, mutated: a while for each format (SECONDS=60)"
 	@echo "make lint       ruff: format and rules"
 	@echo "make types      mypy"
@@ -144,10 +145,14 @@ accuracy: $(VENV)/.dev
 
 # Attacks that anybody can run for a minute or for a night. What they find becomes a test.
 MINUTES ?= 10
+KILLS ?= 100
 SECONDS ?= 60
 
 torture: $(VENV)/.dev
 	$(MEMORY) PYTHONPATH=tests $(BIN)/python -m torture --minutes $(MINUTES) $(ARGS)
+
+torture-service: $(VENV)/.dev
+	EPICREC_TEST_KILLS=$(KILLS) $(BIN)/python -m pytest tests/server/test_killed.py -q -s -m slow $(ARGS)
 
 fuzz: $(VENV)/.dev
 	$(MEMORY) PYTHONPATH=tests $(BIN)/python -m fuzz --seconds $(SECONDS) $(ARGS)

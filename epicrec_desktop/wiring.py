@@ -29,6 +29,7 @@ from epicrec_desktop.services.people import PeopleService
 from epicrec_desktop.services.planning import Planner
 from epicrec_desktop.services.privacy import PrivacyService
 from epicrec_desktop.services.profiles import ProfileService
+from epicrec_desktop.services.provider_cards import ProviderCards
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.recommend import RecommendService
 from epicrec_desktop.services.releases import LedgerService, ReleaseService
@@ -59,6 +60,7 @@ class Services:
     recommend: RecommendService
     ledger: LedgerService
     providers: ProviderService
+    cards: ProviderCards
     catalogs: CatalogService
     data: DataService
     backup: BackupService
@@ -129,6 +131,7 @@ def build(
         recommend=RecommendService(context, models, providers, releases),
         ledger=LedgerService(context),
         providers=providers,
+        cards=ProviderCards(context, providers),
         catalogs=CatalogService(context, models, contacts, people),
         data=DataService(context, models.forget),
         backup=BackupService(context, keeper),

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Sequence
 
 from epicrec_desktop import dumps, faults, logs
-from epicrec_desktop.cli.arguments import build_parser
 from epicrec_desktop.cli.interruption import interruptible
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
@@ -24,8 +23,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     multiprocessing.freeze_support()
     dumps.forbid()
-    # Every matrix here is small: several threads of the BLAS would only wait for each other.
+    # Every matrix here is small: several threads of the BLAS would only wait for each other. It is
+    # read where NumPy is loaded, which the arguments do.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from epicrec_desktop.cli.arguments import build_parser  # noqa: PLC0415
+
     _speak_utf8()
     # Before a log file is open, what is logged goes nowhere: problems are told below, in one line.
     logging.getLogger(logs.ROOT).addHandler(logging.NullHandler())

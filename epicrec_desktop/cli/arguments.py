@@ -11,7 +11,6 @@ from epicrec_desktop import __version__
 from epicrec_desktop.cli.examples import add_examples
 from epicrec_desktop.cli.experiments import EXPERIMENTS
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.evaluation.synthetic_population import LEAST_PEOPLE, MOST_PEOPLE
 
 LEVELS = [level.value for level in ReleaseLevel]
 
@@ -240,6 +239,9 @@ def _privacy(commands: Any) -> None:
     mechanism.add_argument("kind", choices=["improved", "published"])
 
 
+_KEY_FILE = "where the key of a closed group stands; - to type it or to read it from a pipe"
+
+
 def _service(commands: Any) -> None:
     parser = _add(commands, "providers", "Who may be asked.")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
@@ -256,6 +258,27 @@ def _service(commands: Any) -> None:
     )
     add.add_argument(
         "--replace", action="store_true", help="change the address of the provider of this name"
+    )
+    add.add_argument("--key-file", type=Path, metavar="FILE", help=_KEY_FILE)
+    key = _add(
+        actions,
+        "key",
+        "Keep the key of a closed group, or remove it. With it whoever runs the provider knows "
+        "which of its members asks.",
+    )
+    key.add_argument("name")
+    given = key.add_mutually_exclusive_group(required=True)
+    given.add_argument("--key-file", type=Path, metavar="FILE", help=_KEY_FILE)
+    given.add_argument("--remove", action="store_true", help="keep no key any longer")
+    show = _add(
+        actions, "show", "What a provider says of itself, and what this computer found of it."
+    )
+    show.add_argument("name")
+    show.add_argument(
+        "--try",
+        action="store_true",
+        dest="try_model",
+        help="try the model that it shares on public people whose ratings were imported",
     )
     trust = _add(actions, "trust", "How much of the privacy budget a provider may have.")
     trust.add_argument("name")
@@ -378,7 +401,22 @@ def _part(text: str) -> float:
     return value
 
 
+def _minutes(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.0 < value <= 10_000.0:
+        raise argparse.ArgumentTypeError(f"not a number of minutes: {text}")
+    return value
+
+
 def _population(text: str) -> int:
+    from epicrec_desktop.evaluation.synthetic_population import (  # noqa: PLC0415 - takes a moment
+        LEAST_PEOPLE,
+        MOST_PEOPLE,
+    )
+
     if not LEAST_PEOPLE <= (value := _count(text)) <= MOST_PEOPLE:
         raise argparse.ArgumentTypeError(f"not from {LEAST_PEOPLE:,} to {MOST_PEOPLE:,}: {text}")
     return value
@@ -466,3 +504,6 @@ def _experiments(commands: Any) -> None:
         "--titles", type=int, help="of the catalog, for import, scan, ranking, search, server, wall"
     )
     bench.add_argument("--people", type=int, help="who rate, for import; 330,000 by default")
+    bench.add_argument(
+        "--minutes", type=_minutes, help="of load, for server: what that does to its memory"
+    )

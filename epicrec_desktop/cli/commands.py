@@ -1,80 +1,99 @@
-"""Which function does which command."""
+"""Which function does which command. A command's modules are loaded when it is run."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop import faults
-from epicrec_desktop.cli import (
-    audit,
-    backup,
-    experiments,
-    films,
-    journey,
-    library,
-    manage,
-    service,
-    tools,
-    updates,
-)
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.erasing import close_log
-from epicrec_desktop.wiring import Services, build
 
-_WITH_SERVICES: dict[str, Callable[[Services, argparse.Namespace, Terminal, IsCancelled], int]] = {
-    "run": journey.run,
-    "scan": journey.scan,
-    "preview": journey.preview,
-    "release": journey.release,
-    "recommend": journey.recommend,
-    "browsers": manage.browsers,
-    "library": library.library,
-    "watchlist": films.watchlist,
-    "catalog": manage.catalog,
-    "train": lambda *given: (service.publish if given[1].publish else manage.train)(*given),
-    "privacy": manage.privacy,
-    "providers": manage.providers,
-    "ledger": manage.ledger,
-    "activity": manage.activity,
-    "update": updates.update,
-    "export": backup.export,
-    "import": backup.bring_back,
-    "erase": manage.erase,
-    "serve": service.serve,
+if TYPE_CHECKING:
+    from epicrec_desktop.wiring import Services
+
+WITH_SERVICES = {
+    "run": "journey.run",
+    "scan": "journey.scan",
+    "preview": "journey.preview",
+    "release": "journey.release",
+    "recommend": "journey.recommend",
+    "browsers": "manage.browsers",
+    "library": "library.library",
+    "watchlist": "films.watchlist",
+    "catalog": "manage.catalog",
+    "train": "manage.train",
+    "train --publish": "service.publish",
+    "privacy": "manage.privacy",
+    "providers": "providers.providers",
+    "ledger": "manage.ledger",
+    "activity": "manage.activity",
+    "update": "updates.update",
+    "export": "backup.export",
+    "import": "backup.bring_back",
+    "erase": "manage.erase",
+    "serve": "service.serve",
 }
-_WITHOUT: dict[str, Callable[[argparse.Namespace, Terminal, IsCancelled], int]] = {
-    "match": tools.match,
-    "evaluate": experiments.evaluate,
-    "audit": audit.audit,
-    "bench": tools.bench,
-    "completion": tools.completion,
-    "selfcheck": tools.selfcheck,
+"""Functions of this package that take the person's services, options, terminal, and whether
+somebody cancelled."""
+
+WITHOUT = {
+    "match": "tools.match",
+    "evaluate": "experiments.evaluate",
+    "audit": "audit.audit",
+    "bench": "tools.bench",
+    "completion": "tools.completion",
+    "selfcheck": "tools.selfcheck",
+    "serve --config": "service.serve_published",
 }
+"""The same for those that need nobody's services."""
+
+
+def function(place: str) -> Callable[..., Any]:
+    """A function of this package: "journey.run"."""
+    module, _, name = place.partition(".")
+    found: Callable[..., Any] = getattr(import_module(f"{__package__}.{module}"), name)
+    return found
 
 
 def run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
     """Do the command; returns the exit code. Raises `EpicRecError`."""
-    if options.command in _WITHOUT:
-        return _WITHOUT[options.command](options, terminal, cancelled)
-    if options.command == "serve" and service.is_configured(options):
-        return service.serve_published(options, terminal, cancelled)
+    command = _command(options)
+    if command in WITHOUT:
+        return int(function(WITHOUT[command])(options, terminal, cancelled))
     with _paths(options) as paths:
-        if options.command == "service":
-            return service.service(paths, options, terminal)
+        if command == "service":
+            return int(function("service.service")(paths, options, terminal))
         try:
             with _services(paths) as services:
-                return _WITH_SERVICES[options.command](services, options, terminal, cancelled)
+                does = function(WITH_SERVICES[command])
+                return int(does(services, options, terminal, cancelled))
         except StoreError:
-            if options.command != "erase":
+            if command != "erase":
                 raise
-            return manage.erase_unopened(paths, options, terminal)
+            return int(function("manage.erase_unopened")(paths, options, terminal))
+
+
+def _command(options: argparse.Namespace) -> str:
+    """The command, with the option that makes another of it."""
+    if options.command == "serve" and is_configured(options):
+        return "serve --config"
+    if options.command == "train" and options.publish:
+        return "train --publish"
+    return str(options.command)
+
+
+def is_configured(options: argparse.Namespace) -> bool:
+    """Whether a service of its own is meant, not this person's."""
+    return options.config is not None or "EPICREC_SERVE_SERVICE_FOLDER" in os.environ
 
 
 @contextmanager
@@ -83,6 +102,8 @@ def _paths(options: argparse.Namespace) -> Iterator[Paths]:
     if options.base_dir is not None:
         yield Paths.under(options.base_dir)
     elif getattr(options, "sample", False):
+        from epicrec_desktop.services.erasing import close_log  # noqa: PLC0415
+
         # Invented data: where a virus scanner has a file open it stays, and the command succeeded.
         with tempfile.TemporaryDirectory(
             prefix="epicrec-sample-", ignore_cleanup_errors=True
@@ -97,6 +118,8 @@ def _paths(options: argparse.Namespace) -> Iterator[Paths]:
 
 @contextmanager
 def _services(paths: Paths) -> Iterator[Services]:
+    from epicrec_desktop.wiring import build  # noqa: PLC0415 - takes a second to load
+
     try:
         services = build(paths)
     except OSError as error:

@@ -6,16 +6,16 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.catalog.movielens import ImportedCatalog
-from epicrec_desktop.catalog.pairs import read_pairs
-from epicrec_desktop.catalog.sources import read_source
-from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.tasks import IsCancelled
-from epicrec_desktop.evaluation.synthetic_population import synthetic_catalog
+
+if TYPE_CHECKING:
+    from epicrec_desktop.catalog.movielens import ImportedCatalog
+
+# What an experiment needs is loaded with it: `--help` has its name and its options alone.
 
 Result = Mapping[str, Any]
 
@@ -63,12 +63,21 @@ def read_data(
     options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> ImportedCatalog:
     """The catalog at --catalog, synthetic people, the pair of files, or the starter catalog."""
+    from epicrec_desktop.catalog.movielens import ImportedCatalog  # noqa: PLC0415
+    from epicrec_desktop.catalog.pairs import read_pairs  # noqa: PLC0415
+    from epicrec_desktop.catalog.sources import read_source  # noqa: PLC0415
+    from epicrec_desktop.catalog.starter import load_starter  # noqa: PLC0415
+
     if options.population is not None:
         if any(given is not None for given in (options.catalog, options.items)):
             raise EpicRecError(
                 "--population draws people and movies of its own. Nothing was computed. Leave "
                 "--catalog and --items away, or --population."
             )
+        from epicrec_desktop.evaluation.synthetic_population import (  # noqa: PLC0415
+            synthetic_catalog,
+        )
+
         return synthetic_catalog(options.population, report=terminal.report, cancelled=cancelled)
     if options.items is not None and options.catalog is None:
         return read_pairs(options.items, options.users_items, terminal.report, cancelled)

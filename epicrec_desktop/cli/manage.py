@@ -19,7 +19,7 @@ from epicrec_desktop.cli.words import (
     observer_sentence,
 )
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.errors import EpicRecError, ProviderError
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.movies import CATEGORIES
@@ -242,89 +242,6 @@ def _set_level(services: Services, options: argparse.Namespace) -> PrivacyChoice
             names=", ".join(map(category, CATEGORIES)),
         )
     return services.privacy.set_category(name, level)
-
-
-def providers(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
-    """Who may be asked."""
-    if options.action == "test":
-        sentence = str(
-            services.providers.fetch(options.name, report=terminal.report, cancelled=cancelled)
-        )
-        terminal.say(sentence)
-        terminal.document({"name": options.name, "answer": sentence})
-        return 0
-    if options.action == "refresh":
-        asked = services.providers.refresh_public(report=terminal.report, cancelled=cancelled)
-        terminal.say(f"Asked: {', '.join(asked)}." if asked else "No catalog is due to be fetched.")
-        terminal.document({"asked": list(asked)})
-        return 0
-    problem = None
-    if options.action == "add":
-        _add_provider(services, options)
-        problem = _introduce(services, options.name, terminal, cancelled)
-    elif options.action == "trust":
-        services.providers.set_trust(options.name, options.trust)
-    elif options.action == "remove":
-        services.providers.remove(options.name)
-    elif options.action == "use":
-        services.providers.choose(options.name)
-        problem = _introduce(services, options.name, terminal, cancelled)
-    if problem is not None:  # it is added all the same
-        terminal.problem(problem)
-    known = services.providers.all()
-    terminal.table(
-        (
-            "→" if info.current else " ",
-            info.name,
-            info.address or "in this program",
-            f"{float(info.trust):.0%} of the budget",
-        )
-        for info in known
-    )
-    terminal.document(
-        [
-            {
-                "name": info.name,
-                "address": info.address,
-                "certificate": str(info.certificate) if info.certificate else None,
-                "current": info.current,
-                "trust": str(info.trust),
-            }
-            for info in known
-        ]
-    )
-    return 0
-
-
-def _introduce(
-    services: Services, name: str, terminal: Terminal, cancelled: IsCancelled
-) -> str | None:
-    """Fetch what a provider publishes, if nothing of it is here; why not, where it is not to be."""
-    try:
-        services.providers.fetch_first(name, report=terminal.report, cancelled=cancelled)
-    except ProviderError as error:
-        return f"{error} To fetch its catalog later: `epicrec providers test`."
-    return None
-
-
-def _add_provider(services: Services, options: argparse.Namespace) -> None:
-    known = services.providers.known_elsewhere(options.name, options.address)
-    if known is not None and not options.replace:
-        raise EpicRecError(
-            "There is a provider named {provider} already, at {address}. Nothing was "
-            "changed. Choose another name, or use --replace to change its address.",
-            provider=known.name,
-            address=known.address or known.name,
-        )
-    services.providers.add(
-        options.name,
-        options.address,
-        options.certificate,
-        options.trust,
-        replace=options.replace,
-    )
 
 
 def ledger(

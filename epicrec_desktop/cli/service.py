@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from epicrec_desktop.cli.commands import is_configured
 from epicrec_desktop.cli.terminal import Terminal
-from epicrec_desktop.cli.words import model_name
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.recommend.aware import AwareScorer
-from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.services.models import LocalModels
-from epicrec_desktop.services.ratings import ratings_digest, training_ratings
-from epicrec_desktop.wiring import Services
 
 if TYPE_CHECKING:
+    from epicrec_desktop.recommend.aware import AwareScorer
+    from epicrec_desktop.recommend.model import ItemModel
     from epicrec_desktop.server.settings import ServiceSettings
+    from epicrec_desktop.wiring import Services
 
-# The service belongs to an extra, so it is imported where it is needed.
+# The service belongs to an extra, so it is imported where it is needed; and a service that starts
+# needs nothing of the program that a person has.
 
 
 def serve(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
     """Run the reference service on this person's own catalog and model until interrupted."""
+    from epicrec_desktop.cli.words import model_name  # noqa: PLC0415
     from epicrec_desktop.server.publications import (  # noqa: PLC0415
         Publication,
         Publications,
     )
+    from epicrec_desktop.services.models import LocalModels  # noqa: PLC0415
 
     settings = settings_of(options, services.paths)
     stored = services.context.catalog()
@@ -53,11 +53,6 @@ def serve_published(options: argparse.Namespace, terminal: Terminal, cancelled: 
     settings = settings_of(options, None)
     log_to_stderr(settings.log)
     return _run(settings, terminal)
-
-
-def is_configured(options: argparse.Namespace) -> bool:
-    """Whether a service of its own is meant, not this person's."""
-    return options.config is not None or "EPICREC_SERVE_SERVICE_FOLDER" in os.environ
 
 
 def settings_of(options: argparse.Namespace, paths: Paths | None) -> ServiceSettings:
@@ -103,6 +98,10 @@ def publish(
     )
     from epicrec_desktop.server.storage import Storage  # noqa: PLC0415
     from epicrec_desktop.server.training import train_for_service  # noqa: PLC0415
+    from epicrec_desktop.services.ratings import (  # noqa: PLC0415
+        ratings_digest,
+        training_ratings,
+    )
 
     settings = settings_of(options, services.paths)
     publications = Publications(settings.service.publications)
@@ -149,6 +148,9 @@ def publish(
 
 
 def _aware(model: ItemModel, services: Services) -> AwareScorer | None:
+    from epicrec_desktop.recommend.aware import AwareScorer  # noqa: PLC0415
+    from epicrec_desktop.services.ratings import training_ratings  # noqa: PLC0415
+
     catalog = services.context.catalog().catalog
     try:
         return AwareScorer.for_catalog(model, catalog, training_ratings(services.paths))

@@ -123,8 +123,17 @@ def _bench_server(options: argparse.Namespace, terminal: Terminal, cancelled: Is
     from epicrec_desktop.evaluation.benchmarks import server_bench  # noqa: PLC0415
 
     movies = server_bench.MOVIES if options.titles is None else options.titles
+    if options.minutes is not None:
+        soaked = server_bench.soak(
+            options.minutes, movies, report=terminal.report, cancelled=cancelled
+        )
+        kinds = ("minutes", "mb", "p99_ms", "statuses")
+        terminal.table([kinds, *([str(row[kind]) for kind in kinds] for row in soaked["rows"])])
+        terminal.document(soaked)
+        return 0
     result = server_bench.run(movies, report=terminal.report, cancelled=cancelled)
-    names = ("clients", "p50_ms", "p99_ms", "per_second", "statuses", "failed")
+    names = ["clients", "p50_ms", "p99_ms", "per_second", "statuses", "failed"]
+    names += ["service_ms", "client_ms"]
     cells = [
         [f"{row[n]:.4g}" if isinstance(row[n], float) else str(row[n]) for n in names]
         for row in result["rows"]

@@ -52,6 +52,11 @@ class Cache:
         self._write(f"{name}.json", body)
         self._write(f"{name}.about.json", json.dumps(about).encode())
 
+    def forget(self, name: str) -> None:
+        """Keep this document no longer."""
+        for file in (f"{name}.json", f"{name}.about.json"):
+            (self._folder / file).unlink(missing_ok=True)
+
     def due(self) -> float | None:
         """The moment (Unix seconds) from which the provider may be asked again; None: now."""
         due = _small(self._folder / "schedule.json").get("due")

@@ -76,6 +76,10 @@ class Exchanges:
             "status": reply.status,
             "kept": kept or ARRIVED,
         }
+        if reply.status in (401, 403):
+            has_key = self.transport.key is not None
+            template = _NOT_LET_IN if reply.status == 403 else _WRONG_KEY if has_key else _NO_KEY
+            return ProviderError(template, sent=kept is None, **values)
         title, own = _title(reply), reply.status >= 500
         if title is None:
             template = _FAILED if own else _REFUSED
@@ -88,6 +92,15 @@ _FAILED = N_("{provider} has a problem of its own (status {status}). {kept}")
 _FAILED_SAYING = N_("{provider} has a problem of its own (status {status}): “{said}”. {kept}")
 _REFUSED = N_("{provider} refused the request (status {status}). {kept}")
 _REFUSED_SAYING = N_("{provider} refused the request (status {status}): “{said}”. {kept}")
+_NO_KEY = N_(
+    "{provider} answers members only. Whoever runs it can give you a key: enter it in Settings, "
+    "under Providers. {kept}"
+)
+_WRONG_KEY = N_(
+    "{provider} does not accept the key that is kept for it. It may have been withdrawn: ask "
+    "whoever runs it for another, and enter that in Settings, under Providers. {kept}"
+)
+_NOT_LET_IN = N_("{provider} does not let you in (status {status}). {kept}")
 
 
 def _title(reply: Reply) -> str | None:

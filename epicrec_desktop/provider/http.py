@@ -14,8 +14,9 @@ from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import check_release
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.exchanges import Exchanges
-from epicrec_desktop.provider.published import Published
-from epicrec_desktop.provider.transport import Call, Transport
+from epicrec_desktop.provider.published import Met, Published
+from epicrec_desktop.provider.transport import Call, Key, Transport
+from epicrec_desktop.recommend.about_wire import About
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.wire import MAX_ANSWER_BYTES, parse_answer
 from epicrec_desktop.recommend.wire_schema import WireError
@@ -28,7 +29,8 @@ whatever the computer may still be busy with of what came before."""
 class HttpProvider:
     """Talks to a recommendation service; see the service's API in the design.
 
-    `certificate` is a PEM file the person added; `deadline` (seconds) holds for each exchange.
+    `certificate` is a PEM file the person added, `key` what a closed group gave them; `deadline`
+    (seconds) holds for each exchange.
     Raises `ProviderError` for an address that is not one.
     """
 
@@ -39,12 +41,14 @@ class HttpProvider:
         cache_folder: Path,
         *,
         certificate: Path | None = None,
+        key: str | None = None,
         deadline: float = 30.0,
         pause: float = PAUSE_SECONDS,
     ) -> None:
         address = parse_address(address)
         self._cache = Cache(cache_folder, address)
-        self._exchanges = Exchanges(name, address, Transport(certificate, deadline))
+        shown = None if key is None else Key(address, key)
+        self._exchanges = Exchanges(name, address, Transport(certificate, deadline, shown))
         self._published = Published(self._exchanges, self._cache)
         self._pause = pause
 
@@ -73,6 +77,18 @@ class HttpProvider:
     def model(self) -> ItemModel | None:
         """The public item model as it was last fetched; nobody is asked."""
         return self._published.model()
+
+    def catalog_here(self) -> Catalog | None:
+        """The catalog as it was last fetched, where it is here; nobody is asked."""
+        return self._published.catalog()
+
+    def about(self) -> About | None:
+        """Its word on itself as it was last fetched; nobody is asked."""
+        return self._published.about()
+
+    def met(self) -> Met | None:
+        """How it was last met to fetch what it publishes; nobody is asked."""
+        return self._published.met()
 
     def recommend(
         self, release: Release, *, cancelled: IsCancelled = never_cancelled

@@ -10,9 +10,11 @@ has the old one). Whether something is new is found by a checksum that is comput
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import secrets
 import threading
+from dataclasses import astuple, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -22,8 +24,9 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.exchanges import Exchanges
-from epicrec_desktop.provider.transport import Call
+from epicrec_desktop.provider.transport import Call, Certificate
 from epicrec_desktop.recommend import files
+from epicrec_desktop.recommend.about_wire import MAX_ABOUT_BYTES, About, parse_about
 from epicrec_desktop.recommend.catalogs import MAX_CATALOG_BYTES, parse_catalog
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.wire import decode
@@ -37,17 +40,31 @@ MAX_MANIFEST_VALUES = 2_000
 MAX_MODEL_BYTES = 100_000_000
 MODEL_ID = re.compile(r"[a-z]{1,20}-[0-9a-f]{16}")
 
+_WORD, _MET, _MET_BYTES = "word", "met", 10_000
+
 NOTHING_SENT = message("Nothing about you was sent.")
 
 
+@dataclass(frozen=True)
+class Met:
+    """How a provider was last met: when, and what it proved who it is with (None: plain HTTP)."""
+
+    time: datetime
+    certificate: Certificate | None
+
+
 class Published:
-    """Catalog and model of one provider. Thread-safe. Raises `ProviderError`."""
+    """What one provider publishes: catalog, model, and its word on itself.
+
+    Thread-safe. Raises `ProviderError`.
+    """
 
     def __init__(self, exchanges: Exchanges, cache: Cache) -> None:
         self._exchanges = exchanges
         self._cache = cache
         self._lock = threading.Lock()
         self._parsed: tuple[str, Catalog] | None = None  # with its checksum
+        self._proof: Certificate | None = None  # of the last answer
 
     def catalog(self) -> Catalog | None:
         """The catalog as it was last fetched; None where it never was, or is damaged."""
@@ -66,6 +83,27 @@ class Published:
             except (OSError, ModelError):
                 return None
 
+    def about(self) -> About | None:
+        """Its word on itself as it was last fetched; None where it gave none."""
+        with self._lock:
+            body = self._cache.get(_WORD, MAX_ABOUT_BYTES)
+            try:
+                return None if body is None else parse_about(body)
+            except WireError:
+                return None
+
+    def met(self) -> Met | None:
+        """How it was last met to fetch all this; None where that is not known."""
+        with self._lock:
+            body = self._cache.get(_MET, _MET_BYTES)
+            try:
+                document = json.loads(body or b"null")
+                told = document["certificate"]
+                certificate = None if told is None else Certificate(*map(str, told))
+                return Met(datetime.fromisoformat(document["time"]), certificate)
+            except (ValueError, TypeError, KeyError):
+                return None
+
     def is_due(self, now: datetime) -> bool:
         """Whether to fetch; also after a clock was set back by more than a day."""
         due = self._cache.due()
@@ -73,7 +111,7 @@ class Published:
         return due is None or not earliest <= now.timestamp() < due
 
     def fetch(self, now: datetime, report: Report, cancelled: IsCancelled) -> Message:
-        """Fetch catalog and model; a sentence of what there is.
+        """Fetch catalog, model and its word on itself; a sentence of what there is.
 
         The next round is set before anything is asked, so that neither an answer nor the lack of
         one moves it. What was kept stays unless something sound takes its place.
@@ -86,6 +124,10 @@ class Published:
             catalog = self._fetch_catalog(cancelled)
             report(Progress("Fetching the public model", 1, 2))
             shares = self._fetch_model(cancelled)
+            self._fetch_word(cancelled)
+            told = None if self._proof is None else list(astuple(self._proof))
+            met = {"time": now.isoformat(), "certificate": told}
+            self._cache.put(_MET, json.dumps(met).encode())
         values = {"movies": len(catalog.movies), "categories": len(catalog.categories)}
         template = _SHARES if shares else _SHARES_NOT
         return Message(
@@ -134,6 +176,17 @@ class Published:
         files.save(model, self._cache.model_folder)
         return True
 
+    def _fetch_word(self, cancelled: IsCancelled) -> None:
+        """Fetch what it says of itself. One that says nothing, or nonsense, is as good."""
+        try:
+            said = self._get("/v1/about", MAX_ABOUT_BYTES, cancelled)
+            parse_about(said or b"")
+        except (WireError, ProviderError):
+            self._cache.forget(_WORD)
+            return
+        if said is not None and self._cache.get(_WORD, MAX_ABOUT_BYTES) != said:
+            self._cache.put(_WORD, said)
+
     def _read(self, body: bytes, cancelled: IsCancelled = lambda: False) -> Catalog:
         checksum = hashlib.sha256(body).hexdigest()
         if self._parsed is None or self._parsed[0] != checksum:
@@ -152,6 +205,7 @@ class Published:
         headers = {} if media_type is None else {"Accept": media_type}
         call = Call(self._exchanges.address + path, largest, headers=headers)
         reply = self._exchanges.make(call, NOTHING_SENT, cancelled)
+        self._proof = reply.certificate
         if reply.status == 404:
             return None
         self._exchanges.expect(reply, media_type, NOTHING_SENT)

@@ -9,13 +9,16 @@ that the time between the two tells nothing of how long it took to make.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import queue
 import ssl
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from typing import Any
@@ -35,6 +38,7 @@ from epicrec_desktop.provider.address import is_loopback
 CHUNK = 16_384
 CONNECT_SECONDS = 10.0
 USER_AGENT = "epicrec-desktop"
+_LONGEST_NAME = 200
 
 
 LOOK_SECONDS = 0.1
@@ -66,12 +70,22 @@ class Call:
 
 
 @dataclass(frozen=True)
+class Certificate:
+    """What the other side proved who it is with: trusted, for its name and in its time."""
+
+    issuer: str  # a name that whoever issued it chose
+    expires: str  # "2027-01-31"
+    sha256: str  # of the certificate, as hexadecimal digits
+
+
+@dataclass(frozen=True)
 class Reply:
-    """One answer; header names are lower case."""
+    """One answer; header names are lower case. `certificate` None: it was not encrypted."""
 
     status: int
     headers: Mapping[str, str]
     body: bytes
+    certificate: Certificate | None = None
 
     @property
     def media_type(self) -> str:
@@ -80,11 +94,28 @@ class Reply:
 
 
 @dataclass(frozen=True)
+class Key:
+    """What lets the person into a closed group, and where: it is sent nowhere else."""
+
+    address: str
+    secret: str = field(repr=False)
+
+    def headers(self, url: str) -> dict[str, str]:
+        """What goes with a request to this URL."""
+        there = url == self.address or url.startswith(f"{self.address}/")
+        return {"Authorization": f"Bearer {self.secret}"} if there else {}
+
+
+@dataclass(frozen=True)
 class Transport:
-    """How to reach a provider: the certificate the person added, and the deadline in seconds."""
+    """How to reach a provider: the certificate the person added, and the deadline in seconds.
+
+    `key`: what a closed group gave the person; it goes with every request to its address.
+    """
 
     certificate: Path | None = None
     deadline: float = 30.0
+    key: Key | None = None
 
     def exchange(self, call: Call, cancelled: IsCancelled = never_cancelled) -> Reply:
         """Make one exchange. Raises `TransportError` and `Cancelled`.
@@ -113,6 +144,7 @@ class _Exchange:
         self._call = call
         self._end = time.monotonic() + transport.deadline
         self._answers: queue.SimpleQueue[Reply | Exception] = queue.SimpleQueue()
+        self._certificate: Certificate | None = None
         self.begun = False  # the request, or a part of it, may have left
         self.over = False  # nobody waits any longer
 
@@ -139,6 +171,8 @@ class _Exchange:
     def _made(self) -> Reply:
         call, transport = self._call, self._transport
         headers = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip", **call.headers}
+        if transport.key is not None:
+            headers |= transport.key.headers(call.url)
         if call.body is not None:
             headers["Content-Type"] = "application/json"
         with requests.Session() as session:
@@ -162,10 +196,13 @@ class _Exchange:
                     response.status_code,
                     {name.lower(): value for name, value in response.headers.items()},
                     self._read(response),
+                    self._certificate,
                 )
 
-    def _opened(self) -> None:
+    def _opened(self, connection: Any = None) -> None:
         """The connection is open, and encrypted where it is to be: wait, then let it be used."""
+        if isinstance(connection, ssl.SSLSocket):
+            self._certificate = _certificate(connection)
         time.sleep(self._call.pause)
         self.begun = True  # before the look, so that who gives up meanwhile knows of it
         if self.over:
@@ -218,7 +255,7 @@ class _Adapter(HTTPAdapter):
     Calls `opened` in the moment between an open connection and the request.
     """
 
-    def __init__(self, context: ssl.SSLContext | None, opened: Callable[[], None]) -> None:
+    def __init__(self, context: ssl.SSLContext | None, opened: Callable[[Any], None]) -> None:
         self._context = context
         self._opened = opened
         super().__init__()
@@ -240,18 +277,38 @@ class _Adapter(HTTPAdapter):
         return {} if self._context is None else {"ssl_context": self._context}
 
 
-def _pools(opened: Callable[[], None]) -> dict[str, type[HTTPConnectionPool]]:
+def _certificate(connection: ssl.SSLSocket) -> Certificate | None:
+    """That of the other side, which was verified when the connection was made."""
+    whole, told = connection.getpeercert(binary_form=True), connection.getpeercert() or {}
+    if whole is None:
+        return None
+    names: dict[str, str] = {}
+    for part in told.get("issuer", ()):
+        names |= {str(pair[0]): str(pair[1]) for pair in part}
+    named = (names.get(key) for key in ("organizationName", "commonName"))
+    expires = ""
+    with suppress(ValueError, KeyError, OverflowError, OSError):
+        seconds = ssl.cert_time_to_seconds(str(told["notAfter"]))
+        expires = datetime.fromtimestamp(seconds, UTC).date().isoformat()
+    return Certificate(
+        next((name for name in named if name), "")[:_LONGEST_NAME],
+        expires,
+        hashlib.sha256(whole).hexdigest(),
+    )
+
+
+def _pools(opened: Callable[[Any], None]) -> dict[str, type[HTTPConnectionPool]]:
     """The kinds of connections, by scheme, with something to do once each is open."""
 
     class Plain(HTTPConnection):
         def connect(self) -> None:
             super().connect()
-            opened()
+            opened(self.sock)
 
     class Secure(HTTPSConnection):
         def connect(self) -> None:
             super().connect()
-            opened()
+            opened(self.sock)
 
     class PlainPool(HTTPConnectionPool):
         ConnectionCls = Plain

@@ -20,6 +20,7 @@ from epicrec_desktop.recommend.first_places import (
     with_less_known,
 )
 from epicrec_desktop.recommend.model import ItemModel, Positions
+from epicrec_desktop.recommend.shortlist import Shortlist, best_of
 
 DIVERSITY = 0.15
 """How much similarity to a movie already listed costs, relative to the spread of the scores."""
@@ -115,11 +116,6 @@ class Ranker:
         return found
 
     @cached_property
-    def _known(self) -> Positions:
-        """The model's items that the catalog has, ascending."""
-        return np.flatnonzero(self.alignment.movie >= 0)
-
-    @cached_property
     def _has(self) -> NDArray[np.bool_]:
         """Which of the model's items have which category, (m, c); none where not in the catalog."""
         movie = self.alignment.movie
@@ -138,9 +134,9 @@ class Ranker:
         return np.asarray(rows / np.sqrt(np.maximum(rows.sum(axis=1, keepdims=True), 1.0)))
 
     @cached_property
-    def _members(self) -> list[Positions]:
-        """The items of each category, ascending."""
-        return [np.flatnonzero(self._has[:, j]) for j in range(self._has.shape[1])]
+    def _shortlist(self) -> Shortlist:
+        """The items that may be listed: those that the catalog has."""
+        return Shortlist(self.alignment.movie >= 0, self._has, SHORTLIST)
 
     def rank(
         self,
@@ -162,7 +158,8 @@ class Ranker:
         open_to = scores.copy()
         open_to[items] = -np.inf
         open_to[self._items(exclude)] = -np.inf
-        orders = self._orders(open_to, pool(limit), pool(per_category))
+        shortlist = self._shortlist
+        orders = shortlist.best(open_to, pool(limit), pool(per_category))
         embedding = self.model.embeddings
         chosen = [
             *diversified(scores, orders[:1], limit, embedding, diversity),
@@ -170,7 +167,7 @@ class Ranker:
         ]
         chosen = [
             self._begun(one, open_to, members)
-            for one, members in zip(chosen, [self._known, *self._members], strict=True)
+            for one, members in zip(chosen, [shortlist.items, *shortlist.members], strict=True)
         ]
         rows = self._explained(chosen, scores, items[weight > 0])
         return Ranking(
@@ -197,7 +194,7 @@ class Ranker:
         scores = self.model.scores(items, weight)
         left_out = {*watched, *exclude}
         known = self._items(movie for movie in named if movie not in left_out)
-        order = _top(scores, known, pool(limit))
+        order = best_of(scores, known, pool(limit))
         chosen = diversified(scores, [order], limit, self.model.embeddings, diversity)
         listed = [apart(one, self._series_of) for one in chosen]
         (ranked,) = self._explained(listed, scores, items[weight > 0])
@@ -207,22 +204,6 @@ class Ranker:
             if self.alignment.model_item[movie] < 0 and movie not in left_out
         ]
         return (*ranked, *unknown)[:limit]
-
-    def _orders(self, scores: Floats32, overall: int, each: int) -> list[Positions]:
-        """The best items, best first: so many overall, and so many of each category.
-
-        `scores` are −∞ where an item may not be listed. Most lists are found among the best of all;
-        a category with too few of those is sorted by itself.
-        """
-        first = _top(scores, self._known, max(overall, SHORTLIST))
-        has = self._has[first]
-        orders = [first[:overall]]
-        for j, members in enumerate(self._members):
-            found = first[has[:, j]][:each]
-            if len(found) < min(each, len(members)):
-                found = _top(scores, members, each)
-            orders.append(found)
-        return [order[scores[order] > -np.inf] for order in orders]
 
     def _begun(self, order: Positions, scores: Floats32, members: Positions) -> Positions:
         """A list whose first places are not all of one series, nor all known to everybody.
@@ -385,16 +366,4 @@ def _picked_first(order: Positions, picked: Positions) -> Positions:
 
 def top(scores: Floats32, allowed: NDArray[np.bool_], places: int) -> Positions:
     """The best `places` allowed items by score alone; ties in the order of the items."""
-    return _top(scores, np.flatnonzero(allowed), places)
-
-
-def _top(scores: Floats32, items: Positions, places: int) -> Positions:
-    """The best `places` of these items (ascending), best first."""
-    values = scores[items]
-    if places < len(items):
-        # Everything as good as the last place stays in, so that ties do not depend on the
-        # partition's inner order.
-        bound = np.partition(values, len(items) - max(places, 1))[len(items) - max(places, 1)]
-        kept = values >= bound
-        items, values = items[kept], values[kept]
-    return items[np.argsort(-values, kind="stable")][:places]
+    return best_of(scores, np.flatnonzero(allowed), places)

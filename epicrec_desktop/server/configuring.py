@@ -42,6 +42,7 @@ def setting(
     kind: str = "",
 ) -> Any:
     """A field of a section. `about` is for the documentation; numbers are above 0 by themselves.
+    `most` of a text: its characters, of one line.
 
     `kind`: "path" or "networks", where the type of the default does not say it.
     """
@@ -149,6 +150,8 @@ def _checked(name: str, known: Field[Any], value: Any, base: Path) -> Any:
         return _number(name, value, known)
     if not isinstance(value, str):
         raise _wrong(name, "text in quotation marks")
+    if about["most"] is not None and not (len(value) <= about["most"] and value.isprintable()):
+        raise _wrong(name, f"one line of at most {about['most']:,} characters")
     if about["choices"] and value not in about["choices"]:
         raise _wrong(name, " or ".join(about["choices"]))
     return value

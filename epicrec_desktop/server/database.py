@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from epicrec_desktop.domain.errors import StoreError
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
+HEAD = "0002"
+"""The newest migration."""
+
 MIGRATION_LOCK = 0x45504943  # any numbers that nothing else locks
 FOLD_LOCK = 0x45504944
 READS = {"epicrec_reads": True}
@@ -66,7 +69,9 @@ def migrate(connection: Connection) -> None:
 
     Raises `StoreError` where it is newer than this program.
     """
-    # Slow to import, and needed once, by one of all processes.
+    if _revision(connection) == HEAD:
+        return
+    # Slow to import.
     from alembic import command  # noqa: PLC0415
     from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
     from alembic.script import ScriptDirectory  # noqa: PLC0415
@@ -83,6 +88,14 @@ def migrate(connection: Connection) -> None:
             "Update the program."
         )
     command.upgrade(config, "head")
+
+
+def _revision(connection: Connection) -> str | None:
+    """The revision that the database is at; None where it is at none."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+    return str(found[0]) if len(found) == 1 else None
 
 
 def alembic_config(connection: Connection) -> Config:

@@ -9,11 +9,18 @@ everybody does, so is everybody, before memory or patience ends.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from epicrec_desktop.server.configuring import setting
+
+BACKLOG = 512
+"""Connections that may wait until a worker accepts them."""
+
+AT_ONCE = 4
+"""Short answers in a round of the event loop: some 10 ms."""
 
 
 class TooBusy(Exception):  # noqa: N818 - a state to be told, which the client did not cause
@@ -32,7 +39,7 @@ class Limits:
     header_bytes: int = setting(16_384, "the headers of a request", least=1024)
     body_bytes: int = setting(64_000_000, "all bodies that a worker is receiving", least=100_000)
     threads: int = setting(4, "answers that a worker computes at a time", most=256)
-    queue: int = setting(64, "requests that may wait for a thread of a worker", most=100_000)
+    queue: int = setting(256, "requests that may wait for their turn in a worker", most=100_000)
     queue_seconds: float = setting(2.0, "how long one may wait there")
     memory_megabytes: int = setting(
         0, "what a worker may use before it refuses work; 0 for no such limit", least=0
@@ -53,13 +60,51 @@ class Limits:
 
 
 class Turns:
-    """Who may compute: so many at a time, so many waiting, each so long. For one event loop."""
+    """Who may compute: so many at a time, so many waiting, each so long. For one event loop.
+
+    What takes time has a thread (`one`). What takes less time than sharing the interpreter with
+    threads costs is done by the loop itself (`soon`), in the order of arrival, a few in each round,
+    so that the loop hears of everything else in between.
+    """
 
     def __init__(self, limits: Limits) -> None:
         self._free = asyncio.Semaphore(limits.threads)
         self._most = limits.queue
         self._seconds = limits.queue_seconds
+        self._line: deque[asyncio.Future[None]] = deque()
+        self._round = 0
         self.waiting = 0
+
+    async def soon(self) -> None:
+        """Wait for a turn of the loop itself, to be used without waiting. Raises `TooBusy`."""
+        if self._round < AT_ONCE and not self._line:
+            self._take()
+            return
+        if self.waiting >= self._most:
+            raise TooBusy
+        turn = asyncio.get_running_loop().create_future()
+        self._line.append(turn)
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(self._seconds):
+                await turn
+        except TimeoutError:
+            raise TooBusy from None
+        finally:
+            self.waiting -= 1
+
+    def _take(self) -> None:
+        if self._round == 0:
+            asyncio.get_running_loop().call_soon(self._next_round)
+        self._round += 1
+
+    def _next_round(self) -> None:
+        self._round = 0
+        while self._line and self._round < AT_ONCE:
+            turn = self._line.popleft()
+            if not turn.done():  # nobody waits for it any more
+                self._take()
+                turn.set_result(None)
 
     @asynccontextmanager
     async def one(self) -> AsyncIterator[None]:

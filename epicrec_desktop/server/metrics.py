@@ -14,7 +14,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, G
 from prometheus_client import generate_latest as text_of
 from prometheus_client.multiprocess import MultiProcessCollector
 
-FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+from epicrec_desktop.server.settings import FIGURES_VARIABLE
+
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
@@ -105,7 +106,7 @@ class Metrics:
     def text(self) -> bytes:
         """All figures, of all workers, in Prometheus's text format."""
         generate: Callable[[CollectorRegistry], bytes] = text_of
-        if FOLDER_VARIABLE not in os.environ:
+        if FIGURES_VARIABLE not in os.environ:
             return generate(self._registry)
         together = CollectorRegistry()
         MultiProcessCollector(together)  # type: ignore[no-untyped-call]

@@ -51,7 +51,9 @@ def once(request: Request, body: bytes, media_type: str) -> Response:
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
     if len(body) >= SMALLEST and accepts_gzip(request):
         headers["Content-Encoding"] = "gzip"
-        body = gzip.compress(body, compresslevel=5, mtime=0)
+        body = gzip.compress(
+            body, compresslevel=2, mtime=0
+        )  # 5 makes it 12 % smaller in twice the time
     return Response(body, headers=headers, media_type=media_type)
 
 

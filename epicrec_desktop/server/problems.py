@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import time
@@ -18,6 +19,7 @@ from epicrec_desktop.server.metrics import Metrics
 from epicrec_desktop.server.records import REQUEST
 
 MEDIA_TYPE = "application/problem+json"
+_ENDING = {"Retry-After": "5", "Connection": "close"}
 METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}
 
 log = logging.getLogger("epicrec_desktop.server")
@@ -101,6 +103,12 @@ class Observed:
 
         try:
             await self._app(scope, receive, noting)
+        except asyncio.CancelledError:
+            # The service ends, and this takes longer than it waits. What was to be done may be
+            # done all the same: whoever asks again is told.
+            if status == 0:
+                ending = response(503, "The service is about to end.", headers=_ENDING)
+                await ending(scope, receive, noting)
         except Exception as error:  # noqa: BLE001 - the last place where a fault is met
             log.error("a request failed with %s", type(error).__name__)
             if status == 0:

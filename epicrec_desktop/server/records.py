@@ -10,7 +10,7 @@ import logging
 import os
 import sys
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TextIO
 
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.logs import LONGEST, ROOT, PlainFormatter
@@ -39,15 +39,24 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(document, ensure_ascii=False)
 
 
+class _Stderr(logging.StreamHandler[TextIO]):
+    """The one there is; a worker that is a copy of its supervisor has it already."""
+
+
 def log_to_stderr(settings: Logging) -> logging.Handler:
-    """Write what is logged to stderr as well, where whoever runs a service looks for it."""
-    handler = logging.StreamHandler(sys.stderr)
+    """Write what is logged to stderr as well, where whoever runs a service looks for it.
+
+    Called again, it does so in place of before.
+    """
+    handler = _Stderr(sys.stderr)
     handler.setFormatter(
         JsonFormatter()
         if settings.format == "json"
         else PlainFormatter("%(asctime)s %(levelname)s %(message)s")
     )
     logger = logging.getLogger(ROOT)
+    for before in [one for one in logger.handlers if isinstance(one, _Stderr)]:
+        logger.removeHandler(before)
     logger.addHandler(handler)
     logger.setLevel(settings.level.upper())
     logger.propagate = False

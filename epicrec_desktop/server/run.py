@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import signal
 import socket
 import ssl
 import threading
@@ -11,26 +10,22 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from types import FrameType
-from typing import Any
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.recommend.aware import AwareScorer
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.server.publications import Publication, Publications
+from epicrec_desktop.server.limits import BACKLOG
+from epicrec_desktop.server.publications import Publication
 from epicrec_desktop.server.rates import Table
 from epicrec_desktop.server.settings import DEFAULT_PORT, Listening, ServiceSettings
 
+if TYPE_CHECKING:
+    from epicrec_desktop.server.shelf import Shelf
+
 START_SECONDS = 20.0
-BACKLOG = 512
-ACCEPTED = 1
-"""Connections that a worker accepts before it looks at others again.
-
-asyncio takes as many at a time as its backlog says: of a crowd that comes at once the first worker
-would have all, and the others would have nothing to do for as long as these connections last.
-"""
-
 
 __all__ = ["DEFAULT_PORT", "Listening", "running", "serve"]
 
@@ -58,6 +53,8 @@ def serve(settings: ServiceSettings, *, on_ready: OnReady | None = None) -> None
 
             supervise(settings, listener, started)
             return
+        from epicrec_desktop.server.worker import worker  # noqa: PLC0415
+
         server = worker(settings, Table.alone())
         server.on_started = started
         server.run(sockets=[listener])
@@ -89,13 +86,15 @@ def running(
 
 
 @contextmanager
-def running_as(settings: ServiceSettings, shelf: Any = None) -> Iterator[str]:
+def running_as(settings: ServiceSettings, shelf: Shelf | None = None) -> Iterator[str]:
     """Serve with these settings in a thread while the block runs; gives the address.
 
     Without a shelf, what is published in the settings' folder.
     """
     with bound(settings.listen) as listener:
         _check_installed()
+        from epicrec_desktop.server.worker import worker  # noqa: PLC0415
+
         server = worker(settings, Table.alone(), shelf)
         thread = threading.Thread(
             target=server.run, kwargs={"sockets": [listener]}, name="service", daemon=True
@@ -113,89 +112,13 @@ def running_as(settings: ServiceSettings, shelf: Any = None) -> Iterator[str]:
             thread.join(START_SECONDS)
 
 
-def worker(
-    settings: ServiceSettings, table: Table, shelf: Any = None, *, migrated: bool = False
-) -> Any:
-    """A server with an app of its own, with `on_started` to be set. Opens the database.
-
-    `migrated`: that was done by another process. Raises `EpicRecError` where nothing is
-    published, and `StoreError`.
-    """
-    import uvicorn  # noqa: PLC0415
-
-    from epicrec_desktop.server.app import Service, create_app  # noqa: PLC0415
-    from epicrec_desktop.server.connections import bounded_protocol  # noqa: PLC0415
-    from epicrec_desktop.server.shelf import PublishedShelf  # noqa: PLC0415
-    from epicrec_desktop.server.storage import Storage  # noqa: PLC0415
-
-    if shelf is None:
-        shelf = PublishedShelf(Publications(settings.service.publications))
-    most = settings.listen.limits.contributions
-    storage = Storage(settings.service.database_address, most=most, migrated=migrated)
-    service = Service(settings, shelf, storage, table)
-    listening = settings.listen
-
-    class Server(uvicorn.Server):
-        """Tells when it listens, and that it will end before it does."""
-
-        on_started: Callable[[], None] | None = None
-
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets=sockets)
-            for listener in sockets or []:
-                listener.listen(BACKLOG)
-            if self.on_started is not None:
-                self.on_started()
-
-        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-            """Be not ready for a while, then answer what is in flight and end.
-
-            Not noted as uvicorn's own does, which would raise the signal once more in the end.
-            """
-            if service.draining:
-                self.should_exit = True
-                self.force_exit = sig == signal.SIGINT
-            self.drain()
-
-        def drain(self) -> None:
-            """As if told to end."""
-            service.draining = True
-            timer = threading.Timer(listening.drain_seconds, self.end)
-            timer.daemon = True
-            timer.start()
-
-        def end(self) -> None:
-            """Answer what is in flight and end."""
-            self.should_exit = True
-
-    config = uvicorn.Config(
-        create_app(service),
-        ssl_certfile=listening.tls_cert,
-        ssl_keyfile=listening.tls_key,
-        http=bounded_protocol(listening.limits),
-        h11_max_incomplete_event_size=listening.limits.header_bytes,
-        ws="none",
-        lifespan="on",
-        backlog=ACCEPTED,
-        log_config=None,
-        access_log=False,  # it would hold the clients' addresses; the app writes its own lines
-        proxy_headers=False,  # whom to trust is the app's own setting
-        server_header=False,
-        timeout_graceful_shutdown=max(1, round(listening.stop_seconds)),
-    )
-    return Server(config)
-
-
 def _check_installed() -> None:
-    try:
-        import uvicorn  # noqa: F401, PLC0415 - belongs to the extra
-
-        import epicrec_desktop.server.app  # noqa: F401, PLC0415
-    except ImportError:
+    """Raise `EpicRecError` where the extra is not there; what is there is loaded by its users."""
+    if not all(map(find_spec, ("fastapi", "uvicorn", "prometheus_client"))):
         raise EpicRecError(
             "The recommendation service is not installed; nothing was started. "
             "Install it with: pip install epicrec-desktop[server]"
-        ) from None
+        )
 
 
 @contextmanager

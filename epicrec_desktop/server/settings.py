@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from epicrec_desktop.recommend.about_wire import MAX_WORDS
 from epicrec_desktop.server.configuring import (
     ConfigurationError,
     read_section,
@@ -17,6 +18,10 @@ from epicrec_desktop.server.database import sqlite_address
 from epicrec_desktop.server.limits import Limits
 
 DEFAULT_PORT = 8765
+FIGURES_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+"""The folder of several workers' figures (`metrics.py`); said here, for `prometheus_client` reads
+it when it is first loaded."""
+
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 
 
@@ -77,6 +82,19 @@ class Access:
 
 
 @dataclass(frozen=True)
+class Self:
+    """What the operator says of the service; whoever adds it is shown this as the operator's."""
+
+    name: str = setting("", "what the service is called", most=MAX_WORDS)
+    operator: str = setting("", "who runs it", most=MAX_WORDS)
+    contact: str = setting("", "how to reach them", most=MAX_WORDS)
+    purpose: str = setting("", "for whom it is, and who pays for it", most=MAX_WORDS)
+    retention: str = setting(
+        "", "what is kept of a release, by this service and what is before it", most=MAX_WORDS
+    )
+
+
+@dataclass(frozen=True)
 class Logging:
     """What is noted: never an address, a body or a key."""
 
@@ -94,6 +112,7 @@ class ServiceSettings:
     listen: Listening = field(default_factory=Listening)
     access: Access = field(default_factory=Access)
     log: Logging = field(default_factory=Logging)
+    about: Self = field(default_factory=Self)
 
 
 SECTIONS = {
@@ -102,6 +121,7 @@ SECTIONS = {
     "limits": Limits,
     "access": Access,
     "log": Logging,
+    "about": Self,
 }
 USUAL = {"limits": {"requests_per_minute": 600.0, "contributions_per_day": 5.0}}
 """What holds of a configured service unless something else is said; other uses have no such limit:
@@ -131,4 +151,5 @@ def load_settings(
         replace(listen, limits=limits),
         read_section(Access, "access", values, base),
         read_section(Logging, "log", values, base),
+        read_section(Self, "about", values, base),
     )

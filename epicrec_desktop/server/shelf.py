@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,9 +15,13 @@ from typing import Protocol
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.catalogs import encode_catalog
+from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.service import Recommender
+from epicrec_desktop.recommend.wire_schema import LARGEST
 from epicrec_desktop.server.packing import CHECK_AGAIN, JSON, Packed
 from epicrec_desktop.server.publications import Publication, Publications, stamp
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 log = logging.getLogger("epicrec_desktop.server")
 
@@ -26,20 +31,30 @@ class Serving:
     """A publication, ready to answer with."""
 
     model_id: str
+    people: int | None  # that the model learned from, where that is known
+    published: str | None  # the day, where that is known
     recommender: Recommender
     catalog: Packed
     manifest: Packed
 
     @classmethod
-    def of(cls, publication: Publication) -> Serving:
-        """Make ready; takes a moment."""
+    def of(cls, publication: Publication, since: str = "") -> Serving:
+        """Make ready; takes a moment. `since`: when it came into use, as ISO 8601."""
         model, catalog = publication.model, publication.catalog
         return cls(
             model.id,
+            _people(model),
+            since[:10] if _DAY.match(since) else None,
             Recommender(model, catalog, publication.aware),
             Packed(encode_catalog(catalog), JSON, CHECK_AGAIN),
             Packed(json.dumps(model.manifest).encode(), JSON, CHECK_AGAIN),
         )
+
+
+def _people(model: ItemModel) -> int | None:
+    """How many people a model was made from, by its own parameters."""
+    users = model.parameters.get("users")
+    return users if isinstance(users, int) and 0 <= users <= LARGEST else None
 
 
 class Shelf(Protocol):
@@ -113,7 +128,7 @@ class PublishedShelf:
             self._stamp = found
             if used.name == self._name:
                 return False
-            self._serving = Serving.of(self._publications.load(used.name))
+            self._serving = Serving.of(self._publications.load(used.name), used.since)
             self._name = used.name
         log.info("using %s", used.name)
         return True

@@ -3,19 +3,25 @@
 Each worker is a process that maps the same published model, and has the same table of rates in
 memory. A worker is told to end by its pipe, on all systems alike; where the supervisor dies the
 pipe breaks, and the workers end as well.
+
+On Linux the supervisor loads what workers run, and each is a copy of it: they begin at once, and
+share that memory. It has no thread, and opens nothing that a copy could spoil. Elsewhere a worker
+loads everything by itself.
 """
 
 from __future__ import annotations
 
+import gc
 import logging
 import multiprocessing
 import os
 import signal
 import socket
+import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import connection
@@ -24,9 +30,8 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.server.metrics import FOLDER_VARIABLE
 from epicrec_desktop.server.rates import Table
-from epicrec_desktop.server.settings import ServiceSettings
+from epicrec_desktop.server.settings import FIGURES_VARIABLE, ServiceSettings
 
 READY, FAILED, STOP = "ready", "failed", "stop"
 START_SECONDS = 60.0
@@ -66,16 +71,16 @@ def supervise(
     with tempfile.TemporaryDirectory(prefix="epicrec-service-") as folder:
         rates, metrics = Path(folder) / "rates", Path(folder) / "metrics"
         metrics.mkdir()
-        before = os.environ.get(FOLDER_VARIABLE)
-        os.environ[FOLDER_VARIABLE] = str(metrics)  # for the workers
+        before = os.environ.get(FIGURES_VARIABLE)
+        os.environ[FIGURES_VARIABLE] = str(metrics)  # for the workers
         try:
             with _told_to_end() as ending:
                 task = Task(settings, rates, Table.create(rates))
                 _Workers(task, listener, metrics).run(ending, on_ready)
         finally:
-            os.environ.pop(FOLDER_VARIABLE)
+            os.environ.pop(FIGURES_VARIABLE)
             if before is not None:
-                os.environ[FOLDER_VARIABLE] = before
+                os.environ[FIGURES_VARIABLE] = before
 
 
 @contextmanager
@@ -96,6 +101,7 @@ class _Workers:
         self._task, self._listener, self._metrics = task, listener, metrics
         self._workers: list[Worker] = []
         self._soon = 0
+        self._copies = _loaded()
 
     def run(self, ending: threading.Event, on_ready: Callable[[], None]) -> None:
         try:
@@ -112,8 +118,11 @@ class _Workers:
 
     def _start(self) -> Worker:
         here, there = multiprocessing.Pipe()
-        process = multiprocessing.get_context("spawn").Process(
-            target=work, args=(self._task, self._listener, there), name="service-worker"
+        # A copy has these too, and would hold them open when this process is gone.
+        inherited = [here, *(worker.pipe for worker in self._workers)] if self._copies else None
+        context: Any = multiprocessing.get_context("fork" if self._copies else "spawn")
+        process = context.Process(
+            target=work, args=(self._task, self._listener, there, inherited), name="service-worker"
         )
         process.start()
         there.close()
@@ -173,14 +182,40 @@ class _Workers:
                 file.unlink()
 
 
-def work(task: Task, listener: socket.socket, pipe: Any) -> None:
-    """Be a worker: in a process of its own."""
+def _loaded() -> bool:
+    """Load what workers run, if they can be copies of this process.
+
+    Not where this process does other things as well, as under a test: a thread would be missing in
+    a copy, and the figures know from their first import whether they are of several workers.
+    """
+    if (
+        sys.platform != "linux"
+        or threading.active_count() > 1
+        or "prometheus_client" in sys.modules
+    ):
+        return False
+    import epicrec_desktop.server.worker  # noqa: F401, PLC0415
+
+    gc.freeze()  # else the first collection of each copy would write to all of it
+    return True
+
+
+def work(
+    task: Task, listener: socket.socket, pipe: Any, inherited: Sequence[Any] | None = None
+) -> None:
+    """Be a worker: in a process of its own.
+
+    `inherited`: the pipes of other workers, where this is a copy of the supervisor.
+    """
     from epicrec_desktop.server.records import log_to_stderr  # noqa: PLC0415
-    from epicrec_desktop.server.run import worker  # noqa: PLC0415
+    from epicrec_desktop.server.worker import worker  # noqa: PLC0415
 
     # Ctrl+C reaches all processes of a terminal; the supervisor says when to end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     log_to_stderr(task.settings.log)
+    for other in inherited or ():
+        other.close()
     try:
         server = worker(task.settings, Table.share(task.rates, task.key), migrated=True)
     except EpicRecError as error:
@@ -189,7 +224,8 @@ def work(task: Task, listener: socket.socket, pipe: Any) -> None:
         return
 
     def tell() -> None:
-        pipe.send((READY, ""))
+        with suppress(OSError):  # a supervisor that is gone is met by `hear`
+            pipe.send((READY, ""))
         # After the server has set its own handlers.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 

@@ -102,8 +102,8 @@ def how_it_ended(contact: Contact) -> Message:
 
 
 _PUBLISHED = {
-    True: N_("Its catalog and model, as you asked; nothing about your movies"),
-    False: N_("Its catalog and model, by the daily schedule; nothing about your movies"),
+    True: N_("What it publishes, as you asked; nothing about your movies"),
+    False: N_("What it publishes, by the daily schedule; nothing about your movies"),
 }
 _FOR_WHAT = {
     ContactKind.RELEASE: N_("A list of yours"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,11 +25,17 @@ from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.models import LocalModels
 from epicrec_desktop.services.windows import next_window, read_windows, window_of
-from epicrec_desktop.store.choices import KnownProvider, ProviderRepository, StateRepository
+from epicrec_desktop.store.choices import (
+    KeyRepository,
+    KnownProvider,
+    ProviderRepository,
+    StateRepository,
+)
 from epicrec_desktop.store.contacts import ContactKind
 
 THIS_COMPUTER = N_("This computer")
 _MOST_CONNECTIONS = 8
+_KEY = re.compile(r"[\x21-\x7e]{1,512}")
 _CURRENT = "provider"
 
 _log = logging.getLogger(__name__)
@@ -52,6 +59,7 @@ class ProviderInfo:
     trust_from: str | None = None  # "2026-12", while the trust is still to come into force
     shared: Fraction = Fraction(1)
     keeps: bool = False
+    has_key: bool = False  # of a closed group, at this address
 
 
 class ProviderService:
@@ -78,6 +86,7 @@ class ProviderService:
             rows = ProviderRepository(session).all()
             current = StateRepository(session).get(_CURRENT) or THIS_COMPUTER
             windows = read_windows(session).values()
+            keys = KeyRepository(session).all().keys()
         known = [ProviderInfo(THIS_COMPUTER, None)]
         now = window_of(self._context.now())
         known += [
@@ -89,6 +98,7 @@ class ProviderService:
                 trust_from=row.trust_from if row.trust_in(now) != row.trust else None,
                 shared=min(one.trust_in(now) for one in rows if one.address == row.address),
                 keeps=any(w.issued.get(row.address, row.trust) != row.trust for w in windows),
+                has_key=row.address in keys,
             )
             for row in rows
         ]
@@ -107,12 +117,16 @@ class ProviderService:
         certificate: Path | None = None,
         trust: Fraction | None = None,
         *,
+        key: str | None = None,
         replace: bool = False,
     ) -> ProviderInfo:
         """Add or change a provider. Without a trust it keeps the one it has; a new one has all.
 
-        Raises `ProviderError` for an address that is not one, for a trust that is no rung, and for
-        a name that is known with another address, unless told to `replace` it.
+        `key`: what a closed group gave the person; without one, that of the address stays.
+
+        Raises `ProviderError` for an address that is not one, for a trust that is no rung, for a
+        key that is none, and for a name that is known with another address, unless told to
+        `replace` it.
         """
         name = name.strip()
         if not name or _is_here(name) or len(name) > 60 or not name.isprintable():
@@ -125,6 +139,7 @@ class ProviderService:
         if trust is not None:
             _check_trust(trust)
         address = parse_address(address)  # raises for what is none
+        key = None if key is None else _checked_key(key)
         before = self.all()
         with self._context.database.write() as session:
             repository = ProviderRepository(session)
@@ -143,6 +158,8 @@ class ProviderService:
                 new = kept.name not in {known.name for known in repository.all()}
                 kept = replaced(kept, trust=trust) if new else self._trusting(kept, trust)
             repository.put(kept)
+            if key is not None:
+                KeyRepository(session).put(address, key)
         self._forget_unknown(before)
         return next(info for info in self.all() if info.name == kept.name)
 
@@ -165,7 +182,7 @@ class ProviderService:
         a trust that is no rung.
         """
         _check_trust(trust)
-        info = self._find(name)
+        info = self.find(name)
         if info.address is None:
             raise ProviderError(
                 "What is released to this computer stays here, so there is nothing to limit. "
@@ -175,7 +192,7 @@ class ProviderService:
             repository = ProviderRepository(session)
             kept = next(known for known in repository.all() if known.name == info.name)
             repository.put(self._trusting(kept, trust))
-        return self._find(info.name)
+        return self.find(info.name)
 
     def _trusting(self, kept: KnownProvider, trust: Fraction) -> KnownProvider:
         """With another trust, from the next window on; until then the lower one holds."""
@@ -183,9 +200,24 @@ class ProviderService:
         before = kept.trust_in(now)
         return replaced(kept, trust=trust, trust_before=before, trust_from=next_window(now))
 
+    def set_key(self, name: str, key: str | None) -> ProviderInfo:
+        """Keep the key that a closed group gave the person, or none any longer.
+
+        Raises `ProviderError` for an unknown name, for this computer, and for what is no key.
+        """
+        key = None if key is None else _checked_key(key)
+        info = self.find(name)
+        if info.address is None:
+            raise ProviderError("This computer needs no key. Nothing was changed.")
+        with self._context.database.write() as session:
+            KeyRepository(session).put(info.address, key)
+        with self._lock:
+            self._connections.clear()
+        return self.find(info.name)
+
     def remove(self, name: str) -> None:
-        """Remove a provider, and what is kept of what it published; its ledger entries stay."""
-        self._find(name)
+        """Remove a provider, its key and what it published; its ledger entries stay."""
+        self.find(name)
         before = self.all()
         with self._context.database.write() as session:
             ProviderRepository(session).remove(name)
@@ -193,7 +225,7 @@ class ProviderService:
 
     def choose(self, name: str) -> None:
         """Use this provider from now on. Raises `ProviderError` for an unknown name."""
-        info = self._find(name)
+        info = self.find(name)
         with self._context.database.write() as session:
             StateRepository(session).put(_CURRENT, info.name)
 
@@ -278,7 +310,7 @@ class ProviderService:
         name = name or self.current()
         if name.startswith(("http://", "https://")):
             return self._http(name, name, None)
-        info = self._find(name)
+        info = self.find(name)
         if info.address is None:
             catalog = self._context.catalog().catalog
             model = self._models.current(catalog)
@@ -287,7 +319,18 @@ class ProviderService:
             )
         return self._http(info.name, info.address, info.certificate)
 
-    def _find(self, name: str) -> ProviderInfo:
+    def published(self, name: str) -> HttpProvider:
+        """A provider elsewhere, for what is kept of what it published.
+
+        Raises `ProviderError` for an unknown name, and for this computer.
+        """
+        info = self.find(name)
+        if info.address is None:
+            raise ProviderError("This computer publishes nothing: it is not asked over a network.")
+        return self._http(info.name, info.address, info.certificate)
+
+    def find(self, name: str) -> ProviderInfo:
+        """The provider of this name, in any case. Raises `ProviderError` where there is none."""
         for info in self.all():
             if info.name.casefold() == name.casefold():
                 return info
@@ -303,15 +346,17 @@ class ProviderService:
 
     def _http(self, name: str, address: str, certificate: Path | None) -> HttpProvider:
         """A connection, kept: it has read a catalog that is as good the next time."""
-        key = (name, address, certificate)
+        which = (name, address, certificate)
+        with self._context.database.read() as session:
+            key = KeyRepository(session).all().get(parse_address(address))
         with self._lock:
-            if key not in self._connections:
+            if which not in self._connections:
                 while len(self._connections) >= _MOST_CONNECTIONS:
                     self._connections.pop(next(iter(self._connections)))
-                self._connections[key] = HttpProvider(
-                    name, address, self._folder, certificate=certificate, pause=self._pause
+                self._connections[which] = HttpProvider(
+                    name, address, self._folder, certificate=certificate, key=key, pause=self._pause
                 )
-            return self._connections[key]
+            return self._connections[which]
 
     def _forget_unknown(self, before: Sequence[ProviderInfo]) -> None:
         """Drop what is kept of addresses that no provider has any more."""
@@ -319,12 +364,25 @@ class ProviderService:
         for info in before:
             if info.address is not None and info.address not in known:
                 self._http(info.name, info.address, info.certificate).forget()
+                with self._context.database.write() as session:
+                    KeyRepository(session).put(info.address, None)
         with self._lock:
             self._connections.clear()
 
 
 def _is_here(name: str) -> bool:
     return name.casefold() == THIS_COMPUTER.casefold()
+
+
+def _checked_key(key: str) -> str:
+    """A key without what was copied around it. Raises `ProviderError`, which does not quote it."""
+    key = key.strip()
+    if not _KEY.fullmatch(key):
+        raise ProviderError(
+            "This is no key: it has letters, digits and signs without spaces, at most 512 of them. "
+            "Nothing was changed. Copy it once more as it was given to you."
+        )
+    return key
 
 
 def _check_trust(trust: Fraction) -> None:

@@ -145,3 +145,32 @@ class StateRepository:
         added = insert(StateRow).values(key=key, value=value)
         changed = added.on_conflict_do_update([StateRow.key], set_={StateRow.value: value})
         self._session.execute(changed)
+
+    def remove(self, key: str) -> None:
+        """Forget the value."""
+        self._session.execute(delete(StateRow).where(StateRow.key == key))
+
+
+class KeyRepository:
+    """Keys that closed groups gave the person, by the address that each is for.
+
+    By the address and no name: a provider that moves does not take its key along.
+    """
+
+    _PREFIX = "provider key "
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def all(self) -> dict[str, str]:
+        """The keys by address."""
+        query = select(StateRow.key, StateRow.value).where(StateRow.key.startswith(self._PREFIX))
+        return {r.key.removeprefix(self._PREFIX): r.value for r in self._session.execute(query)}
+
+    def put(self, address: str, key: str | None) -> None:
+        """Keep the key of an address, or none any longer."""
+        state = StateRepository(self._session)
+        if key is None:
+            state.remove(self._PREFIX + address)
+        else:
+            state.put(self._PREFIX + address, key)

@@ -39,8 +39,8 @@ function _shtab_epicrec_using
   test "$_shtab_epicrec_cmdpath" = "$argv"
 end
 
-set -g _shtab_epicrec_commands run browsers scan preview release recommend ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve service 'service status' 'service rollback' 'service key' 'service backup' 'service restore' export import erase update 'update check' completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate ratings' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
-set -g _shtab_epicrec_opts_with_value --base-dir --catalog --certificate --config --copies --database --draws --epsilon --host --input-fraction --items --labeled --level --limit --out --people --person --population --port --profile --provider --revoke --rows --samples --seed --share --take --titles --tls-cert --tls-key --trust --users --users-items --users-train --weight --workers
+set -g _shtab_epicrec_commands run browsers scan preview release recommend ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers key' 'providers show' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve service 'service status' 'service rollback' 'service key' 'service backup' 'service restore' export import erase update 'update check' completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate ratings' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
+set -g _shtab_epicrec_opts_with_value --base-dir --catalog --certificate --config --copies --database --draws --epsilon --host --input-fraction --items --key-file --labeled --level --limit --minutes --out --people --person --population --port --profile --provider --revoke --rows --samples --seed --share --take --titles --tls-cert --tls-key --trust --users --users-items --users-train --weight --workers
 
 complete -c epicrec -e
 complete -c epicrec -f
@@ -219,6 +219,18 @@ complete -c epicrec -n '_shtab_epicrec_using providers add' -l json -d 'one JSON
 complete -c epicrec -n '_shtab_epicrec_using providers add' -l certificate -x -d PEM
 complete -c epicrec -n '_shtab_epicrec_using providers add' -l trust -x -d '1, 1/2, 1/4 or 1/8; without it, as before, and 1 for a new provider'
 complete -c epicrec -n '_shtab_epicrec_using providers add' -l replace -d 'change the address of the provider of this name'
+complete -c epicrec -n '_shtab_epicrec_using providers add' -l key-file -x -d 'where the key of a closed group stands; - to type it or to read it from a pipe'
+complete -c epicrec -n '_shtab_epicrec_using providers; and test $_shtab_epicrec_npos -eq 0' -a key -d 'Keep the key of a closed group, or remove it. With it whoever runs the provider knows which of its members asks.'
+complete -c epicrec -n '_shtab_epicrec_using providers key' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using providers key' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using providers key' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using providers key' -l key-file -x -d 'where the key of a closed group stands; - to type it or to read it from a pipe'
+complete -c epicrec -n '_shtab_epicrec_using providers key' -l remove -d 'keep no key any longer'
+complete -c epicrec -n '_shtab_epicrec_using providers; and test $_shtab_epicrec_npos -eq 0' -a show -d 'What a provider says of itself, and what this computer found of it.'
+complete -c epicrec -n '_shtab_epicrec_using providers show' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using providers show' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using providers show' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using providers show' -l try -d 'try the model that it shares on public people whose ratings were imported'
 complete -c epicrec -n '_shtab_epicrec_using providers; and test $_shtab_epicrec_npos -eq 0' -a trust -d 'How much of the privacy budget a provider may have.'
 complete -c epicrec -n '_shtab_epicrec_using providers trust' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using providers trust' -l base-dir -x -d 'keep everything under this folder'
@@ -445,4 +457,5 @@ complete -c epicrec -n '_shtab_epicrec_using bench' -l catalog -x -d DIR
 complete -c epicrec -n '_shtab_epicrec_using bench' -l rows -x -d 'of history, for scan; 1,000,000 by default'
 complete -c epicrec -n '_shtab_epicrec_using bench' -l titles -x -d 'of the catalog, for import, scan, ranking, search, server, wall'
 complete -c epicrec -n '_shtab_epicrec_using bench' -l people -x -d 'who rate, for import; 330,000 by default'
+complete -c epicrec -n '_shtab_epicrec_using bench' -l minutes -x -d 'of load, for server: what that does to its memory'
 complete -c epicrec -n '_shtab_epicrec_using bench; and test $_shtab_epicrec_npos -eq 0' -ka "import perturbation ranking scan search server start wall" -d name

@@ -987,14 +987,6 @@
       <translation>Es ließ sich nicht senden.</translation>
     </message>
     <message>
-      <source>Its catalog and model, as you asked; nothing about your movies</source>
-      <translation>Katalog und Modell, weil Sie es wollten; nichts über Ihre Filme</translation>
-    </message>
-    <message>
-      <source>Its catalog and model, by the daily schedule; nothing about your movies</source>
-      <translation>Katalog und Modell, nach dem täglichen Plan; nichts über Ihre Filme</translation>
-    </message>
-    <message>
       <source>Its first line must name the columns {first} and {second}.</source>
       <translation>Die erste Zeile muss die Spalten {first} und {second} nennen.</translation>
     </message>
@@ -1474,6 +1466,18 @@
       <translation>Dieser Computer</translation>
     </message>
     <message>
+      <source>This computer has no card: what is released to it stays in this program.</source>
+      <translation>Dieser Computer hat keine Karte: Was an ihn freigegeben wird, bleibt in diesem Programm.</translation>
+    </message>
+    <message>
+      <source>This computer needs no key. Nothing was changed.</source>
+      <translation>Dieser Computer braucht keinen Schlüssel. Es wurde nichts geändert.</translation>
+    </message>
+    <message>
+      <source>This computer publishes nothing: it is not asked over a network.</source>
+      <translation>Dieser Computer veröffentlicht nichts: Er wird nicht über ein Netz gefragt.</translation>
+    </message>
+    <message>
       <source>This export was written by a newer version of EpicRec. Nothing was changed. Update the program first.</source>
       <translation>Diesen Export hat eine neuere Version von EpicRec geschrieben. Es wurde nichts geändert. Aktualisieren Sie zuerst das Programm.</translation>
     </message>
@@ -1500,6 +1504,10 @@
     <message>
       <source>This is no key of TMDB: an API key has 32 characters, an access token two dots.</source>
       <translation>Das ist kein Schlüssel von TMDB: Ein API-Schlüssel hat 32 Zeichen, ein Zugangstoken zwei Punkte.</translation>
+    </message>
+    <message>
+      <source>This is no key: it has letters, digits and signs without spaces, at most 512 of them. Nothing was changed. Copy it once more as it was given to you.</source>
+      <translation>Das ist kein Schlüssel: Er hat Buchstaben, Ziffern und Zeichen ohne Leerzeichen, höchstens 512. Es wurde nichts geändert. Kopieren Sie ihn noch einmal so, wie Sie ihn bekommen haben.</translation>
     </message>
     <message>
       <source>This is not the address of a provider; nothing was changed. An address looks like https://recommendations.example.</source>
@@ -1550,6 +1558,10 @@
       <translation>Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
+      <source>Trying the provider's model on public people</source>
+      <translation>Das Modell des Anbieters wird an öffentlichen Personen erprobt</translation>
+    </message>
+    <message>
       <source>Unpack it yourself, then import the folder.</source>
       <translation>Entpacken Sie es selbst, und importieren Sie dann den Ordner.</translation>
     </message>
@@ -1572,6 +1584,14 @@
     <message>
       <source>What is released to this computer stays here, so there is nothing to limit. Nothing was changed.</source>
       <translation>Was diesem Computer freigegeben wird, bleibt hier, also gibt es nichts zu begrenzen. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>What it publishes, as you asked; nothing about your movies</source>
+      <translation>Was er veröffentlicht, auf Ihren Wunsch; nichts über Ihre Filme</translation>
+    </message>
+    <message>
+      <source>What it publishes, by the daily schedule; nothing about your movies</source>
+      <translation>Was er veröffentlicht, nach dem täglichen Plan; nichts über Ihre Filme</translation>
     </message>
     <message>
       <source>What may leave stays as you chose it here.</source>
@@ -1887,6 +1907,10 @@
       <translation>{provider} hat mit mehr Daten geantwortet als erlaubt. {kept}</translation>
     </message>
     <message>
+      <source>{provider} answers members only. Whoever runs it can give you a key: enter it in Settings, under Providers. {kept}</source>
+      <translation>{provider} antwortet nur Mitgliedern. Wer den Dienst betreibt, kann Ihnen einen Schlüssel geben: Tragen Sie ihn in den Einstellungen unter Anbieter ein. {kept}</translation>
+    </message>
+    <message>
       <source>{provider} answers: {movies:,} movies in {categories} categories, and it does not share its model. {kept}</source>
       <translation>{provider} antwortet: {movies:,} Filme in {categories} Kategorien; das Modell wird nicht geteilt. {kept}</translation>
     </message>
@@ -1935,6 +1959,14 @@
       <translation>{provider} hat nicht rechtzeitig geantwortet. {kept}</translation>
     </message>
     <message>
+      <source>{provider} does not accept the key that is kept for it. It may have been withdrawn: ask whoever runs it for another, and enter that in Settings, under Providers. {kept}</source>
+      <translation>{provider} nimmt den Schlüssel nicht an, der dafür aufbewahrt ist. Vielleicht wurde er zurückgezogen: Bitten Sie den Betreiber um einen anderen und tragen Sie ihn in den Einstellungen unter Anbieter ein. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} does not let you in (status {status}). {kept}</source>
+      <translation>{provider} lässt Sie nicht ein (Status {status}). {kept}</translation>
+    </message>
+    <message>
       <source>{provider} does not publish a catalog. {kept}</source>
       <translation>{provider} veröffentlicht keinen Katalog. {kept}</translation>
     </message>
@@ -1973,6 +2005,10 @@
     <message>
       <source>{provider} sent a model that is damaged or of an unknown kind; it was not kept. {kept}</source>
       <translation>{provider} hat ein Modell gesendet, das beschädigt oder von unbekannter Art ist; es wurde nicht behalten. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} shares no model, so there is nothing that could be tried here.</source>
+      <translation>{provider} gibt kein Modell heraus, also gibt es nichts, was hier erprobt werden könnte.</translation>
     </message>
     <message>
       <source>{provider} wants to send you to another address. That is not followed, because what you release would go to a stranger. {kept}</source>
@@ -3691,6 +3727,214 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>ProviderCard</name>
+    <message numerus="yes">
+      <source>%Ln movies</source>
+      <translation>
+        <numerusform>%Ln Film</numerusform>
+        <numerusform>%Ln Filme</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln people</source>
+      <translation>
+        <numerusform>%Ln Person</numerusform>
+        <numerusform>%Ln Personen</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>Catalog</source>
+      <translation>Katalog</translation>
+    </message>
+    <message>
+      <source>Certificate</source>
+      <translation>Zertifikat</translation>
+    </message>
+    <message>
+      <source>Contact</source>
+      <translation>Kontakt</translation>
+    </message>
+    <message>
+      <source>Fetched</source>
+      <translation>Abgeholt</translation>
+    </message>
+    <message>
+      <source>For whom</source>
+      <translation>Für wen</translation>
+    </message>
+    <message>
+      <source>For {users} public people it named what they went on to watch {times} times as well as the most popular movies do (NDCG@10: {ndcg}, popular movies: {popularity}). If it learned from these people, it looks better than it is.</source>
+      <translation>Für {users} öffentliche Personen nannte es {times}-mal so gut, was sie danach gesehen haben, wie es die beliebtesten Filme tun (NDCG@10: {ndcg}, beliebte Filme: {popularity}). Falls es von diesen Personen gelernt hat, sieht es besser aus, als es ist.</translation>
+    </message>
+    <message>
+      <source>It shares none, so nothing of it can be checked here.</source>
+      <translation>Er gibt keines heraus, also kann hier nichts davon geprüft werden.</translation>
+    </message>
+    <message>
+      <source>Last on {time}</source>
+      <translation>Zuletzt am {time}</translation>
+    </message>
+    <message>
+      <source>Lists sent</source>
+      <translation>Gesendete Listen</translation>
+    </message>
+    <message>
+      <source>Model</source>
+      <translation>Modell</translation>
+    </message>
+    <message>
+      <source>Model in use since</source>
+      <translation>Modell im Einsatz seit</translation>
+    </message>
+    <message>
+      <source>Model learned from</source>
+      <translation>Modell hat gelernt von</translation>
+    </message>
+    <message>
+      <source>Name</source>
+      <translation>Name</translation>
+    </message>
+    <message>
+      <source>Never</source>
+      <translation>Nie</translation>
+    </message>
+    <message>
+      <source>None</source>
+      <translation>Keine</translation>
+    </message>
+    <message>
+      <source>None. It runs on this computer, so nothing can be read on the way.</source>
+      <translation>Keines. Er läuft auf diesem Computer, also kann unterwegs nichts mitgelesen werden.</translation>
+    </message>
+    <message>
+      <source>Not here yet. Test the provider to fetch it.</source>
+      <translation>Noch nicht hier. Testen Sie den Anbieter, um ihn abzuholen.</translation>
+    </message>
+    <message>
+      <source>Not seen yet. Test the provider to see it.</source>
+      <translation>Noch nicht gesehen. Testen Sie den Anbieter, um es zu sehen.</translation>
+    </message>
+    <message>
+      <source>Nothing about a movie that only left blurred.</source>
+      <translation>Nichts über einen Film, der nur unscharf hinausging.</translation>
+    </message>
+    <message>
+      <source>Run by</source>
+      <translation>Betrieben von</translation>
+    </message>
+    <message>
+      <source>The provider says that it uses another one now.</source>
+      <translation>Der Anbieter sagt, dass er jetzt ein anderes verwendet.</translation>
+    </message>
+    <message>
+      <source>There are too few public people here to say.</source>
+      <translation>Es sind zu wenige öffentliche Personen hier, um das zu sagen.</translation>
+    </message>
+    <message>
+      <source>Trusted for this address. Issued by {issuer}, until {day}. Fingerprint (SHA-256): {fingerprint}</source>
+      <translation>Für diese Adresse vertrauenswürdig. Ausgestellt von {issuer}, gültig bis {day}. Fingerabdruck (SHA-256): {fingerprint}</translation>
+    </message>
+    <message>
+      <source>What it can know</source>
+      <translation>Was er wissen kann</translation>
+    </message>
+    <message>
+      <source>What it keeps</source>
+      <translation>Was er aufbewahrt</translation>
+    </message>
+    <message>
+      <source>Whoever thought it 50:50 that you saw a movie that only left blurred, and knows nothing else, can be {percent} % sure at most, from all it was sent.</source>
+      <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, der nur unscharf hinausging, und sonst nichts weiß, kann sich aus allem Gesendeten zu höchstens {percent} % sicher sein.</translation>
+    </message>
+    <message>
+      <source>somebody without a name</source>
+      <translation>jemandem ohne Namen</translation>
+    </message>
+    <message>
+      <source>{model}. Its content has the checksum that its name was made from.</source>
+      <translation>{model}. Sein Inhalt hat die Prüfsumme, aus der sein Name gemacht ist.</translation>
+    </message>
+    <message>
+      <source>{number}, the last on {time}. Activity has each of them.</source>
+      <translation>{number}, die letzte am {time}. Unter Aktivität steht jede davon.</translation>
+    </message>
+  </context>
+  <context>
+    <name>ProviderCardDialog</name>
+    <message>
+      <source>A key is kept.</source>
+      <translation>Ein Schlüssel ist aufbewahrt.</translation>
+    </message>
+    <message>
+      <source>Another key</source>
+      <translation>Ein anderer Schlüssel</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>It does not say.</source>
+      <translation>Er sagt es nicht.</translation>
+    </message>
+    <message>
+      <source>It says nothing of itself.</source>
+      <translation>Er sagt nichts über sich.</translation>
+    </message>
+    <message>
+      <source>Its own words. Nobody here can check them.</source>
+      <translation>Seine eigenen Worte. Niemand hier kann sie prüfen.</translation>
+    </message>
+    <message>
+      <source>Keep</source>
+      <translation>Aufbewahren</translation>
+    </message>
+    <message>
+      <source>Key</source>
+      <translation>Schlüssel</translation>
+    </message>
+    <message>
+      <source>Key of a closed group</source>
+      <translation>Schlüssel einer geschlossenen Gruppe</translation>
+    </message>
+    <message>
+      <source>No key is kept.</source>
+      <translation>Es ist kein Schlüssel aufbewahrt.</translation>
+    </message>
+    <message>
+      <source>Only where whoever runs it gave you one. It goes with every request to this address, and to no other. With a key the provider knows which of its members asks, and can put together what that member sent. It is kept on this computer and is in no export.</source>
+      <translation>Nur, wenn der Betreiber Ihnen einen gegeben hat. Er geht mit jeder Anfrage an diese Adresse mit, und an keine andere. Mit einem Schlüssel weiß der Anbieter, welches seiner Mitglieder fragt, und kann zusammenlegen, was dieses Mitglied gesendet hat. Er wird auf diesem Computer aufbewahrt und steht in keinem Export.</translation>
+    </message>
+    <message>
+      <source>Remove the key</source>
+      <translation>Schlüssel entfernen</translation>
+    </message>
+    <message>
+      <source>Seen or computed here, when its catalog was last fetched.</source>
+      <translation>Hier gesehen oder berechnet, als sein Katalog zuletzt abgeholt wurde.</translation>
+    </message>
+    <message>
+      <source>Try its model here</source>
+      <translation>Sein Modell hier erproben</translation>
+    </message>
+    <message>
+      <source>Trying its model on public people…</source>
+      <translation>Sein Modell wird an öffentlichen Personen erprobt…</translation>
+    </message>
+    <message>
+      <source>What it has of yours</source>
+      <translation>Was er von Ihnen hat</translation>
+    </message>
+    <message>
+      <source>What it says of itself</source>
+      <translation>Was er über sich sagt</translation>
+    </message>
+    <message>
+      <source>What this computer found</source>
+      <translation>Was dieser Computer festgestellt hat</translation>
+    </message>
+  </context>
+  <context>
     <name>ProviderForm</name>
     <message>
       <source>Add</source>
@@ -3725,8 +3969,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Wählen …</translation>
     </message>
     <message>
+      <source>Key</source>
+      <translation>Schlüssel</translation>
+    </message>
+    <message>
       <source>Name</source>
       <translation>Name</translation>
+    </message>
+    <message>
+      <source>Only for a closed group. It tells the provider which member asks.</source>
+      <translation>Nur für eine geschlossene Gruppe. Er sagt dem Anbieter, welches Mitglied fragt.</translation>
     </message>
     <message>
       <source>Only for a provider with its own authority</source>
@@ -3742,6 +3994,14 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>A quarter</source>
       <translation>Ein Viertel</translation>
+    </message>
+    <message>
+      <source>About</source>
+      <translation>Über</translation>
+    </message>
+    <message>
+      <source>About {name}</source>
+      <translation>Über {name}</translation>
     </message>
     <message>
       <source>An eighth</source>

@@ -357,6 +357,23 @@
     </message>
   </context>
   <context>
+    <name>ProviderCard</name>
+    <message numerus="yes">
+      <source>%Ln movies</source>
+      <translation type="unfinished">
+        <numerusform />
+        <numerusform />
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln people</source>
+      <translation type="unfinished">
+        <numerusform />
+        <numerusform />
+      </translation>
+    </message>
+  </context>
+  <context>
     <name>Ratings</name>
     <message numerus="yes">
       <source>%Ln movies liked</source>

@@ -342,3 +342,22 @@ def test_forgetting_what_was_deleted_in_the_browser(fresh: Epicrec, tmp_path: Pa
     assert 0 < len(gone) < len(before)
     assert fresh.json("library") == [movie for movie in before if movie not in gone]
     assert "Name movies" in fresh.problem("library", "forget")
+
+
+def test_a_key_comes_from_a_file_and_is_shown_nowhere(fresh: Epicrec, tmp_path: Path) -> None:
+    key, file = "epicrec_0123456789abcdef", tmp_path / "key"
+    file.write_text(f"{key}\n")
+    fresh("providers", "add", "Club", "http://127.0.0.1:1", "--key-file", str(file))
+    assert fresh.json("providers", "list")[1]["key"] is True
+    shown = fresh("providers", "show", "Club").stdout
+    assert "says nothing of itself" in shown
+    assert "not fetched yet" in shown
+    assert key not in shown + fresh("providers", "list").stdout
+    document = fresh.json("providers", "show", "Club")
+    assert document["says"] is None
+    assert document["found"]["key"] is True
+    assert fresh.json("providers", "key", "Club", "--remove")[1]["key"] is False
+    assert "cannot be read" in fresh.problem("providers", "key", "Club", "--key-file", "/nowhere")
+    file.write_text("two words")
+    assert "This is no key" in fresh.problem("providers", "key", "Club", "--key-file", str(file))
+    assert "shares no model" in fresh.problem("providers", "show", "Club", "--try")

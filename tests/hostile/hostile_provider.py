@@ -70,6 +70,7 @@ class HostileProvider:
     catalog: Body | None = field(default_factory=catalog)
     manifest: Body | None = None
     items: Body | None = None
+    about: Body | None = None
     answer: Callable[[bytes], bytes] = answer
     answer_type: str = JSON
     status: int = 200
@@ -99,7 +100,11 @@ class HostileProvider:
         """What it answers."""
         if request.method == "POST":
             return self.answer(request.body)
-        found = {"/v1/catalog": self.catalog, "/v1/models/current": self.manifest}
+        found = {
+            "/v1/catalog": self.catalog,
+            "/v1/models/current": self.manifest,
+            "/v1/about": self.about,
+        }
         body = found.get(request.path, self.items)
         return body(len(self.asked(request.path))) if callable(body) else body
 

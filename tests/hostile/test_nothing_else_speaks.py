@@ -26,10 +26,10 @@ def test_no_mark_comes_back_a_day_later_nor_after_being_added_anew(attacked: Any
     services.providers.add("Somebody else", attacked.provider.address)
     services.providers.fetch_first("Somebody else")
     requests = attacked.provider.requests
-    assert len(requests) == 5 * 3
-    first = requests[:3]
-    for at in range(0, 15, 3):
-        assert [(r.path, r.headers) for r in requests[at : at + 3]] == [
+    assert len(requests) == 5 * 4
+    first = requests[:4]
+    for at in range(0, 20, 4):
+        assert [(r.path, r.headers) for r in requests[at : at + 4]] == [
             (r.path, r.headers) for r in first
         ]
     for request in requests:
@@ -129,14 +129,15 @@ def test_a_catalog_that_changes_daily_leaves_one_copy(attacked: Any) -> None:
 def test_from_the_command_line(epicrec: Callable[..., Any], provider: HostileProvider) -> None:
     provider.share()
     assert epicrec("providers", "add", "Theirs", provider.address).code == 0
-    assert [r.path.split("/")[2] for r in provider.requests] == ["catalog", "models", "models"]
+    parts = [r.path.split("/")[2] for r in provider.requests]
+    assert parts == ["catalog", "models", "models", "about"]
     assert epicrec("providers", "use", "Theirs").code == 0
     assert epicrec("privacy", "set", "overall", "no").code == 0
     for command in (("preview",), ("release",), ("recommend",), ("providers", "refresh")):
         assert epicrec(*command).code == 0
-    assert len(provider.requests) == 3
+    assert len(provider.requests) == 4
     assert "shares its model" in epicrec("providers", "test", "Theirs").out
-    assert len(provider.requests) == 6
+    assert len(provider.requests) == 8
     assert epicrec("providers", "remove", "Theirs").code == 0
     assert MARK not in repr([r.headers for r in provider.requests])
 
@@ -160,7 +161,7 @@ def test_an_address_is_met_at_its_first_use(
     provider.share()
     for _ in range(2):
         assert epicrec("recommend", "--provider", provider.address).code == 0
-    assert [r.method for r in provider.requests] == ["GET", "GET", "GET", "POST", "POST"]
+    assert [r.method for r in provider.requests] == [*(["GET"] * 4), "POST", "POST"]
 
 
 def test_an_address_named_at_no_release_is_not_asked(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import socket
 import ssl
@@ -23,8 +24,10 @@ from scipy.stats import ks_2samp
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.provider import transport
 from epicrec_desktop.provider.http import HttpProvider
-from epicrec_desktop.provider.transport import Call, Transport, TransportError
+from epicrec_desktop.provider.published import Met
+from epicrec_desktop.provider.transport import Call, Key, Transport, TransportError
 from epicrec_desktop.recommend import files
+from epicrec_desktop.recommend.about_wire import About, encode_about
 from epicrec_desktop.recommend.catalogs import encode_catalog
 from epicrec_desktop.recommend.wire import encode_answer
 from epicrec_desktop.server.run import Listening, running
@@ -273,6 +276,7 @@ class Published:
         self.model = models()["content"]
         self.manifest: dict[str, Any] | None = self.model.manifest
         self.items = self.model.items_file
+        self.about: bytes | None = None
         self.up = True
 
     def __call__(self, connection: socket.socket) -> None:
@@ -285,6 +289,8 @@ class Published:
             connection.sendall(self.ok(self.catalog))
         elif path == "/v1/models/current" and self.manifest is not None:
             connection.sendall(self.ok(json.dumps(self.manifest).encode()))
+        elif path == "/v1/about" and self.about is not None:
+            connection.sendall(self.ok(self.about))
         elif path.endswith("/items"):
             connection.sendall(http("200 OK", self.items, "Content-Type: application/octet-stream"))
         else:
@@ -341,12 +347,109 @@ def test_every_round_asks_the_same_and_says_nothing_the_provider_chose(
     made = provider(published.server.address, tmp_path)
     for _ in range(3):
         made.fetch(NOW)
-    rounds = [tuple(published.server.received[at : at + 3]) for at in (0, 3, 6)]
+    rounds = [tuple(published.server.received[at : at + 4]) for at in (0, 4, 8)]
     assert len(set(rounds)) == 1
-    assert published.asked[:3] == ["/v1/catalog", "/v1/models/current", published.items_path]
+    paths = ["/v1/catalog", "/v1/models/current", published.items_path, "/v1/about"]
+    assert published.asked == 3 * paths
     sent = b"".join(rounds[0]).lower()
     for word in (b"you-7", b"12:00:07", b"u=7", b"if-none-match", b"if-modified", b"cookie"):
         assert word not in sent
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        None,
+        b"",
+        b"{",
+        b"[]",
+        b'{"name": 7}',
+        b'{"people": 1e400}',
+        b'{"name": "a \\u001b[31m"}',
+        b'{"retention": "' + b"x" * 401 + b'"}',
+        b" " * 30_000,
+        b'{"x": [' + b"[" * 900 + b"]" * 900 + b"]}",
+    ],
+)
+def test_a_providers_word_is_kept_as_it_came_and_nonsense_is_none(
+    nonsense: bytes | None, published: Published, tmp_path: Path
+) -> None:
+    """And what it says of itself is never a reason to do without its catalog."""
+    made = provider(published.server.address, tmp_path)
+    assert (made.about(), made.met()) == (None, None)
+    told = About(name="Film club", operator="Jo", people=7, closed=False)
+    published.about = encode_about(told)
+    made.fetch(NOW)
+    assert made.about() == told
+    published.about = nonsense
+    made.fetch(NOW + timedelta(days=2))
+    assert made.about() is None
+    assert made.has_catalog()
+    assert made.met() == Met(NOW + timedelta(days=2), None)  # plain HTTP
+
+
+def test_what_a_provider_proved_who_it_is_with_is_kept(certificate: Any, tmp_path: Path) -> None:
+    listening = Listening(port=0, tls_cert=certificate.certificate, tls_key=certificate.key)
+    database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
+    with running(world().catalog, models()["als"], database=database, listening=listening) as at:
+        made = provider(at, tmp_path / "a", certificate=certificate.certificate)
+        made.fetch(NOW)
+    met, about = made.met(), made.about()
+    assert met is not None
+    assert met.certificate is not None
+    whole = ssl.PEM_cert_to_DER_cert(certificate.certificate.read_text())
+    assert met.certificate.sha256 == hashlib.sha256(whole).hexdigest()
+    assert met.certificate.expires > f"{datetime.now(UTC):%Y-%m-%d}"
+    assert about is not None
+    assert about.model == models()["als"].id
+
+
+KEY = "epicrec_0123456789abcdef"
+
+
+def test_a_key_goes_with_every_request_to_its_address_and_to_no_other(
+    published: Published, rogue: Callable[..., Any], tmp_path: Path
+) -> None:
+    made = provider(published.server.address, tmp_path, key=KEY)
+    made.fetch(NOW)
+    with suppress(ProviderError):
+        made.recommend(RELEASE)
+    assert len(published.server.received) == 5
+    for request in published.server.received:
+        assert f"authorization: bearer {KEY}".encode() in request.lower()
+    other = rogue(http("404 Not Found"))
+    transport = Transport(deadline=5, key=Key(published.server.address, KEY))
+    transport.exchange(Call(f"{other.address}/v1/catalog", 1000))
+    assert KEY.encode() not in other.received[0]
+    for near in ("", "0", ".evil.example/", "@evil.example/"):  # the same beginning
+        assert Key("https://a.example", KEY).headers(f"https://a.example{near}") == (
+            {} if near else {"Authorization": f"Bearer {KEY}"}
+        )
+    assert KEY not in repr(transport)
+    assert KEY not in repr(made.__dict__)
+
+
+@pytest.mark.parametrize(
+    ("status", "key", "words"),
+    [
+        ("401 Unauthorized", None, "answers members only. Whoever runs it can give you a key"),
+        ("401 Unauthorized", KEY, "does not accept the key that is kept for it"),
+        ("403 Forbidden", KEY, "does not let you in"),
+    ],
+)
+def test_a_closed_group_is_told_in_a_sentence(
+    status: str, key: str | None, words: str, rogue: Callable[..., Any], tmp_path: Path
+) -> None:
+    problem = http(status, b'{"title": "go away"}', "Content-Type: application/problem+json")
+    made = provider(rogue(problem).address, tmp_path, key=key)
+    with pytest.raises(ProviderError, match=words) as caught:
+        made.fetch(NOW)
+    assert "Nothing about you was sent." in str(caught.value)
+    assert KEY not in str(caught.value)
+    with pytest.raises(ProviderError, match=words) as caught:
+        made.recommend(RELEASE)
+    assert caught.value.sent is True
+    assert "Your release was sent." in str(caught.value)
 
 
 def test_it_is_due_once_a_day_whatever_came_of_it(published: Published, tmp_path: Path) -> None:

@@ -126,3 +126,11 @@ def test_a_wrong_variable_is_a_sentence_without_its_value(variable: str, value: 
 def test_a_file_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="cannot be read; nothing was started"):
         load_settings(tmp_path / "none.toml", {})
+
+
+@pytest.mark.parametrize("words", ["x" * 401, "two\nlines", "a \x1b[31mred one"])
+def test_what_a_service_says_of_itself_is_one_line(tmp_path: Path, words: str) -> None:
+    environment = {"EPICREC_SERVE_ABOUT_OPERATOR": words}
+    with pytest.raises(ConfigurationError, match=r"about\.operator .* one line of at most 400"):
+        load_settings(None, environment)
+    assert load_settings(None, {"EPICREC_SERVE_ABOUT_OPERATOR": "Jo"}).about.operator == "Jo"

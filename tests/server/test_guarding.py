@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
@@ -17,14 +18,16 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
-from starlette.types import Scope
+from starlette.types import Message, Scope
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.service import Recommender
-from epicrec_desktop.server import guarding
+from epicrec_desktop.server import app, guarding
 from epicrec_desktop.server.guarding import client_network
 from epicrec_desktop.server.keys import MARK, add_key, read_keys, remove_key
 from epicrec_desktop.server.limits import Limits
+from epicrec_desktop.server.metrics import Metrics
+from epicrec_desktop.server.problems import Observed
 from epicrec_desktop.server.records import JsonFormatter
 from epicrec_desktop.server.settings import Access
 from service_world import BODY, Client, problem, publish, serving_published, settings_in, told_by
@@ -144,6 +147,7 @@ def test_a_client_is_an_address_or_the_network_of_a_subscriber(host: str, networ
 def test_a_queue_that_is_full_answers_503_at_once_and_recovers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(app, "QUICK_ITEMS", 0)  # as with a large model: in threads
     settings = settings_in(tmp_path, limits=Limits(threads=1, queue=1, queue_seconds=30.0))
     publish(settings)
     go, genuine = threading.Event(), Recommender.answer
@@ -207,6 +211,28 @@ def test_logs_are_json_without_addresses_queries_or_keys(
     assert served == [("/v1/catalog", 200), ("refused", 401)]
     assert not any(key in line or "127.0.0.1" in line for line in lines)
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:.]+\+00:00", documents[0]["time"])
+
+
+def test_what_is_cut_off_when_the_service_ends_is_a_503() -> None:
+    """It was a 500, as if something were wrong; what was begun may be done, so: ask again."""
+    sent: list[Message] = []
+
+    async def endless(scope: Scope, receive: object, send: object) -> None:
+        await asyncio.sleep(60)
+
+    async def ending() -> None:
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        scope = {"type": "http", "method": "PUT", "path": "/", "headers": []}
+        task = asyncio.create_task(Observed(endless, Metrics())(scope, None, send))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        task.cancel()
+        await task
+
+    asyncio.run(ending())
+    assert sent[0]["status"] == 503
+    assert (b"retry-after", b"5") in sent[0]["headers"]
 
 
 def _until(holds: Callable[[], bool], seconds: float = 10.0) -> None:

@@ -19,7 +19,7 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.server.bodies import Bodies
 from epicrec_desktop.server.connections import BoundedProtocol
-from epicrec_desktop.server.limits import Limits, Room
+from epicrec_desktop.server.limits import AT_ONCE, Limits, Room, TooBusy, Turns
 from epicrec_desktop.server.run import Listening, running
 from service_world import problem, serving, told_by
 from small_world import models, release, world
@@ -231,3 +231,53 @@ def test_a_full_service_says_so(tmp_path: Path) -> None:
     with serving(f"sqlite:///{tmp_path / 'service.sqlite3'}", listening=listening) as client:
         document = problem(client.contribute(uuid.UUID(int=7), told_by(1)), 507)
         assert "no room" in document["detail"]
+
+
+def test_short_answers_are_taken_by_turns_in_the_order_they_came() -> None:
+    """A few in each round of the loop, so that others are heard in between."""
+
+    async def crowd() -> tuple[list[int | str], int]:
+        turns, done, refused = Turns(Limits(queue=2 * AT_ONCE)), list[int | str](), 0
+
+        async def ask(number: int) -> None:
+            nonlocal refused
+            try:
+                await turns.soon()
+            except TooBusy:
+                refused += 1
+            else:
+                done.append(number)
+
+        async def others() -> None:
+            for _ in range(3):
+                done.append("another")
+                await asyncio.sleep(0)
+
+        await asyncio.gather(*(ask(n) for n in range(4 * AT_ONCE)), others())
+        assert turns.waiting == 0
+        await ask(-1)  # and it goes on
+        return done, refused
+
+    done, refused = asyncio.run(crowd())
+    asked = [one for one in done if one != "another"]
+    assert asked == [*range(3 * AT_ONCE), -1]  # of the last round nobody had a place to wait
+    assert refused == AT_ONCE
+    assert done.index("another") <= 2 * AT_ONCE
+
+
+def test_who_waits_too_long_for_a_short_turn_is_told_and_leaves_the_line() -> None:
+    async def crowd() -> None:
+        turns = Turns(Limits(queue=50, queue_seconds=0.05))
+
+        async def slow() -> None:
+            await turns.soon()
+            time.sleep(0.03)
+
+        found = await asyncio.gather(*(slow() for _ in range(6 * AT_ONCE)), return_exceptions=True)
+        late = [isinstance(one, TooBusy) for one in found]
+        assert late[-1]
+        assert not any(late[:AT_ONCE])
+        assert turns.waiting == 0
+        await turns.soon()
+
+    asyncio.run(crowd())

@@ -9,6 +9,7 @@ import re
 import uuid
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,14 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 import requests
 from sqlalchemy.exc import OperationalError
 
+from epicrec_desktop.recommend.about_wire import parse_about
 from epicrec_desktop.recommend.aware import AwareScorer
 from epicrec_desktop.recommend.catalogs import parse_catalog
 from epicrec_desktop.recommend.files import assemble
 from epicrec_desktop.recommend.service import Recommender
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, parse_answer
 from epicrec_desktop.server.run import running
+from epicrec_desktop.server.settings import Self
 from epicrec_desktop.server.storage import Storage
 from service_world import (
     BODY,
@@ -329,6 +332,7 @@ def test_openapi_describes_every_call(client: Client) -> None:
     assert {
         (method, path) for path, methods in document["paths"].items() for method in methods
     } == {
+        ("get", "/v1/about"),
         ("get", "/v1/catalog"),
         ("get", "/v1/models/current"),
         ("get", "/v1/models/{model_id}/items"),
@@ -383,3 +387,23 @@ def test_the_schema_has_the_bounds_of_the_reader(bound: str, past: float, client
     assert len(parse_answer(answered(epsilon, variance).content).overall) == 200
     assert "must be a number from" in problem(answered(epsilon * past, variance), 422)["detail"]
     assert "must be a number from" in problem(answered(epsilon, variance * past), 422)["detail"]
+
+
+def test_it_says_of_itself_what_its_operator_wrote_and_what_its_model_was_made_of(
+    tmp_path: Path,
+) -> None:
+    told = Self(name="Elm Street films", operator="Jo & Sons", retention="Kept nowhere – ever.")
+    settings = replace(settings_in(tmp_path), about=told)
+    publish(settings)
+    with serving_published(settings) as client:
+        response = client.get("/v1/about")
+        about = parse_about(response.content)
+        again = client.get("/v1/about", headers={"If-None-Match": response.headers["etag"]})
+    assert again.status_code == 304
+    assert (about.name, about.operator, about.contact) == (told.name, told.operator, "")
+    assert about.retention == told.retention
+    assert about.model == models()["als"].id
+    assert about.people == world().ratings.users.max() + 1
+    assert about.published is not None
+    assert abs((date.fromisoformat(about.published) - datetime.now(UTC).date()).days) <= 1
+    assert (about.shares_model, about.takes_contributions, about.closed) == (True, True, False)

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, create_engine, inspect, text
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.recommend.contribution_wire import EPSILON, Contribution, public_lists
 from epicrec_desktop.recommend.contributions import Tally
-from epicrec_desktop.server.database import _url, alembic_config, open_engine
+from epicrec_desktop.server.database import HEAD, MIGRATIONS, _url, alembic_config, open_engine
 from epicrec_desktop.server.storage import (
     Conflict,
     Counted,
@@ -209,3 +209,9 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="cannot be written"):
         open_engine(f"sqlite:///{tmp_path / 'file' / 'service.sqlite3'}")
+
+
+def test_the_newest_migration_is_the_one_that_needs_no_migrating() -> None:
+    """A database at it is opened without Alembic, which takes a moment to load."""
+    versions = (MIGRATIONS / "versions").glob("[0-9]*.py")
+    assert max(file.name[:4] for file in versions) == HEAD

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import os
 import signal
 import socket
@@ -11,11 +10,11 @@ import sys
 import threading
 import urllib.request
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.server import run
 from epicrec_desktop.server.run import running, serve
 from epicrec_desktop.server.settings import Listening, Place, ServiceSettings
 from small_world import models, world
@@ -67,14 +66,8 @@ def test_a_certificate_that_cannot_be_used_is_a_sentence(key: str | None, tmp_pa
 def test_without_the_extra_it_names_the_extra(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    genuine = builtins.__import__
-
-    def without(name: str, *rest: Any, **options: Any) -> Any:
-        if name == "uvicorn":
-            raise ModuleNotFoundError(name)
-        return genuine(name, *rest, **options)
-
-    monkeypatch.setattr(builtins, "__import__", without)
+    genuine = run.find_spec
+    monkeypatch.setattr(run, "find_spec", lambda n: None if n == "uvicorn" else genuine(n))
     with pytest.raises(EpicRecError, match=r"epicrec-desktop\[server\]"):
         serve(_settings(tmp_path, Listening(port=0)))
 

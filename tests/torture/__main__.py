@@ -28,13 +28,16 @@ from pathlib import Path
 
 from epicrec_desktop import wiring
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.cli import commands, main  # noqa: F401 - loaded before it forks
+from epicrec_desktop.cli import commands, main
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.catalogs import encode_catalog
 from torture.checks import Known, look
 from torture.disk import Disk
 from torture.recorder import Recorder
+
+for _place in commands.WITH_SERVICES.values():
+    commands.function(_place)  # loaded before it forks
 
 START = datetime(2026, 11, 21, 12, tzinfo=UTC)
 A_MONTH = timedelta(days=31)

@@ -8,8 +8,9 @@ processors, and the figures are what both together do.
 
 from __future__ import annotations
 
-import http.client
+import os
 import shutil
+import socket
 import ssl
 import subprocess
 import sys
@@ -50,7 +51,10 @@ TIMEOUT_S = 30.0
 P99_MS = {1: 10.0, 16: 50.0}
 """What is promised of p99, by clients."""
 
-_HEADERS = {"Content-Type": "application/json", "Accept-Encoding": "gzip"}
+_HEAD = (
+    b"POST /v1/recommendations HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+    b"Accept-Encoding: gzip\r\nContent-Length: %d\r\n\r\n"
+)
 
 
 def run(
@@ -62,8 +66,9 @@ def run(
     report: Report = no_progress,
     cancelled: IsCancelled = never_cancelled,
 ) -> dict[str, Any]:
-    """Rows {clients, p50_ms, p99_ms, per_second, statuses, failed}, the overload last.
+    """Rows {clients, p50_ms, p99_ms, per_second, statuses, failed, service_ms, client_ms}.
 
+    The overload is the last. `service_ms` and `client_ms` are processor time for each answer.
     `start_s` until it serves, `recovered_s` from the end of the overload to the next good answer,
     `peak_mb` of its processes together (Linux). Raises `Cancelled`, and `EpicRecError` where the
     service does not start.
@@ -80,7 +85,7 @@ def run(
             for number, size in enumerate(crowds):
                 check(cancelled)
                 report(Progress("Asking the service", number, len(crowds)))
-                rows.append(_crowd(address, size, seconds, bodies, folder))
+                rows.append(_measured(process, address, size, seconds, bodies, folder))
             begun = time.monotonic()
             one = _crowd(address, 1, 0.0, bodies, folder)
             recovered = time.monotonic() - begun
@@ -94,6 +99,52 @@ def run(
         "peak_mb": peak,
         "rows": rows,
     }
+
+
+def soak(
+    minutes: float,
+    movies: int = MOVIES,
+    *,
+    clients: int = 8,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> dict[str, Any]:
+    """What the service's memory does under minutes of load: rows {minutes, mb, p99_ms, statuses}.
+
+    `mb` is what its processes have in memory that they share with no other process, and their part
+    of what they share (PSS; Linux, else None). Raises `Cancelled`, and `EpicRecError`.
+    """
+    catalog, model = synthetic(movies, np.random.default_rng(1))
+    bodies, rows = _bodies([str(movie.wire_id) for movie in catalog.movies]), list[Any]()
+    parts = max(1, round(minutes * 2))
+    with tempfile.TemporaryDirectory(prefix="epicrec-bench-") as name:
+        folder = Path(name)
+        Publications(folder / "service" / "publications").publish(Publication(catalog, model))
+        with _service(folder) as (address, _, process):
+            for number in range(parts):
+                check(cancelled)
+                report(Progress("Asking the service", number, parts))
+                row = _crowd(address, clients, 60.0 * minutes / parts, bodies, folder)
+                rows.append(
+                    {
+                        "minutes": (number + 1) * minutes / parts,
+                        "mb": _shared_out(process),
+                        "p99_ms": row["p99_ms"],
+                        "statuses": row["statuses"],
+                    }
+                )
+    return {"movies": movies, "clients": clients, "workers": WORKERS, "rows": rows}
+
+
+def _shared_out(process: int) -> float | None:
+    """Memory of a process and its children, in MB, what they share counted once (Linux)."""
+    with suppress(OSError, ValueError, StopIteration):
+        total = 0
+        for one in _family(process):
+            lines = Path(f"/proc/{one}/smaps_rollup").read_text(encoding="ascii").splitlines()
+            total += int(next(line for line in lines if line.startswith("Pss:")).split()[1])
+        return total * 1024 / 1e6
+    return None
 
 
 def _bodies(ids: Sequence[str]) -> list[bytes]:
@@ -147,7 +198,11 @@ def _certificate(folder: Path) -> list[str]:
 
 @dataclass
 class _Asker:
-    """One client: asks until a moment, and notes how long each answer took."""
+    """One client: asks until a moment, and notes how long each answer took.
+
+    It writes and reads what a client does, and makes nothing of it: whatever it computes is taken
+    from the service, which has the same processors.
+    """
 
     address: str
     until: float
@@ -160,35 +215,58 @@ class _Asker:
     def ask(self) -> None:
         """Ask once at least."""
         number = 0
-        connection = self._connect()
+        connection: socket.socket | None = None
         while True:
             begun = time.perf_counter()
             try:
-                body = self.bodies[number % len(self.bodies)]
-                connection.request("POST", "/v1/recommendations", body, _HEADERS)
-                answer = connection.getresponse()
-                answer.read()
-                self.statuses[answer.status] += 1
-                if answer.status == 200:
+                connection = connection or self._connect()
+                status, closes = self._exchange(connection, self.bodies[number % len(self.bodies)])
+                self.statuses[status] += 1
+                if status == 200:
                     self.times.append(time.perf_counter() - begun)
                 else:
                     time.sleep(0.1)  # as whoever is told to come back
-            except (OSError, http.client.HTTPException):
+                if closes:
+                    connection.close()
+                    connection = None
+            except (OSError, ValueError):
                 self.failed += 1
-                connection.close()
+                if connection is not None:
+                    connection.close()
+                connection = None
                 time.sleep(0.1)
-                connection = self._connect()
             number += 1
             if time.monotonic() >= self.until:
                 break
-        connection.close()
+        if connection is not None:
+            connection.close()
 
-    def _connect(self) -> http.client.HTTPConnection:
+    def _exchange(self, connection: socket.socket, body: bytes) -> tuple[int, bool]:
+        """Status of an answer, read to its end, and whether the connection ends with it."""
+        connection.sendall(_HEAD % len(body))
+        connection.sendall(body)
+        answer = b""
+        while (end := answer.find(b"\r\n\r\n")) < 0:
+            answer += _some(connection)
+        head = answer[:end].lower()
+        left = int(head.partition(b"content-length:")[2].split()[0]) - len(answer) + end + 4
+        while left > 0:
+            left -= len(_some(connection))
+        return int(head[9:12]), b"connection: close" in head
+
+    def _connect(self) -> socket.socket:
         parts = urlsplit(self.address)
         host, port = str(parts.hostname), int(parts.port or 0)
-        if self.trust is None:
-            return http.client.HTTPConnection(host, port, timeout=TIMEOUT_S)
-        return http.client.HTTPSConnection(host, port, timeout=TIMEOUT_S, context=self.trust)
+        plain = socket.create_connection((host, port), timeout=TIMEOUT_S)
+        plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return self.trust.wrap_socket(plain, server_hostname=host) if self.trust else plain
+
+
+def _some(connection: socket.socket) -> bytes:
+    found = connection.recv(65_536)
+    if not found:
+        raise OSError("the connection ended")
+    return found
 
 
 def _crowd(
@@ -218,10 +296,40 @@ def _crowd(
     }
 
 
+def _measured(
+    process: int, address: str, size: int, seconds: float, bodies: Sequence[bytes], folder: Path
+) -> dict[str, Any]:
+    """So many clients for so long, with the processor time of both sides for each answer."""
+    before, own = _computed(process), time.process_time()
+    row = _crowd(address, size, seconds, bodies, folder)
+    after, answered = _computed(process), max(1, sum(row["statuses"].values()))
+    own = time.process_time() - own
+    served = None if before is None or after is None else 1e3 * (after - before) / answered
+    return {**row, "service_ms": served, "client_ms": 1e3 * own / answered}
+
+
+def _computed(process: int) -> float | None:
+    """Processor seconds of a process and its children so far; None where that is not told."""
+    if sys.platform != "linux":
+        return None
+    total = 0
+    with suppress(OSError, ValueError):
+        for one in _family(process):
+            stat = Path(f"/proc/{one}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+            total += int(stat[11]) + int(stat[12])
+        return total / os.sysconf("SC_CLK_TCK")
+    return None
+
+
+def _family(process: int) -> list[int]:
+    """A process and its children (Linux)."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
+    return [process, *map(int, children.split())]
+
+
 def _peak(process: int) -> float | None:
     """Most memory of a process and its children, in MB; None where the system does not tell."""
     with suppress(OSError, ValueError):
-        children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
-        found = [peak_bytes(p) or 0 for p in (process, *map(int, children.split()))]
+        found = [peak_bytes(one) or 0 for one in _family(process)]
         return sum(found) / 1e6
     return None

@@ -23,7 +23,7 @@ from epicrec_desktop.ui.common.theme import STEP
 
 
 class ProviderForm(QWidget):
-    """Name, address and certificate; an address that replaces a known one is asked about."""
+    """Name, address, certificate and key; an address that replaces a known one is asked about."""
 
     added = Signal(object)  # ProviderInfo
     failed = Signal(str)  # a sentence
@@ -38,6 +38,10 @@ class ProviderForm(QWidget):
         self.address.setPlaceholderText("https://")
         self.certificate = QLineEdit()
         self.certificate.setObjectName("settings.provider.certificate")
+        self.key = QLineEdit()
+        self.key.setObjectName("settings.provider.key")
+        self.key.setEchoMode(QLineEdit.EchoMode.Password)
+        self.key.setMaxLength(600)
         self.browse = SecondaryButton(
             self.tr("Choose…"), name="settings.provider.certificate.choose"
         )
@@ -49,12 +53,11 @@ class ProviderForm(QWidget):
         grid.setHorizontalSpacing(3 * STEP)
         grid.setVerticalSpacing(2 * STEP)
         grid.setColumnStretch(1, 1)
-        for row, (label, field) in enumerate(
-            (
-                (self.tr("Name"), self.name),
-                (self.tr("Address"), self.address),
-                (self.tr("Certificate"), self.certificate),
-            )
+        for row, label, field in (
+            (0, self.tr("Name"), self.name),
+            (1, self.tr("Address"), self.address),
+            (2, self.tr("Certificate"), self.certificate),
+            (4, self.tr("Key"), self.key),
         ):
             words = Text(label, wrap=False)
             words.setBuddy(field)
@@ -66,6 +69,9 @@ class ProviderForm(QWidget):
         hint = self.tr("Only for a provider with its own authority")
         set_accessible_description(self.certificate, hint)
         grid.addWidget(Note(hint), 3, 1)
+        hint = self.tr("Only for a closed group. It tells the provider which member asks.")
+        set_accessible_description(self.key, hint)
+        grid.addWidget(Note(hint), 5, 1)
         grid.addWidget(self.browse, 2, 2)
         grid.addWidget(self.add, 1, 2)
         self._complete()
@@ -86,12 +92,13 @@ class ProviderForm(QWidget):
         name, address = self.name.text().strip(), self.address.text().strip()
         file = self.certificate.text().strip()
         certificate = Path(file).expanduser() if file else None
+        key = self.key.text().strip() or None
         providers = self._context.services.providers
 
         def put(*, replace: bool) -> None:
             self._context.tasks.run(
                 lambda report, cancelled: providers.add(
-                    name, address, certificate, replace=replace
+                    name, address, certificate, key=key, replace=replace
                 ),
                 on_result=self._added,
                 on_error=self.failed.emit,
@@ -123,6 +130,6 @@ class ProviderForm(QWidget):
         question.ask(on_yes)
 
     def _added(self, info: ProviderInfo) -> None:
-        for field in (self.name, self.address, self.certificate):
+        for field in (self.name, self.address, self.certificate, self.key):
             field.clear()
         self.added.emit(info)

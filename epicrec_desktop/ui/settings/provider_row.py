@@ -37,6 +37,8 @@ class ProviderRow(QWidget):
         set_accessible_description(self.use, where)
         self.note = Note(where, name=f"{name}.address")
         self.note.setIndent(INDENT)
+        self.card = QuietButton(self.tr("About"), name=f"{name}.card")
+        set_accessible_name(self.card, self.tr("About {name}").format(name=info.name))
         self.test = QuietButton(self.tr("Test"), name=f"{name}.test")
         set_accessible_name(self.test, self.tr("Test {name}").format(name=info.name))
         self.remove = QuietButton(self.tr("Remove"), name=f"{name}.remove")
@@ -55,7 +57,7 @@ class ProviderRow(QWidget):
         row = QHBoxLayout()
         row.setSpacing(STEP)
         row.addLayout(words, 1)
-        for button in (self.test, self.remove):
+        for button in (self.card, self.test, self.remove):
             row.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, STEP)
@@ -63,7 +65,7 @@ class ProviderRow(QWidget):
         column.addLayout(row)
         column.addLayout(self._trust_line())
         # Not before they have a parent: each would be a window for a moment, and take the focus.
-        for widget in (self.test, self.remove, self.trust, self.effect):
+        for widget in (self.card, self.test, self.remove, self.trust, self.effect):
             widget.setVisible(info.address is not None)
 
     def _trust_line(self) -> QVBoxLayout:

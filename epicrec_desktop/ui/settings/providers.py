@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.services.provider_cards import ProviderCard
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.context import Context
@@ -21,6 +22,7 @@ from epicrec_desktop.ui.common.question import Question
 from epicrec_desktop.ui.common.tasks import NETWORK
 from epicrec_desktop.ui.common.text import Strong
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
 from epicrec_desktop.ui.settings.provider_form import ProviderForm
 from epicrec_desktop.ui.settings.provider_row import ProviderRow
 from epicrec_desktop.ui.settings.section import Section
@@ -76,11 +78,12 @@ class ProvidersSection(Section):
         for row in self.rows:
             self._group.addButton(row.use)
             row.use.clicked.connect(lambda _=False, row=row: self._choose(row.info))
+            row.card.clicked.connect(lambda _=False, row=row: self.show_card(row.info))
             row.test.clicked.connect(lambda _=False, row=row: self._test(row.info))
             row.remove.clicked.connect(lambda _=False, row=row: self._ask_remove(row.info))
             row.trust.chosen.connect(lambda part, row=row: self._set_trust(row.info, part))
             self._list.addWidget(row)
-            for control in (row.use, row.test, row.remove, row.trust):
+            for control in (row.use, row.card, row.test, row.remove, row.trust):
                 if before is not None:
                     QWidget.setTabOrder(before, control)
                 before = control
@@ -191,6 +194,20 @@ class ProvidersSection(Section):
             queue=NETWORK,
             on_result=lambda answer: self._said(info, messages.localized(answer)),
             on_error=lambda sentence: self._said(info, sentence, trouble=True),
+        )
+
+    def show_card(self, info: ProviderInfo) -> None:
+        """What the provider says of itself, and what was found of it."""
+        cards = self.context.services.cards
+
+        def show(card: ProviderCard) -> None:
+            dialog = ProviderCardDialog(self.context, card, self)
+            dialog.changed.connect(self.load)
+            dialog.finished.connect(dialog.deleteLater)
+            dialog.open()
+
+        self.context.tasks.run(
+            lambda report, cancelled: cards.card(info.name), on_result=show, on_error=self._failed
         )
 
     def _ask_remove(self, info: ProviderInfo) -> None:

@@ -29,6 +29,7 @@ from epicrec_desktop.domain.tasks import Progress, check, never_cancelled, no_pr
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.families import IMPROVED, Family
 from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.recommend.about_wire import About
 from epicrec_desktop.recommend.worth import Worth
 from epicrec_desktop.services.calendar import Calendar, Month, Spending
 from epicrec_desktop.services.catalogs import CatalogInfo
@@ -37,6 +38,7 @@ from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.planning import Budget
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.profiles import KnownProfile
+from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
 from epicrec_desktop.services.recommend import Outcome
 from epicrec_desktop.services.releases import FIRST, LedgerEntry, Proposal
@@ -92,6 +94,7 @@ class FakeServices:
         self.releases = FakeReleases(self)
         self.recommend = FakeRecommend(self)
         self.providers = FakeProviders(self)
+        self.cards = FakeCards(self)
         self.ledger = FakeLedger(self)
         self.profiles = FakeProfiles(self)
         self.catalogs = FakeCatalogs(self)
@@ -641,6 +644,20 @@ class FakeProfiles(_Part):
         ]
 
 
+class FakeCards(_Part):
+    """A card of each provider, with a model that can be tried."""
+
+    def card(self, name: str) -> ProviderCard:
+        info = next(p for p in self.services.providers.known if p.name == name)
+        told = About(name="Film <b>club</b>", operator="", people=610)
+        shared = SharedModel("linear-0123456789abcdef", 9_000)
+        return ProviderCard(info, told, None, 9_742, shared, 0, None, 0, None)
+
+    def try_model(self, name, *, report=no_progress, cancelled=never_cancelled) -> Tried:
+        self.enter("cards.try_model", report, cancelled)
+        return Tried(0.4, 0.2, 100)
+
+
 class FakeProviders(_Part):
     """This computer and what was added."""
 
@@ -663,6 +680,7 @@ class FakeProviders(_Part):
         certificate: Path | None = None,
         trust: Fraction | None = None,
         *,
+        key: str | None = None,
         replace: bool = False,
     ) -> ProviderInfo:
         if not address.startswith("https://"):
@@ -670,8 +688,15 @@ class FakeProviders(_Part):
                 "The address has to begin with https://. Nothing was added; correct it."
             )
         self.remove(name)
-        self.known.append(ProviderInfo(name, address, certificate))
+        self.known.append(ProviderInfo(name, address, certificate, has_key=key is not None))
         return self.known[-1]
+
+    def set_key(self, name: str, key: str | None) -> None:
+        self.enter("providers.set_key")
+        if key == "two words":
+            raise ProviderError("This is no key. Nothing was changed.")
+        has = key is not None
+        self.known = [replace(p, has_key=has) if p.name == name else p for p in self.known]
 
     def known_elsewhere(self, name: str, address: str) -> ProviderInfo | None:
         same = (p for p in self.known if p.name.casefold() == name.casefold())

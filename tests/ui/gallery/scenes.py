@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 from unittest.mock import patch
 
@@ -20,9 +21,16 @@ from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.evaluation.benchmarks.synthetic_history import write_history
+from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.provider.published import Met
+from epicrec_desktop.provider.transport import Certificate
+from epicrec_desktop.recommend.about_wire import About
 from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.services.contacts import ContactKind
+from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
+from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.movies.order import Order
+from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
 from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from gallery.library import NOW, World
@@ -174,6 +182,54 @@ def _bring_back(window: MainWindow, world: World) -> QWidget:
     return window.findChild(QWidget, "settings.bring-back")
 
 
+CARD = ProviderCard(
+    ProviderInfo("Film club", "https://films.example", trust=Fraction(1, 2), has_key=True),
+    About(
+        name="Film club of Elm Street",
+        operator="Elm Street Library, Springfield",
+        contact="films@library.example",
+        purpose="Members of the library; paid for by the town.",
+        retention="A release is used for its answer and kept nowhere. The proxy before it keeps "
+        "addresses for two days.",
+        model="linear-3f2a91c07be4d815",
+        people=6_040,
+        published="2026-11-02",
+        shares_model=True,
+        takes_contributions=False,
+        closed=True,
+    ),
+    Met(NOW, Certificate("Springfield Trust Services", "2027-02-01", "5f" * 32)),
+    9_724,
+    SharedModel("linear-3f2a91c07be4d815", 9_066),
+    sent=3,
+    last_sent=NOW,
+    asked=21,
+    learned=ObserverBound(Fraction(1, 5), 1, 50, 55),
+)
+
+
+def _provider_card(window: MainWindow, world: World) -> QWidget:
+    """A provider's card, with its model tried."""
+    _page("settings")(window, world)
+    rest(window)
+    section = window.page("settings").providers
+    dialog = ProviderCardDialog(section.context, CARD, section)
+    dialog._tried(Tried(0.397, 0.221, 400))
+    dialog.open()
+    rest(window)
+    return dialog
+
+
+def _provider_card_end(window: MainWindow, world: World) -> QWidget:
+    """Its end: what it has, and the key."""
+    dialog = _provider_card(window, world)
+    bar = dialog.area.verticalScrollBar()
+    bar.rangeChanged.connect(lambda _least, most: bar.setValue(most))
+    bar.setValue(bar.maximum())
+    rest(window)
+    return dialog
+
+
 def _contacts(window: MainWindow, world: World) -> None:
     """All contacts, of every kind."""
     contacts = world.services.contacts
@@ -320,6 +376,8 @@ SCENES = (
     Scene("activity", _page("activity"), eyes=True),
     Scene("activity-contacts", _contacts, whole=False),
     Scene("settings", _page("settings"), eyes=True),
+    Scene("settings-card", _provider_card, whole=False),
+    Scene("settings-card-end", _provider_card_end, whole=False),
     Scene("settings-end", _bottom, whole=False),
     Scene("settings-bring-back", _bring_back, whole=False),
     Scene("keys", _keys, whole=False),

@@ -1,0 +1,221 @@
+"""Who may be asked: added, trusted, shown; the key of a closed group."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.cli.words import observer_sentence
+from epicrec_desktop.domain.errors import EpicRecError, ProviderError
+from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.recommend.about_wire import About
+from epicrec_desktop.services.provider_cards import ProviderCard, Tried
+from epicrec_desktop.wiring import Services
+
+_LONGEST_FILE = 10_000
+
+
+def providers(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Who may be asked."""
+    if options.action == "test":
+        sentence = str(
+            services.providers.fetch(options.name, report=terminal.report, cancelled=cancelled)
+        )
+        terminal.say(sentence)
+        terminal.document({"name": options.name, "answer": sentence})
+        return 0
+    if options.action == "refresh":
+        asked = services.providers.refresh_public(report=terminal.report, cancelled=cancelled)
+        terminal.say(f"Asked: {', '.join(asked)}." if asked else "No catalog is due to be fetched.")
+        terminal.document({"asked": list(asked)})
+        return 0
+    if options.action == "show":
+        return _show(services, options, terminal, cancelled)
+    problem = None
+    if options.action == "add":
+        _add_provider(services, options)
+        problem = _introduce(services, options.name, terminal, cancelled)
+    elif options.action == "key":
+        key = None if options.remove else read_key(options.key_file)
+        services.providers.set_key(options.name, key)
+    elif options.action == "trust":
+        services.providers.set_trust(options.name, options.trust)
+    elif options.action == "remove":
+        services.providers.remove(options.name)
+    elif options.action == "use":
+        services.providers.choose(options.name)
+        problem = _introduce(services, options.name, terminal, cancelled)
+    if problem is not None:  # it is added all the same
+        terminal.problem(problem)
+    known = services.providers.all()
+    terminal.table(
+        (
+            "→" if info.current else " ",
+            info.name,
+            info.address or "in this program",
+            f"{float(info.trust):.0%} of the budget",
+            "with a key" if info.has_key else "",
+        )
+        for info in known
+    )
+    terminal.document(
+        [
+            {
+                "name": info.name,
+                "address": info.address,
+                "certificate": str(info.certificate) if info.certificate else None,
+                "current": info.current,
+                "trust": str(info.trust),
+                "key": info.has_key,
+            }
+            for info in known
+        ]
+    )
+    return 0
+
+
+def _show(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """A provider's word on itself, and what was found here, kept apart."""
+    card = services.cards.card(options.name)
+    tried = None
+    if options.try_model:
+        tried = services.cards.try_model(
+            card.info.name, report=terminal.report, cancelled=cancelled
+        )
+    terminal.say(f"{card.info.name}, {card.info.address}")
+    terminal.say("Its own word, which nobody here can check:")
+    terminal.table([(f"  {label}", told) for label, told in _word(card.about)])
+    terminal.say("Found on this computer:")
+    terminal.table([(f"  {label}", told) for label, told in _found(card, tried)])
+    terminal.document(
+        {
+            "name": card.info.name,
+            "address": card.info.address,
+            "says": None if card.about is None else asdict(card.about),
+            "found": {
+                "fetched": None if card.met is None else card.met.time.isoformat(),
+                "certificate": asdict(card.met.certificate)
+                if card.met is not None and card.met.certificate is not None
+                else None,
+                "movies": card.movies,
+                "model": None if card.model is None else asdict(card.model),
+                "sent": card.sent,
+                "last_sent": None if card.last_sent is None else card.last_sent.isoformat(),
+                "asked": card.asked,
+                "trust": str(card.info.trust),
+                "key": card.info.has_key,
+                "observer_percent": None if card.learned is None else card.learned.percent,
+                "tried": None if tried is None else asdict(tried),
+            },
+        }
+    )
+    return 0
+
+
+def _word(about: About | None) -> list[tuple[str, str]]:
+    if about is None:
+        return [("It says nothing of itself.", "")]
+    people = "" if about.people is None else f"{about.people:,}"
+    told = {
+        "Name": about.name,
+        "Run by": about.operator,
+        "Contact": about.contact,
+        "For whom": about.purpose,
+        "Keeps": about.retention,
+        "Model": about.model or "",
+        "Learned from": f"{people} people" if people else "",
+        "In use since": about.published or "",
+    }
+    return [(label, text or "does not say") for label, text in told.items()]
+
+
+def _found(card: ProviderCard, tried: Tried | None) -> list[tuple[str, str]]:
+    met, model = card.met, card.model
+    if met is None:
+        proof = "not fetched yet: epicrec providers test"
+    elif met.certificate is None:
+        proof = "none, plain HTTP on this computer"
+    else:
+        proof = f"from {met.certificate.issuer or 'nobody named'}, until {met.certificate.expires}"
+    rows = [
+        ("Certificate", proof),
+        ("Fetched", "never" if met is None else f"{met.time.date()}, {card.asked} times"),
+        ("Catalog", "not here" if card.movies is None else f"{card.movies:,} movies"),
+        ("Model", "none shared" if model is None else f"{model.id}, checksum matches"),
+        (
+            "Lists sent",
+            f"{card.sent}" + (f", last {card.last_sent.date()}" if card.last_sent else ""),
+        ),
+        ("Trust", f"{float(card.info.trust):.0%} of the budget"),
+    ]
+    if met is not None and met.certificate is not None:
+        rows.insert(1, ("Fingerprint", f"SHA-256 {met.certificate.sha256}"))
+    if card.learned is not None:
+        rows.append(("What it can know", observer_sentence(card.learned.percent)))
+    if tried is not None:
+        told = (
+            f"NDCG@10 {tried.ndcg10:.3f} on {tried.users} people, popularity {tried.popularity:.3f}"
+        )
+        rows.append(("Model tried", f"{told}; it may have learned from the same people"))
+    return rows
+
+
+def _sent(card: ProviderCard) -> str:
+    return f"{card.sent}, last {card.last_sent.date()}" if card.last_sent else str(card.sent)
+
+
+def _introduce(
+    services: Services, name: str, terminal: Terminal, cancelled: IsCancelled
+) -> str | None:
+    """Fetch what a provider publishes, if nothing of it is here; why not, where it is not to be."""
+    try:
+        services.providers.fetch_first(name, report=terminal.report, cancelled=cancelled)
+    except ProviderError as error:
+        return f"{error} To fetch its catalog later: `epicrec providers test`."
+    return None
+
+
+def _add_provider(services: Services, options: argparse.Namespace) -> None:
+    known = services.providers.known_elsewhere(options.name, options.address)
+    if known is not None and not options.replace:
+        raise EpicRecError(
+            "There is a provider named {provider} already, at {address}. Nothing was "
+            "changed. Choose another name, or use --replace to change its address.",
+            provider=known.name,
+            address=known.address or known.name,
+        )
+    services.providers.add(
+        options.name,
+        options.address,
+        options.certificate,
+        options.trust,
+        key=None if options.key_file is None else read_key(options.key_file),
+        replace=options.replace,
+    )
+
+
+def read_key(file: Path) -> str:
+    """The key in a file; `-` is what is typed, unseen, or what comes through a pipe.
+
+    Never an argument: those are kept by the shell and seen by whoever lists processes. Raises
+    `EpicRecError`.
+    """
+    if str(file) == "-":
+        if sys.stdin.isatty():
+            return getpass.getpass("Key: ")
+        return sys.stdin.read(_LONGEST_FILE)
+    try:
+        with file.expanduser().open(encoding="utf-8") as stream:
+            return stream.read(_LONGEST_FILE)
+    except (OSError, UnicodeDecodeError):
+        raise EpicRecError(
+            "The file {file} cannot be read. Nothing was changed. Check its path.", file=file
+        ) from None

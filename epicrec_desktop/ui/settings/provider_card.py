@@ -1,0 +1,212 @@
+"""A provider's card, like the label on food: who, what, how long; its word and what was found."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from epicrec_desktop.services.provider_cards import ProviderCard, Tried
+from epicrec_desktop.ui.common import screens
+from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.page import Body, vertical_scroll
+from epicrec_desktop.ui.common.panel import Panel
+from epicrec_desktop.ui.common.plain import set_accessible_name, set_window_title
+from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.tasks import LONG, Task
+from epicrec_desktop.ui.common.text import ElidedHeading, Note, Strong, Text
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.settings import provider_text
+from epicrec_desktop.ui.settings.provider_text import Rows
+
+SIZE = (620, 640)
+NAME = "settings.provider-card"
+LABELS = 130
+"""Pixels of the column of labels."""
+
+
+class ProviderCardDialog(QDialog):
+    """Two panels that are never mixed: what a provider says of itself, and what was found here."""
+
+    changed = Signal()  # its key
+
+    def __init__(self, context: Context, card: ProviderCard, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context, self._card = context, card
+        self._task: Task | None = None
+        self.setObjectName(NAME)
+        set_window_title(self, card.info.name)
+        self.setModal(True)
+        screens.open_at(self, *SIZE)
+        self.close_button = PrimaryButton(self.tr("Close"), name=f"{NAME}.close")
+        self.close_button.clicked.connect(self.accept)
+        body = Body()
+        body.setProperty("kind", "canvas")
+        content = QVBoxLayout(body)
+        content.setContentsMargins(0, 0, 2 * STEP, 0)
+        content.setSpacing(3 * STEP)
+        for panel in (self._word(), self._found(), self._between(), self._key()):
+            content.addWidget(panel)
+        content.addStretch(1)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.close_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4 * STEP, 3 * STEP, 4 * STEP, 3 * STEP)
+        layout.setSpacing(2 * STEP)
+        layout.addWidget(ElidedHeading(card.info.name, name=f"{NAME}.name"))
+        layout.addWidget(Note(card.info.address or "", name=f"{NAME}.address"))
+        self.area = vertical_scroll(body, f"{NAME}.scroll")
+        layout.addWidget(self.area, 1)
+        layout.addLayout(buttons)
+        self.close_button.setFocus()
+        self.finished.connect(self._stop)
+
+    def _word(self) -> Panel:
+        panel = _panel(
+            self.tr("What it says of itself"),
+            self.tr("Its own words. Nobody here can check them."),
+            f"{NAME}.word",
+        )
+        about = self._card.about
+        if about is None:
+            panel.body.addWidget(Text(self.tr("It says nothing of itself.")))
+        else:
+            silent = self.tr("It does not say.")
+            panel.body.addLayout(_grid(provider_text.word(about), silent))
+        return panel
+
+    def _found(self) -> Panel:
+        panel = _panel(
+            self.tr("What this computer found"),
+            self.tr("Seen or computed here, when its catalog was last fetched."),
+            f"{NAME}.found",
+        )
+        panel.body.addLayout(_grid(provider_text.found(self._card)))
+        self.outcome = Text("", name=f"{NAME}.tried")
+        self.outcome.hide()
+        self.strip = ProgressStrip(name=f"{NAME}.progress")
+        self.strip.cancel_asked.connect(self._stop)
+        self.try_model = SecondaryButton(self.tr("Try its model here"), name=f"{NAME}.try")
+        self.try_model.clicked.connect(self._try)
+        self.try_model.setVisible(self._card.model is not None)
+        for widget in (self.outcome, self.strip):
+            panel.body.addWidget(widget)
+        panel.body.addWidget(self.try_model, 0, Qt.AlignmentFlag.AlignLeft)
+        return panel
+
+    def _between(self) -> Panel:
+        panel = _panel(self.tr("What it has of yours"), "", f"{NAME}.between")
+        panel.body.addLayout(_grid(provider_text.between(self._card)))
+        return panel
+
+    def _key(self) -> Panel:
+        panel = _panel(
+            self.tr("Key of a closed group"),
+            self.tr(
+                "Only where whoever runs it gave you one. It goes with every request to this "
+                "address, and to no other. With a key the provider knows which of its members "
+                "asks, and can put together what that member sent. It is kept on this computer "
+                "and is in no export."
+            ),
+            f"{NAME}.keys",
+        )
+        self.key = QLineEdit()
+        self.key.setObjectName(f"{NAME}.key")
+        self.key.setEchoMode(QLineEdit.EchoMode.Password)
+        self.key.setMaxLength(600)
+        set_accessible_name(self.key, self.tr("Key"))
+        self.save = SecondaryButton(self.tr("Keep"), name=f"{NAME}.key.keep")
+        self.save.clicked.connect(lambda: self._put(self.key.text()))
+        self.forget = QuietButton(self.tr("Remove the key"), name=f"{NAME}.key.remove")
+        self.forget.clicked.connect(lambda: self._put(None))
+        self.key.textChanged.connect(lambda text: self.save.setEnabled(bool(text.strip())))
+        self.key.returnPressed.connect(self.save.click)
+        self.said = Text("", name=f"{NAME}.key.said")
+        row = QHBoxLayout()
+        row.setSpacing(2 * STEP)
+        row.addWidget(self.key, 1)
+        row.addWidget(self.save)
+        row.addWidget(self.forget)
+        panel.body.addLayout(row)
+        panel.body.addWidget(self.said)
+        self._show_key(has_key=self._card.info.has_key)
+        return panel
+
+    def _show_key(self, *, has_key: bool) -> None:
+        self.key.clear()
+        self.save.setEnabled(False)
+        self.forget.setVisible(has_key)
+        kept, none = self.tr("A key is kept."), self.tr("No key is kept.")
+        self.said.setText(kept if has_key else none)
+        self.key.setPlaceholderText(self.tr("Another key") if has_key else self.tr("Key"))
+
+    def _put(self, key: str | None) -> None:
+        providers, name = self._context.services.providers, self._card.info.name
+
+        def done(_: object) -> None:
+            self._show_key(has_key=key is not None)
+            self.changed.emit()
+
+        self._context.tasks.run(
+            lambda report, cancelled: providers.set_key(name, key),
+            on_result=done,
+            on_error=self.said.setText,
+        )
+
+    def _try(self) -> None:
+        cards, name = self._context.services.cards, self._card.info.name
+        self.try_model.setEnabled(False)
+        self.outcome.hide()
+        self._task = self._context.tasks.run(
+            lambda report, cancelled: cards.try_model(name, report=report, cancelled=cancelled),
+            queue=LONG,
+            on_result=self._tried,
+            on_error=self._say,
+            on_finished=lambda: self.try_model.setEnabled(True),
+        )
+        self.strip.follow(self._task, self.tr("Trying its model on public people…"))
+
+    def _tried(self, result: Tried) -> None:
+        self._say(provider_text.tried(result))
+
+    def _say(self, sentence: str) -> None:
+        self.outcome.setText(sentence)
+        self.outcome.show()
+
+    def _stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+
+def _panel(heading: str, note: str, name: str) -> Panel:
+    panel = Panel(name=name)
+    panel.body.addWidget(Strong(heading))
+    if note:
+        panel.body.addWidget(Note(note))
+    return panel
+
+
+def _grid(rows: Rows, silent: str = "") -> QGridLayout:
+    """Labels at the left, what stands beside them at the right; `silent` where nothing does."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(3 * STEP)
+    grid.setVerticalSpacing(2 * STEP)
+    grid.setColumnStretch(1, 1)
+    grid.setColumnMinimumWidth(0, LABELS)
+    for number, (label, told) in enumerate(rows):
+        name = Note(label)
+        name.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
+        text = Text(told) if told else Note(silent)
+        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        set_accessible_name(text, f"{label}: {told or silent}")
+        grid.addWidget(name, number, 0)
+        grid.addWidget(text, number, 1)
+    return grid

@@ -1,0 +1,136 @@
+"""The sentences of a provider's card."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QDate, QLocale
+
+from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.provider.published import Met
+from epicrec_desktop.recommend.about_wire import About
+from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
+from epicrec_desktop.ui.common import wording
+
+translate = QCoreApplication.translate
+Rows = list[tuple[str, str]]
+"""Labels, and what stands beside each; "" where nothing was said."""
+
+
+def word(about: About) -> Rows:
+    """What a provider says of itself: a stranger's words, in their order on the card."""
+    return [
+        (translate("ProviderCard", "Name"), about.name),
+        (translate("ProviderCard", "Run by"), about.operator),
+        (translate("ProviderCard", "Contact"), about.contact),
+        (translate("ProviderCard", "For whom"), about.purpose),
+        (translate("ProviderCard", "What it keeps"), about.retention),
+        (translate("ProviderCard", "Model learned from"), _people(about)),
+        (translate("ProviderCard", "Model in use since"), _day(about.published)),
+    ]
+
+
+def found(card: ProviderCard) -> Rows:
+    """What this computer found when it last fetched what the provider publishes."""
+    return [
+        (translate("ProviderCard", "Certificate"), _certificate(card.met)),
+        (translate("ProviderCard", "Catalog"), _catalog(card.movies)),
+        (translate("ProviderCard", "Model"), _model(card.model, card.about)),
+        (translate("ProviderCard", "Fetched"), _fetched(card)),
+    ]
+
+
+def between(card: ProviderCard) -> Rows:
+    """What was sent to the provider, when last, and what it can have learned."""
+    return [
+        (translate("ProviderCard", "Lists sent"), _sent(card)),
+        (translate("ProviderCard", "What it can know"), _learned(card.learned)),
+    ]
+
+
+def tried(result: Tried) -> str:
+    """How well a provider's model does here, beside what needs no model."""
+    if result.users == 0 or result.popularity <= 0:
+        return translate("ProviderCard", "There are too few public people here to say.")
+    times = QLocale().toString(result.ndcg10 / result.popularity, "f", 1)
+    return translate(
+        "ProviderCard",
+        "For {users} public people it named what they went on to watch {times} times as well as "
+        "the most popular movies do (NDCG@10: {ndcg}, popular movies: {popularity}). If it learned "
+        "from these people, it looks better than it is.",
+    ).format(
+        users=QLocale().toString(result.users),
+        times=times,
+        ndcg=QLocale().toString(result.ndcg10, "f", 2),
+        popularity=QLocale().toString(result.popularity, "f", 2),
+    )
+
+
+def _people(about: About) -> str:
+    if about.people is None:
+        return ""
+    return wording.plural("ProviderCard", "%Ln people", about.people)
+
+
+def _day(iso: str | None) -> str:
+    date = QDate.fromString(iso or "", "yyyy-MM-dd")
+    return wording.day(date) if date.isValid() else ""
+
+
+def _certificate(met: Met | None) -> str:
+    if met is None:
+        return translate("ProviderCard", "Not seen yet. Test the provider to see it.")
+    own = met.certificate
+    if own is None:
+        return translate(
+            "ProviderCard", "None. It runs on this computer, so nothing can be read on the way."
+        )
+    return translate(
+        "ProviderCard",
+        "Trusted for this address. Issued by {issuer}, until {day}. Fingerprint (SHA-256): "
+        "{fingerprint}",
+    ).format(
+        issuer=own.issuer or translate("ProviderCard", "somebody without a name"),
+        day=_day(own.expires) or "?",
+        fingerprint=" ".join(own.sha256[i : i + 8] for i in range(0, len(own.sha256), 8)),
+    )
+
+
+def _catalog(movies: int | None) -> str:
+    if movies is None:
+        return translate("ProviderCard", "Not here yet. Test the provider to fetch it.")
+    return wording.plural("ProviderCard", "%Ln movies", movies)
+
+
+def _model(model: SharedModel | None, about: About | None) -> str:
+    if model is None:
+        return translate("ProviderCard", "It shares none, so nothing of it can be checked here.")
+    told = translate(
+        "ProviderCard", "{model}. Its content has the checksum that its name was made from."
+    ).format(model=model.id)
+    if about is not None and about.model is not None and about.model != model.id:
+        other = translate("ProviderCard", "The provider says that it uses another one now.")
+        return f"{told} {other}"
+    return told
+
+
+def _fetched(card: ProviderCard) -> str:
+    if card.met is None:
+        return translate("ProviderCard", "Never")
+    return translate("ProviderCard", "Last on {time}").format(time=wording.moment(card.met.time))
+
+
+def _sent(card: ProviderCard) -> str:
+    if card.last_sent is None:
+        return translate("ProviderCard", "None")
+    return translate(
+        "ProviderCard", "{number}, the last on {time}. Activity has each of them."
+    ).format(number=QLocale().toString(card.sent), time=wording.moment(card.last_sent))
+
+
+def _learned(bound: ObserverBound | None) -> str:
+    if bound is None:
+        return translate("ProviderCard", "Nothing about a movie that only left blurred.")
+    return translate(
+        "ProviderCard",
+        "Whoever thought it 50:50 that you saw a movie that only left blurred, and knows nothing "
+        "else, can be {percent} % sure at most, from all it was sent.",
+    ).format(percent=bound.percent)

@@ -1,0 +1,157 @@
+"""A provider's card: its word and what was found are never mixed, and its key is kept apart."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from fractions import Fraction
+
+import pytest
+from PySide6.QtWidgets import QLabel, QLineEdit
+
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.provider.published import Met
+from epicrec_desktop.provider.transport import Certificate
+from epicrec_desktop.recommend.about_wire import About
+from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
+from epicrec_desktop.services.providers import ProviderInfo
+from epicrec_desktop.ui.settings import provider_text
+from epicrec_desktop.ui.settings.page import SettingsPage
+from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
+from ui.settings.test_settings_page import opened, rest
+
+NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def page(fake, in_context, qtbot) -> SettingsPage:
+    fake.providers.add("Film club", "https://films.example")
+    return opened(fake, in_context, qtbot)
+
+
+@pytest.fixture
+def card(page, qtbot) -> ProviderCardDialog:
+    page.providers.rows[1].card.click()
+    rest(page, qtbot)
+    return page.findChild(ProviderCardDialog)
+
+
+def words(panel) -> list[str]:
+    return [label.text() for label in panel.findChildren(QLabel)]
+
+
+def test_its_word_stands_apart_from_what_was_found(card) -> None:
+    said, found = (card.findChild(object, f"settings.provider-card.{n}") for n in ("word", "found"))
+    assert "Film <b>club</b>" in words(said)  # a stranger's text is no markup
+    assert "610 people" in words(said)
+    assert "It does not say." in words(said)
+    assert any("Nobody here can check" in text for text in words(said))
+    assert "9,742 movies" in words(found)
+    assert not any("club" in text or "610" in text for text in words(found))
+
+
+def test_its_model_is_tried_here_and_the_result_is_qualified(card, page, fake, qtbot) -> None:
+    card.try_model.click()
+    rest(page, qtbot)
+    assert card.outcome.isVisibleTo(card)
+    assert "2.0 times as well as the most popular movies" in card.outcome.text()
+    assert "it looks better than it is" in card.outcome.text()
+
+    def none(*_: object, **__: object) -> None:
+        raise CatalogError("There are no public ratings to train on.")
+
+    fake.cards.try_model = none
+    card.try_model.click()
+    rest(page, qtbot)
+    assert card.outcome.text() == "There are no public ratings to train on."
+    assert card.try_model.isEnabled()
+
+
+def test_a_key_is_kept_unseen_replaced_and_removed(card, page, fake, qtbot) -> None:
+    assert card.key.echoMode() is QLineEdit.EchoMode.Password
+    assert not card.save.isEnabled()
+    assert not card.forget.isVisibleTo(card)
+    card.key.setText("two words")
+    card.save.click()
+    rest(page, qtbot)
+    assert "This is no key" in card.said.text()
+    card.key.setText("epicrec_1234")
+    card.save.click()
+    rest(page, qtbot)
+    assert fake.providers.known[1].has_key
+    assert (card.key.text(), card.said.text()) == ("", "A key is kept.")
+    card.forget.click()
+    rest(page, qtbot)
+    assert not fake.providers.known[1].has_key
+    assert card.said.text() == "No key is kept."
+
+
+def test_this_computer_has_no_card(page) -> None:
+    assert not page.providers.rows[0].card.isVisibleTo(page)
+    assert page.providers.rows[1].card.isVisibleTo(page)
+
+
+def test_a_key_can_be_given_with_a_new_provider(page, fake, qtbot) -> None:
+    form = page.providers.form
+    assert form.key.echoMode() is QLineEdit.EchoMode.Password
+    form.name.setText("Library")
+    form.address.setText("https://library.example")
+    form.key.setText(" epicrec_1234 ")
+    form.add.click()
+    rest(page, qtbot)
+    assert fake.providers.known[-1].has_key
+    assert form.key.text() == ""
+
+
+def made(**changes: object) -> ProviderCard:
+    known: dict[str, object] = {
+        "info": ProviderInfo("Club", "https://films.example"),
+        "about": None,
+        "met": None,
+        "movies": None,
+        "model": None,
+        "sent": 0,
+        "last_sent": None,
+        "asked": 0,
+        "learned": None,
+    }
+    return ProviderCard(**(known | changes))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("changes", "label", "told"),
+    [
+        ({}, "Certificate", "Not seen yet"),
+        ({"met": Met(NOW, None)}, "Certificate", "It runs on this computer"),
+        (
+            {"met": Met(NOW, Certificate("Trust & Sons", "2027-02-01", "ab" * 32))},
+            "Certificate",
+            "Issued by Trust & Sons, until 1 February 2027. Fingerprint (SHA-256): abababab abab",
+        ),
+        ({}, "Model", "It shares none"),
+        ({"model": SharedModel("als-1", 5)}, "Model", "has the checksum that its name"),
+        (
+            {"model": SharedModel("als-1", 5), "about": About(model="als-2")},
+            "Model",
+            "says that it uses another one now",
+        ),
+        ({}, "Lists sent", "None"),
+        ({"sent": 2, "last_sent": NOW}, "Lists sent", "2, the last on 20 November 2026"),
+        ({}, "What it can know", "Nothing about a movie that only left blurred"),
+        (
+            {"learned": ObserverBound(Fraction(1, 5), 1, 50, 55)},
+            "What it can know",
+            "55 % sure at most",
+        ),
+    ],
+)
+def test_each_line_says_what_is_known(
+    qapp, changes: dict[str, object], label: str, told: str
+) -> None:
+    card = made(**changes)
+    rows = dict(provider_text.found(card) + provider_text.between(card))
+    assert told in rows[label]
+
+
+def test_too_few_people_say_nothing(qapp) -> None:
+    assert "too few" in provider_text.tried(Tried(0.1, 0.0, 0))
