@@ -360,16 +360,16 @@
     <name>ProviderCard</name>
     <message numerus="yes">
       <source>%Ln movies</source>
-      <translation type="unfinished">
-        <numerusform />
-        <numerusform />
+      <translation>
+        <numerusform>%Ln movie</numerusform>
+        <numerusform>%Ln movies</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%Ln people</source>
-      <translation type="unfinished">
-        <numerusform />
-        <numerusform />
+      <translation>
+        <numerusform>%Ln person</numerusform>
+        <numerusform>%Ln people</numerusform>
       </translation>
     </message>
   </context>
