@@ -5,11 +5,20 @@ movies say of times, categories, and of traits: directors, actors, series, theme
 how much more (or less) of it the person watched than somebody would who watches what everybody
 does, shrunk towards 1: a Poisson count with a gamma prior,
 
-    score_j = b·log popularity_j + w_e·log era + w_c·Σ log category + Σ_v w_v·log trait_v,
+    score_j = b·log popularity_j + w_e·log era + w_c·Σ log category + Σ_v w_v·log trait_v
+            + w_n·log near_j,
     trait_v = (n_v + a) / (n·p_v + a),
 
 n_v of the person's n movies having the trait and p_v being the share of popularity that has it. So
 it is told by what is *not* there too: who watched nothing after 1999 is shown little of it.
+
+Neighbors are films of one circle: what people who love one of them go on to. Somebody's movies in
+one circle mostly are in others together as well, so circles do not tilt one by one. How near two
+movies are is the sum over the circles and traits that both have, each by one over its size, and
+
+    near_j = (Σ_i near_ij + a) / (n·Σ_k p_k near_kj + a)
+
+over the person's movies i, and all movies k with their share p_k of popularity.
 
 The weights are a handful of round numbers that were compared on half of the people of MovieLens
 latest-small. No public rating is in what is known of the films.
@@ -40,16 +49,26 @@ FIRST_YEAR, LAST_YEAR = 1880, 2060
 DEFAULTS: Parameters = {
     "popularity_power": 2.0,
     "known_weight": 0.5,
-    "era_weight": 1.0,
+    "era_weight": 0.75,
     "era_years": 2.0,
     "era_prior": 1.0,
-    "category_weight": 0.5,
+    "category_weight": 0.25,
     "category_prior": 5.0,
     "trait_prior": 2.0,
+    "near_weight": 1.0,
+    "near_prior": 1.0,
 }
-"""`known_weight`: what being known by more traits adds. Priors are in movies."""
+"""`known_weight`: what being known by more traits adds. Priors are in movies; that of nearness in
+movies that are next to one in a single circle of `_CIRCLE` films."""
 
-TRAIT_WEIGHTS = {"directors": 0.5, "series": 0.5, "actors": 0.25, "themes": 0.75}
+TRAIT_WEIGHTS = {"directors": 0.25, "series": 0.25, "actors": 0.125, "themes": 0.375}
+
+CIRCLES = "circles"
+"""The last section of traits: circles tell by nearness alone, and not one by one."""
+
+_SECTIONS = (*TRAIT_WEIGHTS, CIRCLES)
+_NEAR = {"actors": 0.5}  # what a section counts where movies are near, 1 elsewhere
+_CIRCLE = 10.0
 
 _RELATED = (1.0, 0.5, 2.0)  # of categories, time and traits, where two movies are compared
 
@@ -58,7 +77,8 @@ class KnowledgeModel(ItemModel):
     """Scores by popularity, times, categories and traits.
 
     Records: `year`, `categories` (c,) 0/1, and `traits` as packed bits. The parameter
-    "trait_weight_<section>" is followed by "trait_end_<section>", where the section's bits end.
+    "trait_weight_<section>" is followed by "trait_end_<section>", where the section's bits end;
+    "trait_end_circles" ends those of circles, which have no weight of their own.
     """
 
     kind = "knowledge"
@@ -80,7 +100,7 @@ class KnowledgeModel(ItemModel):
             raise ValueError("a prior is out of range")
         if parameters["era_years"] < 0.5:
             raise ValueError("the width of an era is out of range")
-        ends = [parameters.get(f"trait_end_{section}", -1) for section in TRAIT_WEIGHTS]
+        ends = [parameters.get(f"trait_end_{section}", -1) for section in _SECTIONS]
         weights = [parameters.get(f"trait_weight_{section}", -1) for section in TRAIT_WEIGHTS]
         bits = 8 * records.dtype["traits"].shape[0]
         if ends != sorted(ends) or not ends[0] >= 0 or ends[-1] > bits:
@@ -97,7 +117,8 @@ class KnowledgeModel(ItemModel):
     ) -> KnowledgeModel:
         """Build the model of a catalog's movies that have a public id. Raises `ValueError`.
 
-        `traits` are (section, public ids of films), in the order of `TRAIT_WEIGHTS`.
+        `traits` are (section, public ids of films): those of `TRAIT_WEIGHTS` in this order, then
+        circles.
         """
         kept = [i for i, movie in enumerate(catalog.movies) if movie.wire_id is not None]
         ids = [str(catalog.movies[i].wire_id).encode("ascii") for i in kept]
@@ -128,10 +149,25 @@ class KnowledgeModel(ItemModel):
         weights = np.zeros(ends[-1])
         for section, start, end in zip(TRAIT_WEIGHTS, [0, *ends[:-1]], ends, strict=True):
             weights[start:end] = self.parameters[f"trait_weight_{section}"]
-        packed = self.records["traits"]
-        some = np.flatnonzero(packed.any(axis=1))
-        has = np.unpackbits(packed[some], axis=1, count=ends[-1]).astype(np.float32)
-        return some, has, weights
+        bits = np.unpackbits(self.records["traits"], axis=1, count=ends[-1])
+        some = np.flatnonzero(bits.any(axis=1))
+        return some, bits[some].astype(np.float32), weights
+
+    @cached_property
+    def _near(self) -> tuple[Positions, Floats32, Floats]:
+        """Movies that share something (k,), and rows (k, m) whose products are how near they are.
+
+        And how near to each is what everybody watches, for one movie of it, (k,).
+        """
+        ends = [int(self.parameters[f"trait_end_{section}"]) for section in _SECTIONS]
+        bits = np.unpackbits(self.records["traits"], axis=1, count=ends[-1])
+        some = np.flatnonzero(bits.any(axis=1))
+        rows = bits[some].astype(np.float32)
+        weights = _CIRCLE / np.maximum(rows.sum(axis=0), 1.0)
+        for section, start, end in zip(_SECTIONS, [0, *ends], ends, strict=False):
+            weights[start:end] *= _NEAR.get(section, 1.0)
+        rows *= np.sqrt(weights, dtype=np.float32)
+        return some, rows, np.asarray(rows @ (self._share[some] @ rows), dtype=np.float64)
 
     @cached_property
     def _log_odds(self) -> Floats:
@@ -185,11 +221,21 @@ class KnowledgeModel(ItemModel):
         scores += self._category(watched, weights, size)
         some, has, of_traits = self._traits
         share = self._share[some] @ has
-        count = np.maximum(self._counted(watched, weights)[some] @ has, 0.0)
+        counted = self._counted(watched, weights)
+        count = np.maximum(counted[some] @ has, 0.0)
         prior = self.parameters["trait_prior"]
         tilt = np.log((count + prior) / (size * share + prior))
         scores[some] += has @ (of_traits * tilt)
+        self._add_near(scores, counted, size)
         return scores.astype(np.float32)
+
+    def _add_near(self, scores: Floats, counted: Floats, size: float) -> None:
+        """Tilt the scores of movies that share something by how near the person's movies are."""
+        some, rows, expected = self._near
+        near = np.maximum(rows @ (counted[some].astype(np.float32) @ rows), 0.0)
+        prior = self.parameters["near_prior"]
+        tilt = np.log((near + prior) / (size * expected + prior))
+        scores[some] += self.parameters["near_weight"] * tilt
 
     def _counted(self, watched: Positions, weights: Floats32) -> Floats:
         """How many movies each of all items counts as, (n,)."""
@@ -257,11 +303,12 @@ def _sections(traits: Sequence[tuple[str, Sequence[str]]]) -> dict[str, float | 
     names = [section for section, _ in traits]
     parameters: dict[str, float | int] = {}
     end = 0
-    for section, weight in TRAIT_WEIGHTS.items():
+    for section in _SECTIONS:
         end += names.count(section)
-        parameters[f"trait_weight_{section}"] = weight
         parameters[f"trait_end_{section}"] = end
-    if names != sorted(names, key=list(TRAIT_WEIGHTS).index):
+        if section in TRAIT_WEIGHTS:
+            parameters[f"trait_weight_{section}"] = TRAIT_WEIGHTS[section]
+    if names != sorted(names, key=_SECTIONS.index):
         raise ValueError("the traits are out of order")
     return parameters
 
