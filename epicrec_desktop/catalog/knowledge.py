@@ -18,7 +18,7 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
 
-SECTIONS = ("directors", "series", "actors", "themes", "circles")
+SECTIONS = ("directors", "series", "actors", "themes", "countries", "tones", "circles")
 """The controlled vocabulary of sections, in this order."""
 
 

@@ -1,9 +1,9 @@
 """The model where there are no ratings: what the program itself knows of films.
 
 How likely a movie is for somebody is taken to be how well known it is, tilted by what the person's
-movies say of times, categories, and of traits: directors, actors, series, themes. Each tilt is by
-how much more (or less) of it the person watched than somebody would who watches what everybody
-does, shrunk towards 1: a Poisson count with a gamma prior,
+movies say of times, categories, and of traits: directors, actors, series, themes, countries, tones.
+Each tilt is by how much more (or less) of it the person watched than somebody would who watches
+what everybody does, shrunk towards 1: a Poisson count with a gamma prior,
 
     score_j = b·log popularity_j + w_e·log era + w_c·Σ log category + Σ_v w_v·log trait_v
             + w_n·log near_j,
@@ -48,8 +48,8 @@ FIRST_YEAR, LAST_YEAR = 1880, 2060
 
 DEFAULTS: Parameters = {
     "popularity_power": 2.0,
-    "known_weight": 0.5,
-    "era_weight": 0.75,
+    "known_weight": 0.25,
+    "era_weight": 0.5,
     "era_years": 2.0,
     "era_prior": 1.0,
     "category_weight": 0.25,
@@ -61,7 +61,14 @@ DEFAULTS: Parameters = {
 """`known_weight`: what being known by more traits adds. Priors are in movies; that of nearness in
 movies that are next to one in a single circle of `_CIRCLE` films."""
 
-TRAIT_WEIGHTS = {"directors": 0.25, "series": 0.25, "actors": 0.125, "themes": 0.375}
+TRAIT_WEIGHTS = {
+    "directors": 0.5,
+    "series": 0.5,
+    "actors": 0.25,
+    "themes": 0.25,
+    "countries": 0.25,
+    "tones": 0.25,
+}
 
 CIRCLES = "circles"
 """The last section of traits: circles tell by nearness alone, and not one by one."""
