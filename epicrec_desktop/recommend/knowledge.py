@@ -161,20 +161,30 @@ class KnowledgeModel(ItemModel):
         return some, bits[some].astype(np.float32), weights
 
     @cached_property
-    def _near(self) -> tuple[Positions, Floats32, Floats]:
-        """Movies that share something (k,), and rows (k, m) whose products are how near they are.
+    def _near(self) -> tuple[Positions, Positions, Floats]:
+        """Movies and what they share, as pairs (p,) (p,), with the root of what that counts, (p,).
 
-        And how near to each is what everybody watches, for one movie of it, (k,).
+        Hardly any movie has a trait: the pairs are a thousandth of all there could be.
         """
         ends = [int(self.parameters[f"trait_end_{section}"]) for section in _SECTIONS]
         bits = np.unpackbits(self.records["traits"], axis=1, count=ends[-1])
-        some = np.flatnonzero(bits.any(axis=1))
-        rows = bits[some].astype(np.float32)
-        weights = _CIRCLE / np.maximum(rows.sum(axis=0), 1.0)
+        weights = _CIRCLE / np.maximum(bits.sum(axis=0, dtype=np.int64), 1)
         for section, start, end in zip(_SECTIONS, [0, *ends], ends, strict=False):
             weights[start:end] *= _NEAR.get(section, 1.0)
-        rows *= np.sqrt(weights, dtype=np.float32)
-        return some, rows, np.asarray(rows @ (self._share[some] @ rows), dtype=np.float64)
+        movies, shared = np.nonzero(bits)
+        return movies, shared, np.sqrt(weights[shared])
+
+    def _near_to(self, counted: Floats) -> Floats:
+        """How near to each movie these are that count as so many, (n,) both."""
+        movies, shared, root = self._near
+        count = len(self.records)
+        each = np.bincount(shared, weights=root * counted[movies])
+        return np.bincount(movies, weights=root * each[shared], minlength=count)
+
+    @cached_property
+    def _expected_near(self) -> Floats:
+        """How near to each movie what everybody watches is, for one movie of it, (n,)."""
+        return self._near_to(self._share)
 
     @cached_property
     def _log_odds(self) -> Floats:
@@ -233,16 +243,14 @@ class KnowledgeModel(ItemModel):
         prior = self.parameters["trait_prior"]
         tilt = np.log((count + prior) / (size * share + prior))
         scores[some] += has @ (of_traits * tilt)
-        self._add_near(scores, counted, size)
+        scores += self.parameters["near_weight"] * self._nearness(counted, size)
         return scores.astype(np.float32)
 
-    def _add_near(self, scores: Floats, counted: Floats, size: float) -> None:
-        """Tilt the scores of movies that share something by how near the person's movies are."""
-        some, rows, expected = self._near
-        near = np.maximum(rows @ (counted[some].astype(np.float32) @ rows), 0.0)
+    def _nearness(self, counted: Floats, size: float) -> Floats:
+        """How much nearer to each movie the person's are than everybody's, as a logarithm, (n,)."""
+        near = np.maximum(self._near_to(counted), 0.0)
         prior = self.parameters["near_prior"]
-        tilt = np.log((near + prior) / (size * expected + prior))
-        scores[some] += self.parameters["near_weight"] * tilt
+        return np.asarray(np.log((near + prior) / (size * self._expected_near + prior)))
 
     def _counted(self, watched: Positions, weights: Floats32) -> Floats:
         """How many movies each of all items counts as, (n,)."""
