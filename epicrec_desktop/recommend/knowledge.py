@@ -156,9 +156,16 @@ class KnowledgeModel(ItemModel):
         weights = np.zeros(ends[-1])
         for section, start, end in zip(TRAIT_WEIGHTS, [0, *ends[:-1]], ends, strict=True):
             weights[start:end] = self.parameters[f"trait_weight_{section}"]
-        bits = np.unpackbits(self.records["traits"], axis=1, count=ends[-1])
-        some = np.flatnonzero(bits.any(axis=1))
-        return some, bits[some].astype(np.float32), weights
+        some, bits = self._bits(ends[-1])
+        return some, bits.astype(np.float32), weights
+
+    def _bits(self, end: int) -> tuple[Positions, NDArray[np.uint8]]:
+        """Movies that have any of the traits before `end` (k,), and which they have, (k, end)."""
+        packed = self.records["traits"][:, : -(-end // 8)]
+        some = np.flatnonzero(packed.any(axis=1))
+        bits = np.unpackbits(packed[some], axis=1, count=end)
+        there = bits.any(axis=1)
+        return some[there], bits[there]
 
     @cached_property
     def _near(self) -> tuple[Positions, Positions, Floats]:
@@ -167,12 +174,12 @@ class KnowledgeModel(ItemModel):
         Hardly any movie has a trait: the pairs are a thousandth of all there could be.
         """
         ends = [int(self.parameters[f"trait_end_{section}"]) for section in _SECTIONS]
-        bits = np.unpackbits(self.records["traits"], axis=1, count=ends[-1])
+        some, bits = self._bits(ends[-1])
         weights = _CIRCLE / np.maximum(bits.sum(axis=0, dtype=np.int64), 1)
         for section, start, end in zip(_SECTIONS, [0, *ends], ends, strict=False):
             weights[start:end] *= _NEAR.get(section, 1.0)
-        movies, shared = np.nonzero(bits)
-        return movies, shared, np.sqrt(weights[shared])
+        rows, shared = np.nonzero(bits)
+        return some[rows], shared, np.sqrt(weights[shared])
 
     def _near_to(self, counted: Floats) -> Floats:
         """How near to each movie these are that count as so many, (n,) both."""
