@@ -358,7 +358,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "perturbation": Experiment(
         "What is left of category counts (EpicRec, figures 5a and 6a).",
         _tell_perturbation,
-        options=("seed", "users", "epsilons"),
+        options=("seed", "users", "epsilons", "few_categories"),
     ),
     "multiupp": Experiment(
         "Gain of optimized noise under budgets per category (DP-MultiUPP, figures 2 to 4).",

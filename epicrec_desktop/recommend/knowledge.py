@@ -186,7 +186,8 @@ class KnowledgeModel(ItemModel):
         movies, shared, root = self._near
         count = len(self.records)
         each = np.bincount(shared, weights=root * counted[movies])
-        return np.bincount(movies, weights=root * each[shared], minlength=count)
+        near = np.bincount(movies, weights=root * each[shared], minlength=count)
+        return near.astype(np.float64)
 
     @cached_property
     def _expected_near(self) -> Floats:

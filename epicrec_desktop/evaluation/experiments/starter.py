@@ -127,7 +127,7 @@ def _known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[_People,
             "catalog has none. Give a MovieLens folder with --catalog."
         )
     place = {movie.imdb_id: i for i, movie in enumerate(starter.movies) if movie.imdb_id}
-    film = np.array([place.get(movie.imdb_id, -1) for movie in imported.catalog.movies])
+    film = np.array([place.get(movie.imdb_id or "", -1) for movie in imported.catalog.movies])
     films = film[public.items]
     kept = films >= 0
     people = _People(public.users[kept].astype(np.int64), films[kept])
