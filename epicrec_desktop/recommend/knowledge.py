@@ -74,6 +74,7 @@ CIRCLES = "circles"
 """The last section of traits: circles tell by nearness alone, and not one by one."""
 
 _SECTIONS = (*TRAIT_WEIGHTS, CIRCLES)
+_KIN = "themes"  # the last section that is a reason: a country or a tone alone is none
 _NEAR = {"actors": 0.5}  # what a section counts where movies are near, 1 elsewhere
 _CIRCLE = 10.0
 
@@ -299,13 +300,19 @@ class KnowledgeModel(ItemModel):
         found: Floats32 = self._described(items) @ self._described(watched).T
         return found
 
+    @cached_property
+    def _reasons(self) -> tuple[Positions, Floats32]:
+        """Movies with traits that are reasons (k,), and these, rare ones most, (k, r)."""
+        some, traits = self._bits(int(self.parameters[f"trait_end_{_KIN}"]))
+        rare = np.log((1.0 + len(some)) / (1.0 + traits.sum(axis=0)))
+        return some, (traits * rare).astype(np.float32)
+
     def _described(self, items: Positions) -> Floats32:
-        """Traits of these items, rare ones most, as rows of length 1; 0 where none are known."""
-        some, traits, _ = self._traits
+        """Traits of these items as rows of length 1; 0 where none are known."""
+        some, traits = self._reasons
         there = np.isin(items, some)
-        rare = np.log((1.0 + len(some)) / (1.0 + traits.sum(axis=0))).astype(np.float32)
         described = np.zeros((len(items), traits.shape[1]), dtype=np.float32)
-        described[there] = traits[np.searchsorted(some, items[there])] * rare
+        described[there] = traits[np.searchsorted(some, items[there])]
         return _unit(described)
 
 

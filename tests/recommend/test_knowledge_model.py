@@ -116,6 +116,14 @@ def test_a_reason_is_what_is_known_of_two_films_and_never_their_category() -> No
     assert {e.movie for e in found if e.because is not None} == {1, 2}
 
 
+def test_a_country_a_tone_or_a_circle_alone_is_no_reason() -> None:
+    films = tuple(f"imdb:tt{i:07d}" for i in (6, 7))
+    traits = [(section, films) for section in ("countries", "tones", "circles")]
+    found = KnowledgeModel.from_catalog(catalog(), traits)
+    assert not found.kinship(np.array([5]), np.array([6])).any()
+    assert found.scores(np.array([5]))[6] > found.scores(np.array([5]))[8]
+
+
 def test_it_is_kept_in_a_file(tmp_path: Path) -> None:
     files.save(model(), tmp_path)
     back = files.load(tmp_path)
