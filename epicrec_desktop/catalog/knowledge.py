@@ -1,9 +1,11 @@
-"""What films have in common: people, series and themes, written for this program.
+"""What films have in common: people, series, themes and viewers, written for this program.
 
 A text file in sections, one name a line with its films as the starter catalog calls them:
 
     [directors]
     Akira Kurosawa = Rashomon (1950); Ikiru (1952); Seven Samurai (1954)
+
+The last section are circles: films whose viewers go on from one to the others.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
 
-SECTIONS = ("directors", "series", "actors", "themes")
+SECTIONS = ("directors", "series", "actors", "themes", "countries", "tones", "circles")
 """The controlled vocabulary of sections, in this order."""
 
 

@@ -458,6 +458,13 @@ _EXPERIMENT_OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         "--epsilon",
         {"type": _budget, "nargs": "+", "metavar": "E", "help": "privacy budgets"},
     ),
+    "few_categories": (
+        "--few-categories",
+        {
+            "action": "store_true",
+            "help": "as few categories to a movie as MovieLens-1M has, and movies up to its year",
+        },
+    ),
     "labeled": (
         "--labeled",
         {"type": Path, "metavar": "CSV", "help": "a table of numbers, the label last"},

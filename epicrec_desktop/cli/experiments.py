@@ -275,6 +275,21 @@ def _tell_ratings(result: Result, terminal: Terminal) -> None:
     _columns(terminal, rows, {"model": "model"} | names, digits=3)
 
 
+def _tell_starter(result: Result, terminal: Terminal) -> None:
+    terminal.say(
+        f"{result['people']} people in {result['folds']} folds, {100 * result['films']:.0f} % of "
+        "whose ratings are of films in the starter catalog, which are all candidates. NDCG@10 with "
+        "its 95 % interval, and × the share of what a model trained on the other people has:"
+    )
+    rows = []
+    for row in result["rows"]:
+        low, high = row["of_trained_ci"]
+        rows.append({**row, "from": low, "to": high})
+    names = {"model": "ranked by", "users": "people", "ndcg10": "NDCG@10", "ci": "±"}
+    names |= {"of_trained": "×", "from": "from", "to": "to"}
+    _columns(terminal, rows, {"group": "people"} | names, digits=3)
+
+
 def _tell_contribution(result: Result, terminal: Terminal) -> None:
     terminal.say(
         f"{result['users']} users held out; contributions by randomized response on "
@@ -343,10 +358,16 @@ EXPERIMENTS: dict[str, Experiment] = {
         _tell_ratings,
         options=("seed",),
     ),
+    "starter": Experiment(
+        "How good rows are before any import, on the people of public ratings.",
+        _tell_starter,
+        options=("seed",),
+        plots=False,
+    ),
     "perturbation": Experiment(
         "What is left of category counts (EpicRec, figures 5a and 6a).",
         _tell_perturbation,
-        options=("seed", "users", "epsilons"),
+        options=("seed", "users", "epsilons", "few_categories"),
     ),
     "multiupp": Experiment(
         "Gain of optimized noise under budgets per category (DP-MultiUPP, figures 2 to 4).",

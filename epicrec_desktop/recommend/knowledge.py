@@ -1,15 +1,24 @@
 """The model where there are no ratings: what the program itself knows of films.
 
 How likely a movie is for somebody is taken to be how well known it is, tilted by what the person's
-movies say of times, categories, and of traits: directors, actors, series, themes. Each tilt is by
-how much more (or less) of it the person watched than somebody would who watches what everybody
-does, shrunk towards 1: a Poisson count with a gamma prior,
+movies say of times, categories, and of traits: directors, actors, series, themes, countries, tones.
+Each tilt is by how much more (or less) of it the person watched than somebody would who watches
+what everybody does, shrunk towards 1: a Poisson count with a gamma prior,
 
-    score_j = b·log popularity_j + w_e·log era + w_c·Σ log category + Σ_v w_v·log trait_v,
+    score_j = b·log popularity_j + w_e·log era + w_c·Σ log category + Σ_v w_v·log trait_v
+            + w_n·log near_j,
     trait_v = (n_v + a) / (n·p_v + a),
 
 n_v of the person's n movies having the trait and p_v being the share of popularity that has it. So
 it is told by what is *not* there too: who watched nothing after 1999 is shown little of it.
+
+Neighbors are films of one circle: what people who love one of them go on to. Somebody's movies in
+one circle mostly are in others together as well, so circles do not tilt one by one. How near two
+movies are is the sum over the circles and traits that both have, each by one over its size, and
+
+    near_j = (Σ_i near_ij + a) / (n·Σ_k p_k near_kj + a)
+
+over the person's movies i, and all movies k with their share p_k of popularity.
 
 The weights are a handful of round numbers that were compared on half of the people of MovieLens
 latest-small. No public rating is in what is known of the films.
@@ -39,17 +48,35 @@ FIRST_YEAR, LAST_YEAR = 1880, 2060
 
 DEFAULTS: Parameters = {
     "popularity_power": 2.0,
-    "known_weight": 0.5,
-    "era_weight": 1.0,
+    "known_weight": 0.25,
+    "era_weight": 0.5,
     "era_years": 2.0,
     "era_prior": 1.0,
-    "category_weight": 0.5,
+    "category_weight": 0.25,
     "category_prior": 5.0,
     "trait_prior": 2.0,
+    "near_weight": 1.0,
+    "near_prior": 1.0,
 }
-"""`known_weight`: what being known by more traits adds. Priors are in movies."""
+"""`known_weight`: what being known by more traits adds. Priors are in movies; that of nearness in
+movies that are next to one in a single circle of `_CIRCLE` films."""
 
-TRAIT_WEIGHTS = {"directors": 0.5, "series": 0.5, "actors": 0.25, "themes": 0.75}
+TRAIT_WEIGHTS = {
+    "directors": 0.5,
+    "series": 0.5,
+    "actors": 0.25,
+    "themes": 0.25,
+    "countries": 0.25,
+    "tones": 0.25,
+}
+
+CIRCLES = "circles"
+"""The last section of traits: circles tell by nearness alone, and not one by one."""
+
+_SECTIONS = (*TRAIT_WEIGHTS, CIRCLES)
+_KIN = "themes"  # the last section that is a reason: a country or a tone alone is none
+_NEAR = {"actors": 0.5}  # what a section counts where movies are near, 1 elsewhere
+_CIRCLE = 10.0
 
 _RELATED = (1.0, 0.5, 2.0)  # of categories, time and traits, where two movies are compared
 
@@ -58,7 +85,8 @@ class KnowledgeModel(ItemModel):
     """Scores by popularity, times, categories and traits.
 
     Records: `year`, `categories` (c,) 0/1, and `traits` as packed bits. The parameter
-    "trait_weight_<section>" is followed by "trait_end_<section>", where the section's bits end.
+    "trait_weight_<section>" is followed by "trait_end_<section>", where the section's bits end;
+    "trait_end_circles" ends those of circles, which have no weight of their own.
     """
 
     kind = "knowledge"
@@ -80,7 +108,7 @@ class KnowledgeModel(ItemModel):
             raise ValueError("a prior is out of range")
         if parameters["era_years"] < 0.5:
             raise ValueError("the width of an era is out of range")
-        ends = [parameters.get(f"trait_end_{section}", -1) for section in TRAIT_WEIGHTS]
+        ends = [parameters.get(f"trait_end_{section}", -1) for section in _SECTIONS]
         weights = [parameters.get(f"trait_weight_{section}", -1) for section in TRAIT_WEIGHTS]
         bits = 8 * records.dtype["traits"].shape[0]
         if ends != sorted(ends) or not ends[0] >= 0 or ends[-1] > bits:
@@ -97,7 +125,8 @@ class KnowledgeModel(ItemModel):
     ) -> KnowledgeModel:
         """Build the model of a catalog's movies that have a public id. Raises `ValueError`.
 
-        `traits` are (section, public ids of films), in the order of `TRAIT_WEIGHTS`.
+        `traits` are (section, public ids of films): those of `TRAIT_WEIGHTS` in this order, then
+        circles.
         """
         kept = [i for i, movie in enumerate(catalog.movies) if movie.wire_id is not None]
         ids = [str(catalog.movies[i].wire_id).encode("ascii") for i in kept]
@@ -128,10 +157,43 @@ class KnowledgeModel(ItemModel):
         weights = np.zeros(ends[-1])
         for section, start, end in zip(TRAIT_WEIGHTS, [0, *ends[:-1]], ends, strict=True):
             weights[start:end] = self.parameters[f"trait_weight_{section}"]
-        packed = self.records["traits"]
+        some, bits = self._bits(ends[-1])
+        return some, bits.astype(np.float32), weights
+
+    def _bits(self, end: int) -> tuple[Positions, NDArray[np.uint8]]:
+        """Movies that have any of the traits before `end` (k,), and which they have, (k, end)."""
+        packed = self.records["traits"][:, : -(-end // 8)]
         some = np.flatnonzero(packed.any(axis=1))
-        has = np.unpackbits(packed[some], axis=1, count=ends[-1]).astype(np.float32)
-        return some, has, weights
+        bits = np.unpackbits(packed[some], axis=1, count=end)
+        there = bits.any(axis=1)
+        return some[there], bits[there]
+
+    @cached_property
+    def _near(self) -> tuple[Positions, Positions, Floats]:
+        """Movies and what they share, as pairs (p,) (p,), with the root of what that counts, (p,).
+
+        Hardly any movie has a trait: the pairs are a thousandth of all there could be.
+        """
+        ends = [int(self.parameters[f"trait_end_{section}"]) for section in _SECTIONS]
+        some, bits = self._bits(ends[-1])
+        weights = _CIRCLE / np.maximum(bits.sum(axis=0, dtype=np.int64), 1)
+        for section, start, end in zip(_SECTIONS, [0, *ends], ends, strict=False):
+            weights[start:end] *= _NEAR.get(section, 1.0)
+        rows, shared = np.nonzero(bits)
+        return some[rows], shared, np.sqrt(weights[shared])
+
+    def _near_to(self, counted: Floats) -> Floats:
+        """How near to each movie these are that count as so many, (n,) both."""
+        movies, shared, root = self._near
+        count = len(self.records)
+        each = np.bincount(shared, weights=root * counted[movies])
+        near = np.bincount(movies, weights=root * each[shared], minlength=count)
+        return near.astype(np.float64)
+
+    @cached_property
+    def _expected_near(self) -> Floats:
+        """How near to each movie what everybody watches is, for one movie of it, (n,)."""
+        return self._near_to(self._share)
 
     @cached_property
     def _log_odds(self) -> Floats:
@@ -185,11 +247,19 @@ class KnowledgeModel(ItemModel):
         scores += self._category(watched, weights, size)
         some, has, of_traits = self._traits
         share = self._share[some] @ has
-        count = np.maximum(self._counted(watched, weights)[some] @ has, 0.0)
+        counted = self._counted(watched, weights)
+        count = np.maximum(counted[some] @ has, 0.0)
         prior = self.parameters["trait_prior"]
         tilt = np.log((count + prior) / (size * share + prior))
         scores[some] += has @ (of_traits * tilt)
+        scores += self.parameters["near_weight"] * self._nearness(counted, size)
         return scores.astype(np.float32)
+
+    def _nearness(self, counted: Floats, size: float) -> Floats:
+        """How much nearer to each movie the person's are than everybody's, as a logarithm, (n,)."""
+        near = np.maximum(self._near_to(counted), 0.0)
+        prior = self.parameters["near_prior"]
+        return np.asarray(np.log((near + prior) / (size * self._expected_near + prior)))
 
     def _counted(self, watched: Positions, weights: Floats32) -> Floats:
         """How many movies each of all items counts as, (n,)."""
@@ -230,13 +300,19 @@ class KnowledgeModel(ItemModel):
         found: Floats32 = self._described(items) @ self._described(watched).T
         return found
 
+    @cached_property
+    def _reasons(self) -> tuple[Positions, Floats32]:
+        """Movies with traits that are reasons (k,), and these, rare ones most, (k, r)."""
+        some, traits = self._bits(int(self.parameters[f"trait_end_{_KIN}"]))
+        rare = np.log((1.0 + len(some)) / (1.0 + traits.sum(axis=0)))
+        return some, (traits * rare).astype(np.float32)
+
     def _described(self, items: Positions) -> Floats32:
-        """Traits of these items, rare ones most, as rows of length 1; 0 where none are known."""
-        some, traits, _ = self._traits
+        """Traits of these items as rows of length 1; 0 where none are known."""
+        some, traits = self._reasons
         there = np.isin(items, some)
-        rare = np.log((1.0 + len(some)) / (1.0 + traits.sum(axis=0))).astype(np.float32)
         described = np.zeros((len(items), traits.shape[1]), dtype=np.float32)
-        described[there] = traits[np.searchsorted(some, items[there])] * rare
+        described[there] = traits[np.searchsorted(some, items[there])]
         return _unit(described)
 
 
@@ -257,11 +333,12 @@ def _sections(traits: Sequence[tuple[str, Sequence[str]]]) -> dict[str, float | 
     names = [section for section, _ in traits]
     parameters: dict[str, float | int] = {}
     end = 0
-    for section, weight in TRAIT_WEIGHTS.items():
+    for section in _SECTIONS:
         end += names.count(section)
-        parameters[f"trait_weight_{section}"] = weight
         parameters[f"trait_end_{section}"] = end
-    if names != sorted(names, key=list(TRAIT_WEIGHTS).index):
+        if section in TRAIT_WEIGHTS:
+            parameters[f"trait_weight_{section}"] = TRAIT_WEIGHTS[section]
+    if names != sorted(names, key=_SECTIONS.index):
         raise ValueError("the traits are out of order")
     return parameters
 

@@ -39,7 +39,7 @@ function _shtab_epicrec_using
   test "$_shtab_epicrec_cmdpath" = "$argv"
 end
 
-set -g _shtab_epicrec_commands run browsers scan preview release recommend ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers key' 'providers show' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve service 'service status' 'service rollback' 'service key' 'service backup' 'service restore' export import erase update 'update check' completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate ratings' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
+set -g _shtab_epicrec_commands run browsers scan preview release recommend ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers key' 'providers show' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve service 'service status' 'service rollback' 'service key' 'service backup' 'service restore' export import erase update 'update check' completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate ratings' 'evaluate starter' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
 set -g _shtab_epicrec_opts_with_value --base-dir --catalog --certificate --config --copies --database --draws --epsilon --host --input-fraction --items --key-file --labeled --level --limit --minutes --out --people --person --population --port --profile --provider --revoke --rows --samples --seed --share --take --titles --tls-cert --tls-key --trust --users --users-items --users-train --weight --workers
 
 complete -c epicrec -e
@@ -384,6 +384,16 @@ complete -c epicrec -n '_shtab_epicrec_using evaluate ratings' -l users-items -x
 complete -c epicrec -n '_shtab_epicrec_using evaluate ratings' -l population -x -d 'so many synthetic people with known tastes, in place of a catalog'
 complete -c epicrec -n '_shtab_epicrec_using evaluate ratings' -l out -x -d 'save plots here'
 complete -c epicrec -n '_shtab_epicrec_using evaluate ratings' -l seed -x -d 'of everything that is random; fixed by default'
+complete -c epicrec -n '_shtab_epicrec_using evaluate; and test $_shtab_epicrec_npos -eq 0' -a starter -d 'How good rows are before any import, on the people of public ratings.'
+complete -c epicrec -n '_shtab_epicrec_using evaluate starter' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using evaluate starter' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using evaluate starter' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using evaluate starter' -l catalog -x -d 'a MovieLens folder'
+complete -c epicrec -n '_shtab_epicrec_using evaluate starter' -l items -x -d 'CSV with columns item and category, in place of a catalog'
+complete -c epicrec -n '_shtab_epicrec_using evaluate starter' -l users-items -x -d 'CSV with columns user and item, beside --items'
+complete -c epicrec -n '_shtab_epicrec_using evaluate starter' -l population -x -d 'so many synthetic people with known tastes, in place of a catalog'
+complete -c epicrec -n '_shtab_epicrec_using evaluate starter' -l out -x -d 'save plots here'
+complete -c epicrec -n '_shtab_epicrec_using evaluate starter' -l seed -x -d 'of everything that is random; fixed by default'
 complete -c epicrec -n '_shtab_epicrec_using evaluate; and test $_shtab_epicrec_npos -eq 0' -a perturbation -d 'What is left of category counts (EpicRec, figures 5a and 6a).'
 complete -c epicrec -n '_shtab_epicrec_using evaluate perturbation' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using evaluate perturbation' -l base-dir -x -d 'keep everything under this folder'
@@ -396,6 +406,7 @@ complete -c epicrec -n '_shtab_epicrec_using evaluate perturbation' -l out -x -d
 complete -c epicrec -n '_shtab_epicrec_using evaluate perturbation' -l seed -x -d 'of everything that is random; fixed by default'
 complete -c epicrec -n '_shtab_epicrec_using evaluate perturbation' -l users -x -d 'how many public users'
 complete -c epicrec -n '_shtab_epicrec_using evaluate perturbation' -l epsilon -x -d 'privacy budgets'
+complete -c epicrec -n '_shtab_epicrec_using evaluate perturbation' -l few-categories -d 'as few categories to a movie as MovieLens-1M has, and movies up to its year'
 complete -c epicrec -n '_shtab_epicrec_using evaluate; and test $_shtab_epicrec_npos -eq 0' -a multiupp -d 'Gain of optimized noise under budgets per category (DP-MultiUPP, figures 2 to 4).'
 complete -c epicrec -n '_shtab_epicrec_using evaluate multiupp' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using evaluate multiupp' -l base-dir -x -d 'keep everything under this folder'

@@ -53,6 +53,27 @@ def test_who_watched_a_directors_films_is_shown_the_third() -> None:
     assert ranked([4])[0] == 5
 
 
+def test_neighbors_come_first_and_those_of_a_small_circle_before_a_large_ones() -> None:
+    """Films 6 to 8 are of one circle, 8 to 12 and 1 of a larger one."""
+    circles = [(6, 7, 8), (8, 9, 10, 11, 12, 1)]
+    traits = [("circles", tuple(f"imdb:tt{i:07d}" for i in circle)) for circle in circles]
+    found = KnowledgeModel.from_catalog(catalog(), traits)
+    scores = found.scores(np.array([8]) - 1)
+    assert min(scores[[5, 6]]) > scores[0] > max(scores[[1, 2, 4]])
+    with pytest.raises(ValueError, match="order"):
+        KnowledgeModel.from_catalog(catalog(), [*traits, *TRAITS])
+
+
+def test_many_circles_that_go_together_tilt_no_more_than_their_sizes_say() -> None:
+    """Ten circles of the same films are not ten times the evidence: nearness is one ratio."""
+    films = tuple(f"imdb:tt{i:07d}" for i in (4, 5, 6))
+    one = KnowledgeModel.from_catalog(catalog(), [("circles", films)])
+    ten = KnowledgeModel.from_catalog(catalog(), [("circles", films)] * 10)
+    told = np.array([4]) - 1
+    gains = [float(m.scores(told)[4] - m.scores(told)[8]) for m in (one, ten)]
+    assert 0 < gains[0] < gains[1] < 2.5 * gains[0]
+
+
 def test_what_was_not_watched_tells_too() -> None:
     """Nobody who has twelve films of the nineties and none of later is shown a later one first."""
     assert set(ranked([1, 3, 5, 7])[-4:]) == {9, 10, 11, 12}
@@ -95,6 +116,14 @@ def test_a_reason_is_what_is_known_of_two_films_and_never_their_category() -> No
     assert {e.movie for e in found if e.because is not None} == {1, 2}
 
 
+def test_a_country_a_tone_or_a_circle_alone_is_no_reason() -> None:
+    films = tuple(f"imdb:tt{i:07d}" for i in (6, 7))
+    traits = [(section, films) for section in ("countries", "tones", "circles")]
+    found = KnowledgeModel.from_catalog(catalog(), traits)
+    assert not found.kinship(np.array([5]), np.array([6])).any()
+    assert found.scores(np.array([5]))[6] > found.scores(np.array([5]))[8]
+
+
 def test_it_is_kept_in_a_file(tmp_path: Path) -> None:
     files.save(model(), tmp_path)
     back = files.load(tmp_path)
@@ -112,6 +141,9 @@ def test_it_is_kept_in_a_file(tmp_path: Path) -> None:
         {"trait_end_themes": 9_999},
         {"trait_end_directors": 2, "trait_end_series": 1},
         {"trait_weight_actors": -1.0},
+        {"trait_end_circles": 1},
+        {"near_prior": 0.0},
+        {"near_weight": -1.0},
     ],
 )
 def test_a_strangers_parameters_are_checked(change: dict[str, float]) -> None:

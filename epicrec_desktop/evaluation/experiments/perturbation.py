@@ -34,6 +34,7 @@ from epicrec_desktop.domain.tasks import (
     never_cancelled,
     no_progress,
 )
+from epicrec_desktop.evaluation.few_categories import with_few_categories
 from epicrec_desktop.evaluation.figures import (
     BLUE,
     GRAY,
@@ -121,6 +122,7 @@ def run(
     *,
     users: int = USERS,
     epsilons: Sequence[float] = EPSILONS,
+    few_categories: bool = False,
     seed: int = 1,
     report: Report = no_progress,
     cancelled: IsCancelled = never_cancelled,
@@ -130,8 +132,11 @@ def run(
     `mae` is the mean absolute error per category after least squares, which is what the theorems
     bound; `ci` the half width of its 95 % interval over users; `mae_noisy` before and `mae_movies`
     after it, once coins have made a list of movies. `bound` is theorem 3 or 5, where there is one.
-    Raises `CatalogError` for a catalog without categories; `Cancelled`.
+    `few_categories` gives the set the shape of MovieLens-1M first. Raises `CatalogError` for a
+    catalog without categories; `Cancelled`.
     """
+    if few_categories:
+        imported = with_few_categories(imported, np.random.default_rng([seed, 1]))
     groups = imported.catalog.groups
     if not groups.rows.any():
         raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
