@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from epicrec_desktop.privacy.contribution import RandomizedResponse, flipped
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.privacy.research.contribution import RandomizedResponse, flipped
 
 ERROR_RATE = 1e-6
 LIST = tuple(f"imdb:tt{k:07}" for k in range(40))
