@@ -5,7 +5,6 @@ The only place where a `CommittedContribution` comes into being: from a row that
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -102,7 +101,7 @@ class ContributionRepository:
             provider=str(issued["name"]),
             receiver=receiver,
             payload=payload,
-            sha256=hashlib.sha256(payload).hexdigest(),
+            sha256=str(row.document["sha256"]),
         )
 
     def begin_send(

@@ -1,6 +1,6 @@
 """A contribution that was drawn, as it is kept in the database and in the file beside it.
 
-    {"payload": "{…}", "issued": {"https://…": {"id": "…", "name": "…"}}}
+    {"payload": "{…}", "sha256": "…", "issued": {"https://…": {"id": "…", "name": "…"}}}
 
 `payload` are the bytes that every receiver gets. They are of chance's making and public to whoever
 receives them; no true bit is in the document.
@@ -8,6 +8,7 @@ receives them; no true bit is in the document.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -52,6 +53,8 @@ class DrawnContribution:
         payload = document["payload"].encode("ascii")
         if len(payload) > MAX_CONTRIBUTION_BYTES:
             raise ValueError("no contribution is as long")
+        if hashlib.sha256(payload).hexdigest() != document["sha256"]:
+            raise ValueError("the bytes are other ones")
         issued = {
             str(receiver): Issue(UUID(given["id"]), str(given["name"]))
             for receiver, given in document["issued"].items()
@@ -67,7 +70,8 @@ class DrawnContribution:
             receiver: {"id": str(given.id), "name": given.name}
             for receiver, given in self.issued.items()
         }
-        return {"payload": self.payload.decode("ascii"), "issued": issued}
+        sha256 = hashlib.sha256(self.payload).hexdigest()
+        return {"payload": self.payload.decode("ascii"), "sha256": sha256, "issued": issued}
 
     def issue(self, receiver: str, name: str, identifier: UUID) -> DrawnContribution:
         """The same, given to this receiver; under the id it has there, if it was before."""
