@@ -12,6 +12,7 @@ from epicrec_desktop import faults
 from epicrec_desktop.cli import (
     audit,
     backup,
+    contribute,
     experiments,
     films,
     journey,
@@ -43,6 +44,7 @@ _WITH_SERVICES: dict[str, Callable[[Services, argparse.Namespace, Terminal, IsCa
     "providers": manage.providers,
     "ledger": manage.ledger,
     "activity": manage.activity,
+    "contribute": contribute.contribute,
     "update": updates.update,
     "export": backup.export,
     "import": backup.bring_back,

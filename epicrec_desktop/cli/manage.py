@@ -452,7 +452,8 @@ def _agreed(terminal: Terminal) -> bool:
     terminal.clear_bar()
     # On stderr, because stdout may be one JSON document.
     question = (
-        "This removes your movies, your levels and the record of what was sent, for good. "
+        "This removes your movies, your levels and the record of what was sent, for good. What "
+        "you contributed cannot be withdrawn afterwards. "
         "Type “erase” to go on: "
     )
     print(question, end="", file=sys.stderr, flush=True)

@@ -58,6 +58,11 @@ class Entry:
         """Whether there may be something to take out."""
         return self.state in WITHDRAWABLE
 
+    @property
+    def unsent(self) -> bool:
+        """Whether it did not arrive, as far as is known, and was to."""
+        return self.state in TO_SEND and self.state is not State.WITHDRAWN
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -146,9 +151,7 @@ def _state(last: ContributionSend | None) -> State:
     return State.FAILED if last.left is not None else State.UNCERTAIN
 
 
-def of_receiver(
-    entries: Sequence[Entry],
-) -> Mapping[str, tuple[Entry, ...]]:
+def by_receiver(entries: Sequence[Entry]) -> Mapping[str, tuple[Entry, ...]]:
     """The entries by the receiver's address."""
     found: dict[str, tuple[Entry, ...]] = {}
     for entry in entries:
