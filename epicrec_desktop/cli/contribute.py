@@ -43,7 +43,7 @@ def _preview(services: Services, options: argparse.Namespace, terminal: Terminal
     _propose(proposal, terminal)
     terminal.heading("An example")
     terminal.table(
-        (one.title, "watched" if one.watched else "not told of", _answer(one.said))
+        (one.title, "watched" if one.watched else "not watched", _answer(one.said))
         for one in example.bits
     )
     terminal.say(str(telling.example_sums(example)))

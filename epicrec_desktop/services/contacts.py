@@ -131,7 +131,9 @@ _PUBLISHED = {
 }
 _FOR_WHAT = {
     ContactKind.RELEASE: N_("A list of yours"),
-    ContactKind.CONTRIBUTION: N_("A contribution of yours: answers turned round by chance"),
+    ContactKind.CONTRIBUTION: N_(
+        "A contribution of yours: answers, some of them turned round by chance"
+    ),
     ContactKind.WITHDRAWAL: N_("To take a contribution of yours out again"),
     ContactKind.CATALOG: N_("Movies or ratings of everybody; nothing about your movies"),
     ContactKind.POSTERS: N_("Posters of all movies; nothing about your movies"),

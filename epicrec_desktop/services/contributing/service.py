@@ -65,9 +65,9 @@ from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 
 _ON_ITS_WAY = message(
-    "No answer is on record, so it may have arrived. Sending it again costs no more privacy."
+    "No answer is on record. Sending it again costs no more privacy; it can also be withdrawn."
 )
-_LEAVING = message("No answer is on record, so it may still be counted there.")
+_LEAVING = message("No answer is on record. Withdraw it again.")
 _STOPPED = N_(
     "Cancelled. What was on its way may have arrived; your contribution is kept as it is, and "
     "sending it again costs no more privacy."
@@ -171,12 +171,15 @@ class ContributionService:
         movies = public_lists()[-1]
         with self._context.database.read() as session:
             mine = _eligible(session, ChoiceRepository(session).load(), movies)
+            library = LibraryRepository(session)
+            confirmed = CatalogRepository(session).movies(library.confirmed()).values()
+        watched = {movie.wire_id for movie in confirmed}
         bits = RandomizedResponse(movies.movies, EPSILON).report(mine, self._source)
         catalog = self._context.catalog().catalog
         said = dict(zip(movies.movies, bits, strict=True))
         known = [wire_id for wire_id in movies.movies if wire_id in catalog.index]
         own = [wire_id for wire_id in known if wire_id in mine]
-        others = [wire_id for wire_id in known if wire_id not in mine]
+        others = [wire_id for wire_id in known if wire_id not in watched]
         shown = own[: _EXAMPLES // 2]
         shown += others[: _EXAMPLES - len(shown)]
         return Example(

@@ -19,8 +19,8 @@ Moment = Callable[[datetime], str]
 OFF = message("Off. Nothing was ever contributed from this library.")
 
 WITHDRAWING = message(
-    "It is taken out of the sums there. That cannot undo models that were trained before, nor make "
-    "anybody forget what they received. What it revealed stays counted."
+    "Withdrawing takes it out of the sums there. It cannot undo models that were trained before, "
+    "nor make anybody forget what they received. What it revealed stays counted."
 )
 
 
@@ -51,8 +51,8 @@ def about() -> list[Message]:
         ),
         message(
             "Each movie is told of once for ever, and everybody you contribute to gets the same "
-            "answers. Movies of which your levels or your choice for the movie let less than usual "
-            "leave are answered as if you had never watched them."
+            "answers. Movies that your levels keep here, and those of which you let less than usual "
+            "leave, are answered as if you had never watched them."
         ),
     ]
 
@@ -96,8 +96,8 @@ def proposed(proposal: ContributionProposal) -> list[Message]:
     if proposal.after is not None:
         said.append(
             message(
-                "With everything you ever sent, someone who thought it 50:50 that you watched one "
-                "movie can be {percent} % sure at most.",
+                "With everything blurred that you ever sent, someone who thought it 50:50 that you "
+                "watched one movie can then be {percent} % sure at most.",
                 percent=proposal.after.percent,
             )
         )
@@ -127,7 +127,7 @@ def example_sums(example: Example) -> Message:
 def state(entry: Entry, moment: Moment) -> Message:
     """Where a contribution stands, and what to do."""
     when = moment(entry.time) if entry.time is not None else ""
-    error = entry.error or message("No answer is on record, so it may have arrived.")
+    error = entry.error or message("No answer is on record.")
     match entry.state:
         case State.SENT:
             return message("Sent on {time}, and counted there.", time=when)
@@ -140,13 +140,11 @@ def state(entry: Entry, moment: Moment) -> Message:
                 time=moment(entry.wait_until),
             )
         case State.UNCERTAIN:
-            return message(
-                "It may have arrived. {error} Send it again or withdraw it.", error=error
-            )
+            return message("It may have arrived. {error}", error=error)
         case State.KEPT_THERE:
-            return message("It could not be withdrawn. {error} Withdraw it again.", error=error)
+            return message("It is not withdrawn, as far as is known. {error}", error=error)
         case _:
-            return message("It is not counted yet. {error}", error=error)
+            return message("It is not counted, as far as is known. {error}", error=error)
 
 
 def withdrawn(provider: str) -> Message:

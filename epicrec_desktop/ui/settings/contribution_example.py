@@ -12,8 +12,11 @@ from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.panel import Line
 from epicrec_desktop.ui.common.plain import set_accessible_name
-from epicrec_desktop.ui.common.text import Elided, Note, Text
+from epicrec_desktop.ui.common.text import Elided, Note
 from epicrec_desktop.ui.common.theme import STEP
+
+WIDEST = 560
+"""Farther apart a line is hard to follow."""
 
 
 class ContributionExample(QWidget):
@@ -48,6 +51,7 @@ class ContributionExample(QWidget):
             self._grid.hide()
             self._grid.deleteLater()
         self._grid = QWidget()
+        self._grid.setMaximumWidth(WIDEST)
         grid = QGridLayout(self._grid)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(4 * STEP)
@@ -60,14 +64,14 @@ class ContributionExample(QWidget):
         grid.addWidget(Line(), 1, 0, 1, 3)
         for place, bit in enumerate(example.bits):
             title = Elided(plain(bit.title, limit=120), name=f"{self._name}.{place}.title")
-            truth = self.tr("watched") if bit.watched else self.tr("not told of")
+            truth = self.tr("watched") if bit.watched else self.tr("not watched")
             said = self.tr("yes") if bit.said else self.tr("no")
             if bit.said != bit.watched:
                 said = self.tr("{answer}, turned round").format(answer=said)
             grid.addWidget(title, place + 2, 0)
-            grid.addWidget(Text(truth, wrap=False), place + 2, 1)
+            grid.addWidget(Note(truth, wrap=False), place + 2, 1)
             grid.addWidget(
-                Text(said, name=f"{self._name}.{place}.said", wrap=False),
+                Note(said, name=f"{self._name}.{place}.said", wrap=False),
                 place + 2,
                 2,
                 Qt.AlignmentFlag.AlignLeft,

@@ -42,9 +42,9 @@ class ContributionsSection(Section):
             context,
             self.tr("Help others"),
             self.tr(
-                "Let a service learn which movies are watched together, without telling it what "
-                "you watched. It is off until you send something, and nothing is ever sent by "
-                "itself."
+                "Let a service learn which movies are watched together, from answers some of "
+                "which chance has turned round. It is off until you send something, and nothing is ever sent "
+                "by itself."
             ),
         )
         self.rows: list[ContributionRow] = []
@@ -56,7 +56,7 @@ class ContributionsSection(Section):
         for words in self.about:
             self.controls.addWidget(words)
         self.example_open = ExpanderButton(
-            self.tr("An example"), name="settings.contributions.example.open"
+            self.tr("An example with your movies"), name="settings.contributions.example.open"
         )
         self.example = ContributionExample("settings.contributions.example")
         self.example.hide()
