@@ -1118,10 +1118,8 @@
     <message numerus="yes">
       <source>For {count} months there is a contribution from there and one from here: {months}. What both gave away adds up. Those from there can be withdrawn there only.</source>
       <translation>
-            <numerusform>Für einen Monat gibt es einen Beitrag von dort und einen von hier: {months}. Was beide preisgaben, zählt zusammen. Der von dort kann nur dort zurückgezogen werden.</numerusform>
-            <numerusform>Für {count} Monate gibt es einen Beitrag von dort und einen von hier: {months}. Was beide preisgaben, zählt zusammen. Die von dort können nur dort zurückgezogen werden.</numerusform>
-        </translation>
-        <numerusform />
+        <numerusform>Für einen Monat gibt es einen Beitrag von dort und einen von hier: {months}. Was beide preisgaben, zählt zusammen. Der von dort kann nur dort zurückgezogen werden.</numerusform>
+        <numerusform>Für {count} Monate gibt es einen Beitrag von dort und einen von hier: {months}. Was beide preisgaben, zählt zusammen. Die von dort können nur dort zurückgezogen werden.</numerusform>
       </translation>
     </message>
     <message>
@@ -1242,10 +1240,8 @@
     <message numerus="yes">
       <source>Of the {size:,} movies on the list, {count:,} that you confirmed and that were not told of before are told of now, through chance.</source>
       <translation>
-            <numerusform>Von den {size:,} Filmen der Liste wird nun einer, den Sie bestätigt haben und von dem noch nie berichtet wurde, durch den Zufall hindurch berichtet.</numerusform>
-            <numerusform>Von den {size:,} Filmen der Liste wird nun über {count:,}, die Sie bestätigt haben und von denen noch nie berichtet wurde, durch den Zufall hindurch berichtet.</numerusform>
-        </translation>
-        <numerusform />
+        <numerusform>Von den {size:,} Filmen der Liste wird nun einer, den Sie bestätigt haben und von dem noch nie berichtet wurde, durch den Zufall hindurch berichtet.</numerusform>
+        <numerusform>Von den {size:,} Filmen der Liste wird nun über {count:,}, die Sie bestätigt haben und von denen noch nie berichtet wurde, durch den Zufall hindurch berichtet.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -1683,10 +1679,8 @@
     <message numerus="yes">
       <source>They are the {count} contributions that were made before, byte for byte, and reveal nothing new of any movie.</source>
       <translation>
-            <numerusform>Es ist der Beitrag, der zuvor gemacht wurde, Byte für Byte, und verrät von keinem Film etwas Neues.</numerusform>
-            <numerusform>Es sind die {count} Beiträge, die zuvor gemacht wurden, Byte für Byte, und sie verraten von keinem Film etwas Neues.</numerusform>
-        </translation>
-        <numerusform />
+        <numerusform>Es ist der Beitrag, der zuvor gemacht wurde, Byte für Byte, und verrät von keinem Film etwas Neues.</numerusform>
+        <numerusform>Es sind die {count} Beiträge, die zuvor gemacht wurden, Byte für Byte, und sie verraten von keinem Film etwas Neues.</numerusform>
       </translation>
     </message>
     <message>
@@ -2079,19 +2073,15 @@
     <message numerus="yes">
       <source>{count} contributions come along as they were made, and so does what became of them.</source>
       <translation>
-            <numerusform>Ein Beitrag kommt mit, wie er gemacht wurde, und auch, was aus ihm wurde.</numerusform>
-            <numerusform>{count} Beiträge kommen mit, wie sie gemacht wurden, und auch, was aus ihnen wurde.</numerusform>
-        </translation>
-        <numerusform />
+        <numerusform>Ein Beitrag kommt mit, wie er gemacht wurde, und auch, was aus ihm wurde.</numerusform>
+        <numerusform>{count} Beiträge kommen mit, wie sie gemacht wurden, und auch, was aus ihnen wurde.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>{count} contributions may still be counted where you sent them. They cannot be withdrawn any more.</source>
       <translation>
-            <numerusform>Ein Beitrag wird vielleicht noch gezählt, wo Sie ihn hingesendet haben. Er kann nicht mehr zurückgezogen werden.</numerusform>
-            <numerusform>{count} Beiträge werden vielleicht noch gezählt, wo Sie sie hingesendet haben. Sie können nicht mehr zurückgezogen werden.</numerusform>
-        </translation>
-        <numerusform />
+        <numerusform>Ein Beitrag wird vielleicht noch gezählt, wo Sie ihn hingesendet haben. Er kann nicht mehr zurückgezogen werden.</numerusform>
+        <numerusform>{count} Beiträge werden vielleicht noch gezählt, wo Sie sie hingesendet haben. Sie können nicht mehr zurückgezogen werden.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
