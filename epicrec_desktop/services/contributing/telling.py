@@ -51,8 +51,8 @@ def about() -> list[Message]:
         ),
         message(
             "Each movie is told of once for ever, and everybody you contribute to gets the same "
-            "answers. Movies that your levels keep here, and those of which you let less than usual "
-            "leave, are answered as if you had never watched them."
+            "answers. Movies that your levels keep here, and those of which you let less than "
+            "usual leave, are answered as if you had never watched them."
         ),
     ]
 

@@ -43,8 +43,8 @@ class ContributionsSection(Section):
             self.tr("Help others"),
             self.tr(
                 "Let a service learn which movies are watched together, from answers some of "
-                "which chance has turned round. It is off until you send something, and nothing is ever sent "
-                "by itself."
+                "which chance has turned round. It is off until you send something, and nothing "
+                "is ever sent by itself."
             ),
         )
         self.rows: list[ContributionRow] = []
