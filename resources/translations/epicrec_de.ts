@@ -1127,6 +1127,10 @@
       <translation>Wenn EpicRec dort, wo dieser Export entstand, weiter sendet, kann dieser Computer davon nichts wissen. Darum zählt doppelt, was dort unscharf gemacht wurde. Senden Sie nur noch von einem der beiden.</translation>
     </message>
     <message>
+      <source>If you contributed before, from another computer or before erasing, that still counts: what was told of the same movies adds up.</source>
+      <translation>Falls Sie früher schon beigetragen haben, von einem anderen Computer oder vor dem Löschen, zählt das weiter: Was von denselben Filmen berichtet wurde, kommt zusammen.</translation>
+    </message>
+    <message>
       <source>Import it again.</source>
       <translation>Importieren Sie sie noch einmal.</translation>
     </message>
@@ -2224,7 +2228,7 @@
     </message>
     <message>
       <source>{provider} gets it, at {address}. It learns your network address too.</source>
-      <translation>{provider} erhält ihn, unter {address}, und erfährt auch Ihre Netzwerkadresse.</translation>
+      <translation>{provider} erhält den Beitrag, unter {address}, und erfährt auch Ihre Netzwerkadresse.</translation>
     </message>
     <message>
       <source>{provider} has a certificate file that cannot be read; choose the file again. {kept}</source>

@@ -26,6 +26,7 @@ from epicrec_desktop.domain.errors import (
 from epicrec_desktop.history.roots import Environment
 from epicrec_desktop.recommend.contribution_wire import EPSILON, parse_contribution, public_lists
 from epicrec_desktop.services.contributing import service as contributing
+from epicrec_desktop.services.contributing import telling
 from epicrec_desktop.services.contributing.standing import State
 from epicrec_desktop.services.draws import COPIED, ELSEWHERE, RESTORED, DrawKeeper
 from epicrec_desktop.store.contributions import ContributionRepository
@@ -83,6 +84,8 @@ def test_nothing_is_contributed_until_somebody_agrees(able: Any, taker: Taker) -
     proposal = services.contributions.propose("Friends")
     services.contributions.example()
     assert (proposal.window, proposal.again, proposal.told) == ("2026-11", (), 1)
+    assert proposal.first
+    assert "from another computer" in " ".join(map(str, telling.proposed(proposal)))
     assert taker.asked == []
     assert documents(services) == {}
 

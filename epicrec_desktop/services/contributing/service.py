@@ -82,7 +82,7 @@ class ContributionProposal:
     `window` is the month that would be drawn, None where stored bytes go alone; `again` are months
     whose stored bytes go. `epsilon` is of what would be drawn. `told` of the person's movies would
     be told of for the first time: for their eyes only. `after`: what an observer could conclude of
-    one movie then, of everything together.
+    one movie then, of everything together. `first`: nothing was contributed from this library yet.
     """
 
     provider: str
@@ -94,6 +94,7 @@ class ContributionProposal:
     window: str | None
     again: tuple[str, ...]
     told: int = field(default=0, compare=False)
+    first: bool = field(default=False, compare=False)
     alone: ObserverBound | None = field(default=None, compare=False)
     after: ObserverBound | None = field(default=None, compare=False)
     warnings: tuple[str, ...] = field(default=(), compare=False)
@@ -306,6 +307,7 @@ class ContributionService:
             window=window,
             again=again,
             told=len(fresh) if window is not None else 0,
+            first=not drawn,
             alone=ObserverBound.of(EPSILON),
             after=ObserverBound.of(account.loss + new),
             warnings=tuple(

@@ -93,6 +93,13 @@ def proposed(proposal: ContributionProposal) -> list[Message]:
                 "until most of what you watched is in My movies."
             )
         )
+    if proposal.first:
+        said.append(
+            message(
+                "If you contributed before, from another computer or before erasing, that still "
+                "counts: what was told of the same movies adds up."
+            )
+        )
     if proposal.after is not None:
         said.append(
             message(
