@@ -1681,10 +1681,10 @@
       <translation>Auf diesem Computer wurde auch aus einer anderen Bibliothek freigegeben. Was dabei verraten wurde, ist mitgezählt.</translation>
     </message>
     <message numerus="yes">
-      <source>They are the {count} contributions that were made before, byte for byte, and reveal nothing new of any movie.</source>
+      <source>They are the {count} contributions that were made before, byte for byte, under the levels you had then. They cost no more privacy than is counted already.</source>
       <translation>
-        <numerusform>Es ist der Beitrag, der zuvor gemacht wurde, Byte für Byte, und verrät von keinem Film etwas Neues.</numerusform>
-        <numerusform>Es sind die {count} Beiträge, die zuvor gemacht wurden, Byte für Byte, und sie verraten von keinem Film etwas Neues.</numerusform>
+        <numerusform>Es ist der Beitrag, der zuvor gemacht wurde, Byte für Byte, unter den Stufen von damals. Er kostet nicht mehr Privatsphäre, als schon angerechnet ist.</numerusform>
+        <numerusform>Es sind die {count} Beiträge, die zuvor gemacht wurden, Byte für Byte, unter den Stufen von damals. Sie kosten nicht mehr Privatsphäre, als schon angerechnet ist.</numerusform>
       </translation>
     </message>
     <message>

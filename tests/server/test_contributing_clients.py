@@ -10,6 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError

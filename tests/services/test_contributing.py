@@ -193,7 +193,7 @@ def test_a_movie_that_is_open_elsewhere_is_told_of_through_chance(
     assert HEAT.encode() not in taker.asked[0].body
 
 
-def test_without_a_level_or_at_no_release_nothing_is_drawn(world: Any, taker: Taker) -> None:
+def test_without_a_level_or_at_no_release_nothing_leaves(world: Any, taker: Taker) -> None:
     services = world.services
     services.providers.add("Friends", taker.address)
     with pytest.raises(PrivacyError, match="not said yet"):
@@ -201,9 +201,18 @@ def test_without_a_level_or_at_no_release_nothing_is_drawn(world: Any, taker: Ta
     services.privacy.set_overall(ReleaseLevel.NO)
     with pytest.raises(PrivacyError, match="No Release"):
         services.contributions.propose("Friends")
+    assert documents(services) == {}
+    services.privacy.set_overall(ReleaseLevel.PERTURBED)
+    taker.answers = [(500, {})]
+    with pytest.raises(ProviderError, match="problem of its own"):
+        contribute(services)
+    services.privacy.set_overall(ReleaseLevel.NO)
+    with pytest.raises(PrivacyError, match="No Release"):  # nor what was drawn before
+        services.contributions.propose("Friends")
+    assert len(taker.asked) == 1
+    services.contributions.withdraw(taker.address)  # which tells nobody anything new
     with pytest.raises(ProviderError, match="no provider elsewhere"):
         services.contributions.propose("This computer")
-    assert documents(services) == {}
 
 
 def test_what_changed_since_it_was_shown_is_refused(able: Any, taker: Taker) -> None:

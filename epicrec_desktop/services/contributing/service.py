@@ -288,9 +288,9 @@ class ContributionService:
         again = tuple(name for name in drawn if name not in states or states[name] in TO_SEND)
         choice = ChoiceRepository(session).load()
         window = None
-        if not again and window_of(now) not in drawn and not choice.releases_nothing:
+        if not again and window_of(now) not in drawn:
             window = window_of(now)
-        if choice.releases_nothing and not again:
+        if choice.releases_nothing:
             raise PrivacyError(
                 "At No Release nothing leaves, so there is nothing to contribute. Nothing was sent."
             )

@@ -69,10 +69,10 @@ def proposed(proposal: ContributionProposal) -> list[Message]:
     if proposal.window is None:
         said.append(
             counted(
-                "It is the contribution that was made before, byte for byte, and reveals nothing "
-                "new of any movie.",
-                "They are the {count} contributions that were made before, byte for byte, and "
-                "reveal nothing new of any movie.",
+                "It is the contribution that was made before, byte for byte, under the levels you "
+                "had then. It costs no more privacy than is counted already.",
+                "They are the {count} contributions that were made before, byte for byte, under "
+                "the levels you had then. They cost no more privacy than is counted already.",
                 count=len(proposal.again),
             )
         )
