@@ -23,8 +23,9 @@ ANSWER_BYTES = 20_000
 """A problem document at most."""
 
 USUAL_WAIT = 60.0
+"""Seconds, where a service that is busy does not say how long, or says nonsense."""
+
 LONGEST_WAIT = 7 * 86_400.0
-"""Seconds: where a service that is busy does not say how long, and where it says nonsense."""
 
 _BUSY = (429, 503)
 _NOT_TAKEN = (404, 405, 501)

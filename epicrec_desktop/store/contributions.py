@@ -80,11 +80,11 @@ class ContributionRepository:
         rows = self._session.scalars(select(ContributedMovieRow))
         return {row.wire_id: month(row.window) for row in rows}
 
-    def tell(self, wire_ids: Iterable[str], window: str) -> None:
-        """Note that these were told of; those that were before keep their window."""
+    def tell(self, windows: Mapping[str, str]) -> None:
+        """Note in which window each was told of; those that were before keep theirs."""
         known = self.told()
-        for wire_id in sorted(set(wire_ids) - known.keys()):
-            self._session.add(ContributedMovieRow(wire_id=wire_id, window=window))
+        for wire_id in sorted(windows.keys() - known.keys()):
+            self._session.add(ContributedMovieRow(wire_id=wire_id, window=windows[wire_id]))
         self._session.flush()
 
     def committed(self, window: str, receiver: str) -> CommittedContribution:

@@ -148,8 +148,7 @@ def _bring_draws(session: Session, export: Export, now: datetime) -> Joined:
 def _contributions(session: Session, export: Export, joined: Joined) -> int:
     """Which movies were told of, and what became of it; how many attempts are new here."""
     repository = ContributionRepository(session)
-    for wire_id, window in export.told.items():
-        repository.tell([wire_id], window)
+    repository.tell(export.told)
     mine = {
         (name, receiver)
         for name, document in joined.draws.contributions.items()

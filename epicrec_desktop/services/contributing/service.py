@@ -322,7 +322,7 @@ class ContributionService:
         mine = _eligible(session, proposal.choice, movies) - repository.told().keys()
         mechanism = RandomizedResponse(movies.movies, EPSILON)
         bits = mechanism.report(mine, self._source)
-        repository.tell(mine, str(proposal.window))
+        repository.tell(dict.fromkeys(mine, str(proposal.window)))
         return DrawnContribution.of(encode_contribution(movies, EPSILON, bits))
 
     def _committed(self, receiver: str, windows: Iterable[str]) -> list[CommittedContribution]:
