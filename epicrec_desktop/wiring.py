@@ -19,6 +19,7 @@ from epicrec_desktop.services.backup.service import BackupService
 from epicrec_desktop.services.catalogs import CatalogService
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext, utc_now
+from epicrec_desktop.services.contributing.service import ContributionService
 from epicrec_desktop.services.data import DataService
 from epicrec_desktop.services.draws import DrawKeeper
 from epicrec_desktop.services.erasing import finish_erasing
@@ -69,6 +70,7 @@ class Services:
     telling: TellingService
     alike: AlikeService
     updates: UpdateService
+    contributions: ContributionService
 
     def close(self) -> None:
         """Close the database, and let go of models: Windows removes no file that is mapped."""
@@ -140,6 +142,7 @@ def build(
         telling=TellingService(context),
         alike=AlikeService(context, models),
         updates=UpdateService(context, contacts, settled_source()),
+        contributions=ContributionService(context, providers, keeper, source),
     )
 
 

@@ -102,8 +102,27 @@ def _journey(commands: Any) -> None:
     ):
         parser = _add(commands, name, text)
         parser.add_argument("--provider", metavar="NAME")
+    _contribute(commands)
     _add(commands, "ledger", "Every release on record: what it told whom, and its bytes.")
     _add(commands, "activity", "Everybody who was asked for something, releases among them.")
+
+
+def _contribute(commands: Any) -> None:
+    parser = _add(
+        commands,
+        "contribute",
+        "Help a service to learn what is watched together; off until you send something.",
+    )
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    for name, text in (
+        ("status", "What it does and costs, and what became of what you sent."),
+        ("preview", "What would be sent, and an example of what chance makes of it."),
+        ("send", "Send a contribution; a repeat sends the same bytes."),
+        ("withdraw", "Have what you sent taken out of the sums again."),
+    ):
+        action = _add(actions, name, text)
+        if name != "status":
+            action.add_argument("--provider", metavar="NAME")
 
 
 def _library(commands: Any) -> None:

@@ -36,6 +36,7 @@ WITH_SERVICES = {
     "providers": "providers.providers",
     "ledger": "manage.ledger",
     "activity": "manage.activity",
+    "contribute": "contribute.contribute",
     "update": "updates.update",
     "export": "backup.export",
     "import": "backup.bring_back",

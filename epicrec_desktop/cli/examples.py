@@ -19,6 +19,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "scan": (("epicrec scan", "read what is new in the profiles that may be read"),),
     "preview": (("epicrec preview", "see what a release would send"),),
     "recommend": (("epicrec --json recommend", "for a program to read"),),
+    "contribute": (("epicrec contribute", "what it does for others, and what it costs"),),
     "ledger": (("epicrec ledger", "what left, when and to whom"),),
     "library": (("epicrec library", "the movies found, and what is in doubt"),),
     "library confirm": (("epicrec library confirm 'Metropolis'", "yes, I watched it"),),

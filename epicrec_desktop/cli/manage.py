@@ -202,8 +202,9 @@ def privacy(
         )
     spending = services.ledger.spending()
     if spending.joint is not None:
+        what = "releases" if spending.contributed is None else "releases and contributions"
         terminal.say(
-            "After all releases so far, with all providers together: "
+            f"After all {what} so far, with all providers together: "
             f"{spending.joint.percent} % at most (ε = {float(spending.joint.epsilon):.3f})."
         )
     terminal.document(
@@ -214,6 +215,7 @@ def privacy(
             "budget": budget_document(budget, None),
             "spent": {
                 "joint": _spent(spending.joint),
+                "contributed": _spent(spending.contributed),
                 "providers": {name: _spent(own) for name, own in spending.alone.items()},
             },
         }
@@ -369,7 +371,8 @@ def _agreed(terminal: Terminal) -> bool:
     terminal.clear_bar()
     # On stderr, because stdout may be one JSON document.
     question = (
-        "This removes your movies, your levels and the record of what was sent, for good. "
+        "This removes your movies, your levels and the record of what was sent, for good. What "
+        "you contributed cannot be withdrawn afterwards. "
         "Type “erase” to go on: "
     )
     print(question, end="", file=sys.stderr, flush=True)

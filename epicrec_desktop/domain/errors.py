@@ -55,6 +55,16 @@ class ProviderError(EpicRecError):
         self.sent = sent
 
 
+class ProviderBusyError(ProviderError):
+    """A provider wants to be asked again later; `wait` is after how many seconds."""
+
+    def __init__(
+        self, said: str | Message, /, *, wait: float, sent: bool | None = False, **values: Value
+    ) -> None:
+        super().__init__(said, sent=sent, **values)
+        self.wait = wait
+
+
 class UpdateError(EpicRecError):
     """Whether there is a newer version could not be found out, or the answer is not believed."""
 

@@ -13,6 +13,7 @@ from epicrec_desktop.domain.tasks import IsCancelled, Report, never_cancelled, n
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import check_release
 from epicrec_desktop.provider.cache import Cache
+from epicrec_desktop.provider.contributions import ContributionCalls
 from epicrec_desktop.provider.exchanges import Exchanges
 from epicrec_desktop.provider.published import Met, Published
 from epicrec_desktop.provider.transport import Call, Key, Transport
@@ -51,6 +52,7 @@ class HttpProvider:
         self._exchanges = Exchanges(name, address, Transport(certificate, deadline, shown))
         self._published = Published(self._exchanges, self._cache)
         self._pause = pause
+        self.contributions = ContributionCalls(self._exchanges, pause)
 
     @property
     def name(self) -> str:

@@ -60,13 +60,21 @@ class TransportError(Exception):
 
 @dataclass(frozen=True)
 class Call:
-    """One request. `body` None: GET, else POST of JSON."""
+    """One request. `body` None: GET, else POST of JSON, or PUT where `replaces`."""
 
     url: str
     largest: int  # bytes of the answer, unpacked
     body: bytes | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     pause: float = 0.0  # seconds between the open connection and the request
+    replaces: bool = False
+
+    @property
+    def method(self) -> str:
+        """The request's method."""
+        if self.body is None:
+            return "GET"
+        return "PUT" if self.replaces else "POST"
 
 
 @dataclass(frozen=True)
@@ -183,7 +191,7 @@ class _Exchange:
             context = trust(transport.certificate) if secure else None
             session.mount(call.url, _Adapter(context, self._opened))
             with session.request(
-                "GET" if call.body is None else "POST",
+                call.method,
                 call.url,
                 data=call.body,
                 headers=headers,

@@ -1,7 +1,7 @@
 """Training on public ratings and on contributions under randomized response.
 
 A contribution tells of each movie of a public list whether it was watched, every bit flipped with
-probability q (`privacy/research/contribution.py`). Nothing can be made of one of them, but sums
+probability q (`privacy/contribution.py`). Nothing can be made of one of them, but sums
 over many can be unbiased: with b = (y − q)/(1 − 2q), the sum of b_i estimates how many people
 watched i, and that of b_i·b_j how many watched both. Beside people's variety these have the noise
 of the coins, of variance σ² = q(1 − q)/(1 − 2q)² for each bit.

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from epicrec_desktop.privacy.accountant import sequential
 from epicrec_desktop.privacy.observer import ObserverBound
 from epicrec_desktop.privacy.window import Window
+from epicrec_desktop.services.contributing.drawn import contributions_of
 from epicrec_desktop.services.draws import read_account
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.windows import (
@@ -22,6 +23,7 @@ from epicrec_desktop.services.windows import (
     read_windows,
     window_of,
 )
+from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 
@@ -59,11 +61,13 @@ class Spending:
     `joint`: all providers elsewhere that put together what they have (where there are none, this
     computer's own); `alone`: each by its name, the most that one of this name has. None and empty
     before the first such release. Losses of before (a library that was restored or copied) add to
-    `joint`: who received those is not known.
+    `joint`: who received those is not known. `contributed` is the part of it that contributions
+    have; None where nothing was contributed.
     """
 
     joint: ObserverBound | None
     alone: Mapping[str, ObserverBound]
+    contributed: ObserverBound | None = None
 
 
 def read_calendar(session: Session, now: datetime) -> Calendar:
@@ -98,9 +102,12 @@ def read_spending(session: Session) -> Spending:
     """What was spent, from the copies in the ledger."""
     spent = read_account(session)
     receivers = {receiver for window in spent.windows.values() for receiver in window.issued}
+    receivers |= {one for told in spent.contributed.values() for one in told.receivers}
     if not receivers:
         return Spending(None, {})
-    names = LedgerRepository(session).receivers()
+    contributed = contributions_of(ContributionRepository(session).documents()).values()
+    given = {place: issue.name for told in contributed for place, issue in told.issued.items()}
+    names = given | LedgerRepository(session).receivers()
     alone: dict[str, Fraction] = {}
     for receiver in sorted(receivers & names.keys()):
         name = names[receiver]  # a name may have stood for several addresses
@@ -108,7 +115,8 @@ def read_spending(session: Session) -> Spending:
     elsewhere = receivers - {THIS_COMPUTER}
     joint = spent.loss_to(elsewhere or receivers) + sequential(spent.earlier)
     bounds = {name: ObserverBound.of(loss) for name, loss in alone.items()}
-    return Spending(ObserverBound.of(joint), bounds)
+    told = spent.contributed_loss
+    return Spending(ObserverBound.of(joint), bounds, ObserverBound.of(told) if told else None)
 
 
 def _named(window: Window | None, names: Mapping[str, str]) -> tuple[str, ...]:

@@ -15,6 +15,11 @@ from epicrec_desktop.store.contacts import (
     ContactOutcome,
     ContactRepository,
 )
+from epicrec_desktop.store.contributions import (
+    ContributionRepository,
+    ContributionSend,
+    SendKind,
+)
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 
 __all__ = [
@@ -29,7 +34,7 @@ __all__ = [
 
 
 class ContactService:
-    """Every contact there was: of releases for ever, of others the newest ones."""
+    """Every contact there was: of releases and contributions all, of others the newest ones."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
@@ -57,10 +62,23 @@ class ContactService:
             ContactRepository(session).settle(key, ContactOutcome.ANSWERED)
 
     def all(self) -> list[Contact]:
-        """Releases that were sent elsewhere among the others, newest first."""
+        """Releases and contributions that were sent elsewhere among the others, newest first."""
         with self._context.database.read() as session:
             contacts = ContactRepository(session).all()
             entries = LedgerRepository(session).entries()
+            contributed = ContributionRepository(session).sends()
+        contacts += [
+            Contact(
+                send.time,
+                send.provider,
+                send.receiver,
+                _KINDS[send.kind],
+                True,
+                _ended(send),
+                send.error,
+            )
+            for send in contributed
+        ]
         for release, sends in entries:
             if release.receiver.startswith(("http://", "https://")):
                 address = release.receiver
@@ -79,7 +97,13 @@ class ContactService:
         return sorted(contacts, key=lambda contact: contact.time, reverse=True)
 
 
-def _ended(send: SendRecord) -> ContactOutcome:
+_KINDS = {
+    SendKind.CONTRIBUTION: ContactKind.CONTRIBUTION,
+    SendKind.WITHDRAWAL: ContactKind.WITHDRAWAL,
+}
+
+
+def _ended(send: SendRecord | ContributionSend) -> ContactOutcome:
     return ContactOutcome.ANSWERED if send.error is None else ContactOutcome.FAILED
 
 
@@ -107,6 +131,10 @@ _PUBLISHED = {
 }
 _FOR_WHAT = {
     ContactKind.RELEASE: N_("A list of yours"),
+    ContactKind.CONTRIBUTION: N_(
+        "A contribution of yours: answers, some of them turned round by chance"
+    ),
+    ContactKind.WITHDRAWAL: N_("To take a contribution of yours out again"),
     ContactKind.CATALOG: N_("Movies or ratings of everybody; nothing about your movies"),
     ContactKind.POSTERS: N_("Posters of all movies; nothing about your movies"),
     ContactKind.LINK: N_("The page of a movie, which you opened in your browser"),

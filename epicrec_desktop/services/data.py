@@ -16,6 +16,8 @@ from epicrec_desktop.files import create_file, write_file
 from epicrec_desktop.history.exports.values import formula_safe
 from epicrec_desktop.services.backup.writing import export_document
 from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.contributing.standing import read_standing
+from epicrec_desktop.services.contributing.telling import forgotten
 from epicrec_desktop.services.erasing import in_use, remove_all
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.ledger import LedgerRepository
@@ -113,6 +115,8 @@ class DataService:
             with self._context.database.read() as session:
                 counts = LibraryRepository(session).counts()
                 releases = len(LedgerRepository(session).entries())
+                entries = read_standing(session).entries
+                contributed = sum(entry.withdrawable for entry in entries)
         except StoreError:
             return [message("The library was damaged and could not be counted.")]
         total, confirmed = sum(counts.values()), counts[LibraryStatus.CONFIRMED]
@@ -134,6 +138,8 @@ class DataService:
                     count=releases,
                 )
             )
+        if contributed:
+            sentences.append(forgotten(contributed))
         return sentences
 
 

@@ -9,6 +9,8 @@ folder brings back (`store/draw_file.py`). An epoch and a count of draws in both
     another epoch                      the file is another library's of the same person; its draws
                                        are kept, for an export of it may be brought back
 
+Contributions (`services/contributing/`) are drawn and kept by the same rules.
+
 In each case movies may be drawn a second time that the other draws had too, so their loss is kept
 as `earlier` and adds to everything the account says.
 """
@@ -30,11 +32,12 @@ from epicrec_desktop.domain.exact import fraction
 from epicrec_desktop.privacy.accountant import Account, parallel
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.privacy.window import LADDER, ReceiverCopy, Window, draw_window
+from epicrec_desktop.services.contributing.drawn import DrawnContribution, contributions_of
 from epicrec_desktop.services.release_inputs import ReleaseInputs
 from epicrec_desktop.services.windows import read_windows, windows_of
 from epicrec_desktop.store.choices import KnownProvider
 from epicrec_desktop.store.database import Database
-from epicrec_desktop.store.draw_file import DrawFile, Draws, Earlier
+from epicrec_desktop.store.draw_file import CONTRIBUTED, RELEASED, DrawFile, Draws, Earlier
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 
@@ -60,11 +63,13 @@ class Receiver:
 
 def read_account(session: Session, windows: Mapping[str, Window] | None = None) -> Account:
     """What everything that left costs, with these windows instead of those stored."""
-    ledger = LedgerRepository(session)
+    draws = LedgerRepository(session).draws()
+    contributed = contributions_of(draws.contributions)
     return Account(
         read_windows(session) if windows is None else windows,
-        tuple(fraction(loss.loss) for loss in ledger.draws().earlier),
+        tuple(fraction(loss.loss) for loss in draws.earlier),
         tuple(LibraryRepository(session).counted_twice()),
+        {name: drawn.account for name, drawn in contributed.items()},
     )
 
 
@@ -124,6 +129,7 @@ class DrawKeeper:
         found = self._file.read()
         try:
             windows_of({} if found is None else found.windows)
+            contributions_of({} if found is None else found.contributions)
         except StoreError:
             return None
         return found
@@ -153,6 +159,18 @@ class DrawKeeper:
                 replace(draws, count=draws.count + len(changed), windows=windows), now=now
             )
 
+    def keep_contributions(
+        self, session: Session, changed: Mapping[str, DrawnContribution], now: datetime
+    ) -> None:
+        """Write contributions that were drawn or given to one more receiver: this charges them."""
+        ledger = LedgerRepository(session)
+        draws = ledger.draws()
+        documents = {name: drawn.to_dict() for name, drawn in changed.items()}
+        after = {**draws.contributions, **documents}
+        if after != draws.contributions:
+            count = draws.count + len(documents)
+            ledger.keep_draws(replace(draws, count=count, contributions=after), now=now)
+
     def keep(self) -> None:
         """Write the file, unless it says the same. Before anything is sent, and after the commit.
 
@@ -172,12 +190,12 @@ def _settled(kept: Draws, beside: Draws | None) -> Draws:
     others = dict(kept.others)
     if beside is not None:
         lost += [loss for loss in beside.earlier if loss not in kept.earlier]
-        lost += earlier_loss(beside.windows, ELSEWHERE, beside.epoch)
+        lost += all_lost(beside, ELSEWHERE)
         others |= beside.others
-        if beside.epoch is not None and beside.windows:
+        if beside.epoch is not None and (beside.windows or beside.contributions):
             others[beside.epoch] = replace(beside, others={}, ours=())
     if kept.epoch is not None:
-        lost += earlier_loss(kept.windows, COPIED, kept.epoch)
+        lost += all_lost(kept, COPIED)
     if kept.epoch is not None and beside is None and not kept.count:
         return kept  # nothing was drawn yet: the file is written anew
     return replace(
@@ -193,16 +211,38 @@ def restored(kept: Draws, beside: Draws) -> Draws:
 
     A window that was forgotten before, and not drawn since, adds no second time.
     """
-    known = {name for loss in beside.earlier if loss.why == RESTORED for name in loss.windows}
-    forgotten = {n: d for n, d in beside.windows.items() if n not in {*kept.windows, *known}}
+    forgotten = {n: d for n, d in beside.windows.items() if n not in kept.windows}
+    untold = {n: d for n, d in beside.contributions.items() if n not in kept.contributions}
+    lost = (
+        *earlier_loss(_unknown(beside, forgotten, RELEASED), RESTORED, kept.epoch),
+        *contributed_loss(_unknown(beside, untold, CONTRIBUTED), RESTORED, kept.epoch),
+    )
     return Draws(
         kept.epoch,
         beside.count,
-        (*beside.earlier, *earlier_loss(forgotten, RESTORED, kept.epoch)),
+        (*beside.earlier, *lost),
         {**kept.windows, **beside.windows},
         beside.others or kept.others,
         beside.ours or kept.ours,
+        {**kept.contributions, **beside.contributions},
     )
+
+
+def _unknown(
+    beside: Draws, documents: Mapping[str, Mapping[str, Any]], kind: str
+) -> dict[str, Mapping[str, Any]]:
+    """Those that no restore before has counted."""
+    before = (e for e in beside.earlier if (e.why, e.kind) == (RESTORED, kind))
+    known = {name for loss in before for name in loss.windows}
+    return {name: document for name, document in documents.items() if name not in known}
+
+
+def all_lost(draws: Draws, why: str) -> list[Earlier]:
+    """The loss of all that a library drew, where other draws of the same movies add to it."""
+    return [
+        *earlier_loss(draws.windows, why, draws.epoch),
+        *contributed_loss(draws.contributions, why, draws.epoch),
+    ]
 
 
 def earlier_loss(
@@ -211,3 +251,12 @@ def earlier_loss(
     """The loss of these windows, which other draws add to; nothing where nobody has a copy."""
     loss = parallel(window.loss() for window in windows_of(documents).values())
     return [Earlier(str(loss), why, tuple(sorted(documents)), epoch)] if loss else []
+
+
+def contributed_loss(
+    documents: Mapping[str, Mapping[str, Any]], why: str, epoch: str | None = None
+) -> list[Earlier]:
+    """As `earlier_loss`, of contributions."""
+    loss = parallel(drawn.account.loss() for drawn in contributions_of(documents).values())
+    names = tuple(sorted(documents))
+    return [Earlier(str(loss), why, names, epoch, CONTRIBUTED)] if loss else []

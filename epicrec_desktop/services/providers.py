@@ -319,6 +319,23 @@ class ProviderService:
             )
         return self._http(info.name, info.address, info.certificate)
 
+    def elsewhere(self, name: str, address: str | None = None) -> HttpProvider:
+        """A provider that was added, by its name.
+
+        With an `address`, whoever is there, also if the name has another one by now or was removed.
+        Raises `ProviderError` for an unknown name, and for this computer.
+        """
+        known = [info for info in self.all() if info.address is not None]
+        if address is not None:
+            same = [info for info in known if info.address == address]
+            certificate = same[0].certificate if same else None
+            named = [info.certificate for info in same if info.name == name]
+            return self._http(name, address, named[0] if named else certificate)
+        info = self.find(name)
+        if info.address is None:
+            raise ProviderError("This computer is no provider elsewhere. Nothing was sent.")
+        return self._http(info.name, info.address, info.certificate)
+
     def published(self, name: str) -> HttpProvider:
         """A provider elsewhere, for what is kept of what it published.
 

@@ -24,6 +24,8 @@ class ContactKind(StrEnum):
     """What somebody was asked for."""
 
     RELEASE = "release"  # a list was sent; its record is the ledger's
+    CONTRIBUTION = "contribution"  # these two have records of their own too
+    WITHDRAWAL = "withdrawal"
     PUBLISHED = "published"  # catalog and model of a provider
     CATALOG = "catalog"  # movies or ratings of a public source
     POSTERS = "posters"

@@ -19,6 +19,7 @@ from epicrec_desktop.paths import private_folder
 
 _VERSION = 1
 _LARGEST = 16_000_000
+RELEASED, CONTRIBUTED = "release", "contribution"
 _DAMAGES = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
@@ -27,31 +28,39 @@ class Earlier:
     """A loss that adds to that of the windows kept, and why: "restored", "copied", "elsewhere", or
     "joined" for what another library drew in the same months.
 
-    `windows` are those that it is of; `epoch` the library that drew them, where that is known.
+    `windows` are those that it is of; `epoch` the library that drew them, where that is known;
+    `kind` whether it is of releases or of contributions.
     """
 
     loss: str  # a fraction, "1/5"
     why: str
     windows: tuple[str, ...] = ()
     epoch: str | None = None
+    kind: str = RELEASED
 
     def to_list(self) -> list[Any]:
         """As JSON."""
-        return [self.loss, self.why, list(self.windows), *([self.epoch] if self.epoch else [])]
+        named = [self.epoch] if self.epoch else []
+        if self.kind == CONTRIBUTED:
+            named = [self.epoch or "", CONTRIBUTED]
+        return [self.loss, self.why, list(self.windows), *named]
 
     @classmethod
     def from_list(cls, data: Sequence[Any]) -> Earlier:
         """Read what `to_list` wrote. Raises `ValueError` for anything else."""
-        loss, why, windows, *epoch = data
+        loss, why, windows, *more = data
         names = tuple(month(name) for name in windows)
-        return cls(str(fraction(loss)), str(why), names, str(epoch[0]) if epoch else None)
+        epoch = str(more[0]) if more and more[0] else None
+        kind = CONTRIBUTED if more[1:] == [CONTRIBUTED] else RELEASED
+        return cls(str(fraction(loss)), str(why), names, epoch, kind)
 
 
 @dataclass(frozen=True)
 class Draws:
     """All draws of a library. `epoch` names the library on this computer, None before it has one.
 
-    `count` grows with every draw and every copy issued; `windows` are documents by window. `others`
+    `count` grows with every draw and every copy issued; `windows` are documents by window, and so
+    are `contributions` (`services/contributing/drawn.py`). `others`
     are libraries that were released from on this computer before this one, by their epoch: whoever
     brings one back from an export finds its windows drawn here. `ours` are epochs of those that
     were brought back.
@@ -63,6 +72,7 @@ class Draws:
     windows: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     others: Mapping[str, Draws] = field(default_factory=dict)
     ours: tuple[str, ...] = ()
+    contributions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON: noisy numbers, and no true count."""
@@ -76,6 +86,8 @@ class Draws:
             document["others"] = [other.to_dict() for other in self.others.values()]
         if self.ours:
             document["ours"] = list(self.ours)
+        if self.contributions:
+            document["contributions"] = {n: dict(d) for n, d in self.contributions.items()}
         return document
 
     @classmethod
@@ -90,6 +102,7 @@ class Draws:
             {str(name): dict(document) for name, document in data["windows"].items()},
             {str(other.epoch): other for other in others},
             tuple(str(name) for name in data.get("ours", ())),
+            {month(name): dict(d) for name, d in data.get("contributions", {}).items()},
         )
 
 

@@ -22,6 +22,7 @@ from epicrec_desktop.domain.exact import fraction, month
 from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.store.choices import StateRepository
+from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.draw_file import Draws
 from epicrec_desktop.store.models import ReleaseRow, SendRow, StateRow, WindowRow
 
@@ -216,18 +217,29 @@ class LedgerRepository:
                 "windows": self.windows(),
                 "others": json.loads(kept.get(_OTHERS, "[]")),
                 "ours": json.loads(kept.get(_OURS, "[]")),
+                "contributions": ContributionRepository(self._session).documents(),
             }
         )
 
     def forget_draws(self) -> None:
         """As if nothing had ever been drawn: for the audit, which begins anew each time."""
         self._session.execute(delete(WindowRow))
+        ContributionRepository(self._session).forget()
         self._session.execute(delete(StateRow).where(StateRow.key.in_(_DRAWN)))
 
     def keep_draws(
-        self, draws: Draws, *, now: datetime, drawn: Mapping[str, datetime] | None = None
+        self,
+        draws: Draws,
+        *,
+        now: datetime,
+        drawn: Mapping[str, datetime] | None = None,
+        contributed: Mapping[str, datetime] | None = None,
     ) -> None:
-        """Write what changed of them; `drawn` is when a window was drawn, where that is not now."""
+        """Write what changed of them.
+
+        `drawn` is when a window was drawn, `contributed` when a contribution was, where that is
+        not now.
+        """
         before = self.draws()
         state = StateRepository(self._session)
         if draws.epoch is not None and draws.epoch != before.epoch:
@@ -243,3 +255,7 @@ class LedgerRepository:
         for name, document in draws.windows.items():
             if document != before.windows.get(name):
                 self.keep_window(name, document, now=(drawn or {}).get(name, now))
+        contributions = ContributionRepository(self._session)
+        for name, document in draws.contributions.items():
+            if document != before.contributions.get(name):
+                contributions.keep(name, document, now=(contributed or {}).get(name, now))

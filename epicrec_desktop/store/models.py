@@ -285,6 +285,46 @@ class SendRow(Base):
     left: Mapped[bool | None]
 
 
+class ContributionRow(Base):
+    """A contribution to training, drawn once a window and committed before it leaves.
+
+    `document` is as `services/contributing/drawn.py` describes it: the bytes, and who was given
+    them. No true bit is in it.
+    """
+
+    __tablename__ = "contributions"
+    name: Mapped[str] = mapped_column(primary_key=True)
+    drawn: Mapped[datetime] = mapped_column(UtcDateTime)
+    document: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class ContributedMovieRow(Base):
+    """A movie that a contribution told of, by its public id: it is in no later one."""
+
+    __tablename__ = "contributed_movies"
+    wire_id: Mapped[str] = mapped_column(primary_key=True)
+    window: Mapped[str]
+
+
+class ContributionSendRow(Base):
+    """One time a contribution was sent, or was to be taken out again, or could not be.
+
+    `kind`: "contribution" or "withdrawal". `left`: whether the bytes left; None where that is not
+    known. `wait_until`: when the receiver wants to be asked again.
+    """
+
+    __tablename__ = "contribution_sends"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    window: Mapped[str]
+    receiver: Mapped[str]
+    provider: Mapped[str]
+    kind: Mapped[str]
+    time: Mapped[datetime] = mapped_column(UtcDateTime)
+    error: Mapped[str | None]
+    left: Mapped[bool | None]
+    wait_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
+
+
 class ContactRow(Base):
     """One time somebody was asked for something else than a release; see `contacts.Contact`."""
 

@@ -24,6 +24,7 @@ from epicrec_desktop.domain.exact import fraction, month
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.records import Service
 from epicrec_desktop.store.contacts import ContactKind, ContactOutcome
+from epicrec_desktop.store.contributions import SendKind
 from epicrec_desktop.store.models import OWN, Base, UtcDateTime
 
 Check = Callable[[Any], object]
@@ -198,6 +199,11 @@ _MORE: Mapping[str, Check] = {
     "releases.joint": fraction,
     "releases.items": _texts,
     "releases.open_items": _texts,
+    "contributions.name": month,
+    "contributions.document": _object,
+    "contributed_movies.window": month,
+    "contribution_sends.window": month,
+    "contribution_sends.kind": _one_of(SendKind),
     "contacts.kind": _one_of(ContactKind),
     "contacts.outcome": _one_of(ContactOutcome),
     "recommendations.document": _object,

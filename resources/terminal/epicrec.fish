@@ -39,7 +39,7 @@ function _shtab_epicrec_using
   test "$_shtab_epicrec_cmdpath" = "$argv"
 end
 
-set -g _shtab_epicrec_commands run browsers scan preview release recommend ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers key' 'providers show' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve service 'service status' 'service rollback' 'service key' 'service backup' 'service restore' export import erase update 'update check' completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate ratings' 'evaluate starter' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
+set -g _shtab_epicrec_commands run browsers scan preview release recommend contribute 'contribute status' 'contribute preview' 'contribute send' 'contribute withdraw' ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers key' 'providers show' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve service 'service status' 'service rollback' 'service key' 'service backup' 'service restore' export import erase update 'update check' completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate ratings' 'evaluate starter' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
 set -g _shtab_epicrec_opts_with_value --base-dir --catalog --certificate --config --copies --database --draws --epsilon --host --input-fraction --items --key-file --labeled --level --limit --minutes --out --people --person --population --port --profile --provider --revoke --rows --samples --seed --share --take --titles --tls-cert --tls-key --trust --users --users-items --users-train --weight --workers
 
 complete -c epicrec -e
@@ -82,6 +82,29 @@ complete -c epicrec -n '_shtab_epicrec_using recommend' -s h -l help -d 'show th
 complete -c epicrec -n '_shtab_epicrec_using recommend' -l base-dir -x -d 'keep everything under this folder'
 complete -c epicrec -n '_shtab_epicrec_using recommend' -l json -d 'one JSON document on stdout, progress on stderr'
 complete -c epicrec -n '_shtab_epicrec_using recommend' -l provider -x -d NAME
+complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 0' -a contribute -d 'Help a service to learn what is watched together; off until you send something.'
+complete -c epicrec -n '_shtab_epicrec_using contribute' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using contribute' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using contribute' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using contribute; and test $_shtab_epicrec_npos -eq 0' -a status -d 'What it does and costs, and what became of what you sent.'
+complete -c epicrec -n '_shtab_epicrec_using contribute status' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using contribute status' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using contribute status' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using contribute; and test $_shtab_epicrec_npos -eq 0' -a preview -d 'What would be sent, and an example of what chance makes of it.'
+complete -c epicrec -n '_shtab_epicrec_using contribute preview' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using contribute preview' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using contribute preview' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using contribute preview' -l provider -x -d NAME
+complete -c epicrec -n '_shtab_epicrec_using contribute; and test $_shtab_epicrec_npos -eq 0' -a send -d 'Send a contribution; a repeat sends the same bytes.'
+complete -c epicrec -n '_shtab_epicrec_using contribute send' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using contribute send' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using contribute send' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using contribute send' -l provider -x -d NAME
+complete -c epicrec -n '_shtab_epicrec_using contribute; and test $_shtab_epicrec_npos -eq 0' -a withdraw -d 'Have what you sent taken out of the sums again.'
+complete -c epicrec -n '_shtab_epicrec_using contribute withdraw' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using contribute withdraw' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using contribute withdraw' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using contribute withdraw' -l provider -x -d NAME
 complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 0' -a ledger -d 'Every release on record: what it told whom, and its bytes.'
 complete -c epicrec -n '_shtab_epicrec_using ledger' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using ledger' -l base-dir -x -d 'keep everything under this folder'

@@ -107,6 +107,10 @@
       <translation>Bisher kann sich, wer es für 50:50 hielt, dass Sie einen der unscharf genannten Filme gesehen haben, höchstens zu {percent} % sicher sein.</translation>
     </message>
     <message>
+      <source>So far, with what you contributed, someone who thought it 50:50 that you watched a movie can be {percent} % sure at most, even if all who received something put it together. From contributions alone it is {alone} %.</source>
+      <translation>Bis jetzt kann, mit Ihren Beiträgen, wer es 50:50 für möglich hielt, dass Sie einen Film gesehen haben, höchstens zu {percent} % sicher sein, auch wenn alle zusammenlegen, was sie erhalten haben. Aus den Beiträgen allein sind es {alone} %.</translation>
+    </message>
+    <message>
       <source>Someone who thought it 50:50 that you saw one of the blurred movies, and knows nothing else, can be {percent} % sure at most.</source>
       <translation>Wer es für 50:50 hielt, dass Sie einen der unscharf genannten Filme gesehen haben, und sonst nichts weiß, kann sich höchstens zu {percent} % sicher sein.</translation>
     </message>
@@ -115,8 +119,8 @@
       <translation>An {provider}, {when}</translation>
     </message>
     <message>
-      <source>Whom EpicRec asked for something. Sent lists are kept for good, of the rest the newest {count}.</source>
-      <translation>Wen EpicRec um etwas gebeten hat. Gesendete Listen bleiben für immer, vom Rest die neuesten {count}.</translation>
+      <source>Whom EpicRec asked for something. Sent lists and contributions are kept for good, of the rest the newest {count}.</source>
+      <translation>Wen EpicRec um etwas gebeten hat. Gesendete Listen und Beiträge bleiben für immer, vom Rest die neuesten {count}.</translation>
     </message>
     <message numerus="yes">
       <source>blurred list of %Ln</source>
@@ -782,7 +786,124 @@
     </message>
   </context>
   <context>
+    <name>ContributionExample</name>
+    <message>
+      <source>An example of a contribution</source>
+      <translation>Ein Beispiel für einen Beitrag</translation>
+    </message>
+    <message>
+      <source>Draw another example</source>
+      <translation>Anderes Beispiel auslosen</translation>
+    </message>
+    <message>
+      <source>In truth</source>
+      <translation>In Wahrheit</translation>
+    </message>
+    <message>
+      <source>Movie</source>
+      <translation>Film</translation>
+    </message>
+    <message>
+      <source>The answer in this example</source>
+      <translation>Die Antwort im Beispiel</translation>
+    </message>
+    <message>
+      <source>no</source>
+      <translation>nein</translation>
+    </message>
+    <message>
+      <source>not watched</source>
+      <translation>nicht gesehen</translation>
+    </message>
+    <message>
+      <source>watched</source>
+      <translation>gesehen</translation>
+    </message>
+    <message>
+      <source>yes</source>
+      <translation>ja</translation>
+    </message>
+    <message>
+      <source>{answer}, turned round</source>
+      <translation>{answer}, umgedreht</translation>
+    </message>
+  </context>
+  <context>
+    <name>ContributionRow</name>
+    <message>
+      <source>Send again to {name}</source>
+      <translation>Erneut an {name} senden</translation>
+    </message>
+    <message>
+      <source>Send again…</source>
+      <translation>Erneut senden…</translation>
+    </message>
+    <message>
+      <source>The exact bytes</source>
+      <translation>Die genauen Bytes</translation>
+    </message>
+    <message>
+      <source>Withdraw</source>
+      <translation>Zurückziehen</translation>
+    </message>
+    <message>
+      <source>Withdraw from {name}</source>
+      <translation>Bei {name} zurückziehen</translation>
+    </message>
+    <message>
+      <source>{month}: {state}</source>
+      <translation>{month}: {state}</translation>
+    </message>
+  </context>
+  <context>
+    <name>ContributionsSection</name>
+    <message>
+      <source>An example with your movies</source>
+      <translation>Ein Beispiel mit Ihren Filmen</translation>
+    </message>
+    <message>
+      <source>Contribute</source>
+      <translation>Beitragen</translation>
+    </message>
+    <message>
+      <source>Contribute to {name}?</source>
+      <translation>Zu {name} beitragen?</translation>
+    </message>
+    <message>
+      <source>Contribute…</source>
+      <translation>Beitragen…</translation>
+    </message>
+    <message>
+      <source>Help others</source>
+      <translation>Anderen helfen</translation>
+    </message>
+    <message>
+      <source>Let a service learn which movies are watched together, from answers some of which chance has turned round. It is off until you send something, and nothing is ever sent by itself.</source>
+      <translation>Lassen Sie einen Dienst lernen, welche Filme zusammen gesehen werden, aus Antworten, von denen der Zufall manche umgedreht hat. Es ist aus, bis Sie etwas senden, und nichts wird je von selbst gesendet.</translation>
+    </message>
+    <message>
+      <source>Sending your contribution…</source>
+      <translation>Ihr Beitrag wird gesendet…</translation>
+    </message>
+    <message>
+      <source>To contribute, add a provider above that takes contributions.</source>
+      <translation>Um beizutragen, fügen Sie oben einen Anbieter hinzu, der Beiträge annimmt.</translation>
+    </message>
+    <message>
+      <source>To whom you contribute</source>
+      <translation>Zu wem Sie beitragen</translation>
+    </message>
+    <message>
+      <source>Withdrawing your contribution…</source>
+      <translation>Ihr Beitrag wird zurückgezogen…</translation>
+    </message>
+  </context>
+  <context>
     <name>Core</name>
+    <message>
+      <source>A contribution of yours: answers, some of them turned round by chance</source>
+      <translation>Ein Beitrag von Ihnen: Antworten, manche vom Zufall umgedreht</translation>
+    </message>
     <message>
       <source>A copy of your library as it is now is kept beside it for a month. Nothing that is here is lost.</source>
       <translation>Eine Kopie Ihrer Bibliothek, wie sie jetzt ist, bleibt einen Monat lang daneben liegen. Nichts von dem, was hier ist, geht verloren.</translation>
@@ -809,6 +930,10 @@
     <message>
       <source>A provider needs a name of its own. Nothing was changed.</source>
       <translation>Ein Anbieter braucht einen eigenen Namen. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>A service gives everybody better recommendations if it knows which movies are watched together. You can help one to learn it, whether you use its recommendations or not.</source>
+      <translation>Ein Dienst gibt allen bessere Empfehlungen, wenn er weiß, welche Filme zusammen gesehen werden. Sie können einem helfen, es zu lernen, ob Sie seine Empfehlungen nutzen oder nicht.</translation>
     </message>
     <message>
       <source>Adding the movies to the catalog</source>
@@ -843,6 +968,10 @@
       <translation>{provider} wird gefragt</translation>
     </message>
     <message>
+      <source>At No Release nothing leaves, so there is nothing to contribute. Nothing was sent.</source>
+      <translation>Bei „Keine Freigabe“ geht nichts hinaus, also gibt es nichts beizutragen. Nichts wurde gesendet.</translation>
+    </message>
+    <message>
       <source>Blurred numbers: roughly how much of which category; the blur may push one below zero</source>
       <translation>Unscharfe Zahlen: ungefähr wie viel aus welcher Kategorie; die Unschärfe kann eine unter null drücken</translation>
     </message>
@@ -853,6 +982,10 @@
     <message>
       <source>Cancelled. Nothing was changed.</source>
       <translation>Abgebrochen. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>Cancelled. What was on its way may have arrived; your contribution is kept as it is, and sending it again costs no more privacy.</source>
+      <translation>Abgebrochen. Was unterwegs war, kann angekommen sein; Ihr Beitrag bleibt, wie er ist, und ihn erneut zu senden kostet nicht mehr Privatsphäre.</translation>
     </message>
     <message>
       <source>Change its permissions, or copy it.</source>
@@ -939,6 +1072,10 @@
       <translation>Downloads und vorübergehende Kopien</translation>
     </message>
     <message>
+      <source>Each movie is told of once for ever, and everybody you contribute to gets the same answers. Movies that your levels keep here, and those of which you let less than usual leave, are answered as if you had never watched them.</source>
+      <translation>Von jedem Film wird ein für alle Mal nur einmal berichtet, und alle, zu denen Sie beitragen, erhalten dieselben Antworten. Filme, die Ihre Stufen hier behalten, und solche, von denen Sie weniger als üblich hinauslassen, werden beantwortet, als hätten Sie sie nie gesehen.</translation>
+    </message>
+    <message>
       <source>Everything in this export is here already.</source>
       <translation>Alles aus diesem Export ist schon hier.</translation>
     </message>
@@ -975,16 +1112,55 @@
       <translation>Das Rauschen wird auf den Katalog abgestimmt</translation>
     </message>
     <message>
+      <source>For each of {count:,} well-known movies, the same for everybody, EpicRec answers whether you watched it, and chance turns round {percent} in 100 answers. A single answer proves nothing, but over many people the sums come out right.</source>
+      <translation>Für jeden von {count:,} bekannten Filmen, denselben für alle, antwortet EpicRec, ob Sie ihn gesehen haben, und der Zufall dreht {percent} von 100 Antworten um. Eine einzelne Antwort beweist nichts, aber über viele Menschen stimmen die Summen.</translation>
+    </message>
+    <message numerus="yes">
+      <source>For {count} months there is a contribution from there and one from here: {months}. What both gave away adds up. Those from there can be withdrawn there only.</source>
+      <translation>
+        <numerusform>Für einen Monat gibt es einen Beitrag von dort und einen von hier: {months}. Was beide preisgaben, zählt zusammen. Der von dort kann nur dort zurückgezogen werden.</numerusform>
+        <numerusform>Für {count} Monate gibt es einen Beitrag von dort und einen von hier: {months}. Was beide preisgaben, zählt zusammen. Die von dort können nur dort zurückgezogen werden.</numerusform>
+      </translation>
+    </message>
+    <message>
       <source>If EpicRec goes on sending from where this export was made, this computer cannot know of it. So what was blurred there is counted twice. Send from one of the two only.</source>
       <translation>Wenn EpicRec dort, wo dieser Export entstand, weiter sendet, kann dieser Computer davon nichts wissen. Darum zählt doppelt, was dort unscharf gemacht wurde. Senden Sie nur noch von einem der beiden.</translation>
+    </message>
+    <message>
+      <source>If you contributed before, from another computer or before erasing, that still counts: what was told of the same movies adds up.</source>
+      <translation>Falls Sie früher schon beigetragen haben, von einem anderen Computer oder vor dem Löschen, zählt das weiter: Was von denselben Filmen berichtet wurde, kommt zusammen.</translation>
     </message>
     <message>
       <source>Import it again.</source>
       <translation>Importieren Sie sie noch einmal.</translation>
     </message>
     <message>
+      <source>In this example {yes:,} of {size:,} answers are yes, and {true:,} of them are true. It was drawn for you to look at, and thrown away; what is sent is drawn anew.</source>
+      <translation>In diesem Beispiel sind {yes:,} von {size:,} Antworten ein Ja, und {true:,} davon sind wahr. Es wurde zum Ansehen ausgelost und verworfen; was gesendet wird, wird neu ausgelost.</translation>
+    </message>
+    <message>
+      <source>It costs privacy: someone who thought it 50:50 that you watched a movie can then be {percent} % sure at most, and {three} % of three that are always watched together. This comes on top of what your lists reveal, and it is the same for every provider, however much you trust it.</source>
+      <translation>Es kostet Privatsphäre: Wer es 50:50 für möglich hielt, dass Sie einen Film gesehen haben, kann dann höchstens zu {percent} % sicher sein, und zu {three} % bei dreien, die immer zusammen gesehen werden. Das kommt zu dem hinzu, was Ihre Listen verraten, und ist für jeden Anbieter gleich, wie sehr Sie ihm auch vertrauen.</translation>
+    </message>
+    <message>
       <source>It could not be sent.</source>
       <translation>Es ließ sich nicht senden.</translation>
+    </message>
+    <message>
+      <source>It is not counted, as far as is known. {error}</source>
+      <translation>Er ist, soweit bekannt, nicht gezählt. {error}</translation>
+    </message>
+    <message>
+      <source>It is not withdrawn, as far as is known. {error}</source>
+      <translation>Er ist, soweit bekannt, nicht zurückgezogen. {error}</translation>
+    </message>
+    <message>
+      <source>It may have arrived. {error}</source>
+      <translation>Er kann angekommen sein. {error}</translation>
+    </message>
+    <message>
+      <source>It waits: {provider} asked to come back after {time}.</source>
+      <translation>Er wartet: {provider} bat darum, nach {time} wiederzukommen.</translation>
     </message>
     <message>
       <source>Its first line must name the columns {first} and {second}.</source>
@@ -1011,6 +1187,18 @@
       <translation>Es ist keine Antwort vermerkt, also kann die Freigabe angekommen sein. Sie noch einmal zu senden, kostet nichts.</translation>
     </message>
     <message>
+      <source>No answer is on record.</source>
+      <translation>Keine Antwort ist verzeichnet.</translation>
+    </message>
+    <message>
+      <source>No answer is on record. Sending it again costs no more privacy; it can also be withdrawn.</source>
+      <translation>Keine Antwort ist verzeichnet. Ihn erneut zu senden kostet nicht mehr Privatsphäre; er kann auch zurückgezogen werden.</translation>
+    </message>
+    <message>
+      <source>No answer is on record. Withdraw it again.</source>
+      <translation>Keine Antwort ist verzeichnet. Ziehen Sie ihn erneut zurück.</translation>
+    </message>
+    <message>
       <source>No copy of the library could be kept beside it, so nothing was changed. Make room on the disk, and try again.</source>
       <translation>Von der Bibliothek ließ sich keine Kopie daneben legen; es wurde nichts geändert. Schaffen Sie Platz auf der Platte, und versuchen Sie es noch einmal.</translation>
     </message>
@@ -1034,6 +1222,10 @@
       <translation>Aus dieser Bibliothek wurde noch nichts freigegeben. Falls Sie früher freigegeben haben, von einem anderen Computer oder vor dem Löschen, zählt das weiter: Was andere über dieselben Filme wissen, summiert sich.</translation>
     </message>
     <message>
+      <source>Nothing of yours is counted there. Nobody was asked.</source>
+      <translation>Nichts von Ihnen wird dort gezählt. Niemand wurde gefragt.</translation>
+    </message>
+    <message>
       <source>Nothing was changed.</source>
       <translation>Nichts wurde geändert.</translation>
     </message>
@@ -1042,11 +1234,22 @@
       <translation>Nichts wurde gesendet. Ihre Freigabe ist gespeichert; sie später zu senden, kostet nicht mehr Privatsphäre.</translation>
     </message>
     <message numerus="yes">
+      <source>Of the {size:,} movies on the list, {count:,} that you confirmed and that were not told of before are told of now, through chance.</source>
+      <translation>
+        <numerusform>Von den {size:,} Filmen der Liste wird nun einer, den Sie bestätigt haben und von dem noch nie berichtet wurde, durch den Zufall hindurch berichtet.</numerusform>
+        <numerusform>Von den {size:,} Filmen der Liste wird nun über {count:,}, die Sie bestätigt haben und von denen noch nie berichtet wurde, durch den Zufall hindurch berichtet.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>Of {count:,} movies you said something else here. That stays.</source>
       <translation>
         <numerusform>Von einem Film haben Sie hier etwas anderes gesagt. Das bleibt so.</numerusform>
         <numerusform>Von {count:,} Filmen haben Sie hier etwas anderes gesagt. Das bleibt so.</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>Off. Nothing was ever contributed from this library.</source>
+      <translation>Aus. Aus dieser Sammlung wurde nie etwas beigetragen.</translation>
     </message>
     <message>
       <source>Posters of all movies; nothing about your movies</source>
@@ -1122,6 +1325,14 @@
     <message>
       <source>Save it as UTF-8.</source>
       <translation>Speichern Sie sie als UTF-8.</translation>
+    </message>
+    <message>
+      <source>Sent on {time}, and counted there.</source>
+      <translation>Gesendet am {time}, und dort gezählt.</translation>
+    </message>
+    <message>
+      <source>Sent to {provider}, and counted there. Thank you.</source>
+      <translation>An {provider} gesendet, und dort gezählt. Danke.</translation>
     </message>
     <message>
       <source>Something unexpected happened ({kind} at {place}). Nothing was changed. Please try again.</source>
@@ -1386,6 +1597,10 @@
       <translation>Der mitgelieferte Katalog dieser Installation fehlt oder ist beschädigt. Ihre Daten bleiben. Installieren Sie das Programm noch einmal.</translation>
     </message>
     <message>
+      <source>The stored contribution does not match its record; nothing was sent. Restore the database from a copy.</source>
+      <translation>Der gespeicherte Beitrag stimmt nicht mit seinem Eintrag überein; nichts wurde gesendet. Stellen Sie die Datenbank aus einer Kopie wieder her.</translation>
+    </message>
+    <message>
       <source>The stored release does not match its record; nothing was sent. Restore the database from a copy.</source>
       <translation>Die gespeicherte Freigabe passt nicht zu ihrem Eintrag; nichts wurde gesendet. Stellen Sie die Datenbank aus einer Kopie wieder her.</translation>
     </message>
@@ -1457,6 +1672,13 @@
       <source>There were releases from another library on this computer. What they revealed is counted too.</source>
       <translation>Auf diesem Computer wurde auch aus einer anderen Bibliothek freigegeben. Was dabei verraten wurde, ist mitgezählt.</translation>
     </message>
+    <message numerus="yes">
+      <source>They are the {count} contributions that were made before, byte for byte, under the levels you had then. They cost no more privacy than is counted already.</source>
+      <translation>
+        <numerusform>Es ist der Beitrag, der zuvor gemacht wurde, Byte für Byte, unter den Stufen von damals. Er kostet nicht mehr Privatsphäre, als schon angerechnet ist.</numerusform>
+        <numerusform>Es sind die {count} Beiträge, die zuvor gemacht wurden, Byte für Byte, unter den Stufen von damals. Sie kosten nicht mehr Privatsphäre, als schon angerechnet ist.</numerusform>
+      </translation>
+    </message>
     <message>
       <source>This address is not encrypted, so others on the way could read what you release; nothing was changed. Use an address that begins with https://.</source>
       <translation>Diese Adresse ist nicht verschlüsselt: Andere könnten unterwegs mitlesen, was Sie freigeben. Nichts wurde geändert. Verwenden Sie eine Adresse, die mit https:// beginnt.</translation>
@@ -1470,12 +1692,20 @@
       <translation>Dieser Computer hat keine Karte: Was an ihn freigegeben wird, bleibt in diesem Programm.</translation>
     </message>
     <message>
+      <source>This computer is no provider elsewhere. Nothing was sent.</source>
+      <translation>Dieser Computer ist kein Anbieter anderswo. Nichts wurde gesendet.</translation>
+    </message>
+    <message>
       <source>This computer needs no key. Nothing was changed.</source>
       <translation>Dieser Computer braucht keinen Schlüssel. Es wurde nichts geändert.</translation>
     </message>
     <message>
       <source>This computer publishes nothing: it is not asked over a network.</source>
       <translation>Dieser Computer veröffentlicht nichts: Er wird nicht über ein Netz gefragt.</translation>
+    </message>
+    <message>
+      <source>This contribution was made for another address than that of {provider}; nothing was sent.</source>
+      <translation>Dieser Beitrag wurde für eine andere Adresse als die von {provider} gemacht; nichts wurde gesendet.</translation>
     </message>
     <message>
       <source>This export was written by a newer version of EpicRec. Nothing was changed. Update the program first.</source>
@@ -1492,6 +1722,10 @@
     <message>
       <source>This is an export of EpicRec itself. Bring it back under Settings, Your data, or with `epicrec import`.</source>
       <translation>Das ist ein Export von EpicRec selbst. Holen Sie ihn unter Einstellungen, Ihre Daten, zurück oder mit `epicrec import`.</translation>
+    </message>
+    <message>
+      <source>This is done once a month at most. A few movies add next to nothing, so wait until most of what you watched is in My movies.</source>
+      <translation>Das geschieht höchstens einmal im Monat. Wenige Filme tragen fast nichts bei; warten Sie also, bis das meiste, was Sie gesehen haben, unter „Meine Filme“ steht.</translation>
     </message>
     <message>
       <source>This is neither a file nor a folder. Nothing was changed.</source>
@@ -1526,6 +1760,10 @@
       <translation>Diese Bibliothek wurde aus einer älteren Kopie wiederhergestellt. Was danach noch freigegeben wurde, ist bekannt und mitgezählt.</translation>
     </message>
     <message>
+      <source>This month's contribution is made, and {provider} has it. What you confirm from now on can be contributed next month.</source>
+      <translation>Der Beitrag dieses Monats ist gemacht, und {provider} hat ihn. Was Sie von jetzt an bestätigen, kann nächsten Monat beigetragen werden.</translation>
+    </message>
+    <message>
       <source>This package was made without an address to ask for newer versions. Nobody was asked. Look where you have it from.</source>
       <translation>Dieses Paket wurde ohne eine Adresse gemacht, die nach neueren Versionen gefragt werden kann. Niemand wurde gefragt. Sehen Sie dort nach, woher Sie es haben.</translation>
     </message>
@@ -1540,6 +1778,10 @@
     <message>
       <source>This version, {own}, is newer than the newest announced, {newest}.</source>
       <translation>Diese Version, {own}, ist neuer als die neueste angekündigte, {newest}.</translation>
+    </message>
+    <message>
+      <source>To take a contribution of yours out again</source>
+      <translation>Einen Beitrag von Ihnen wieder herauszunehmen</translation>
     </message>
     <message>
       <source>Training the recommendation model</source>
@@ -1610,6 +1852,10 @@
       <translation>Was für vergangene Monate unscharf gemacht wurde, kommt mit, wie es war. Kein Monat wird ein zweites Mal unscharf gemacht, und was gesendet wurde, zählt weiter.</translation>
     </message>
     <message>
+      <source>What was drawn for your contributions is damaged in the database, so nothing was sent. Restore a copy of it, or erase everything to start anew.</source>
+      <translation>Was für Ihre Beiträge ausgelost wurde, ist in der Datenbank beschädigt, daher wurde nichts gesendet. Stellen Sie eine Kopie wieder her, oder löschen Sie alles, um neu anzufangen.</translation>
+    </message>
+    <message>
       <source>What was drawn for your releases is damaged in the database, so nothing was sent. Restore a copy of it, or erase everything to start anew.</source>
       <translation>Was für Ihre Freigaben gezogen wurde, ist in der Datenbank beschädigt, darum wurde nichts gesendet. Stellen Sie eine Kopie wieder her, oder löschen Sie alles, um neu zu beginnen.</translation>
     </message>
@@ -1654,8 +1900,36 @@
       <translation>Wikidata hat keine Filme aufgezählt.</translation>
     </message>
     <message>
+      <source>With everything blurred that you ever sent, someone who thought it 50:50 that you watched one movie can then be {percent} % sure at most.</source>
+      <translation>Mit allem Unscharfen, das Sie je gesendet haben, kann dann, wer es 50:50 für möglich hielt, dass Sie einen Film gesehen haben, höchstens zu {percent} % sicher sein.</translation>
+    </message>
+    <message>
       <source>With what was sent from there, someone who thought it 50:50 that you saw one of the blurred movies can be {percent} % sure at most.</source>
       <translation>Mit dem, was von dort gesendet wurde, kann sich, wer es für 50:50 hielt, dass Sie einen der unscharf genannten Filme gesehen haben, höchstens zu {percent} % sicher sein.</translation>
+    </message>
+    <message>
+      <source>Withdrawing takes it out of the sums there. It cannot undo models that were trained before, nor make anybody forget what they received. What it revealed stays counted.</source>
+      <translation>Zurückziehen nimmt ihn dort aus den Summen. Es kann Modelle nicht ungeschehen machen, die zuvor trainiert wurden, und niemanden vergessen lassen, was er erhalten hat. Was er verriet, bleibt angerechnet.</translation>
+    </message>
+    <message>
+      <source>Withdrawn from {provider}. Models that were trained with it before keep what they learned.</source>
+      <translation>Bei {provider} zurückgezogen. Modelle, die zuvor damit trainiert wurden, behalten, was sie gelernt haben.</translation>
+    </message>
+    <message>
+      <source>Withdrawn on {time}.</source>
+      <translation>Zurückgezogen am {time}.</translation>
+    </message>
+    <message>
+      <source>You have not said yet what may leave. Nothing was sent. Choose a level on the Privacy page, or with `epicrec privacy set`, then come back.</source>
+      <translation>Sie haben noch nicht gesagt, was hinausgehen darf. Nichts wurde gesendet. Wählen Sie eine Stufe auf der Seite „Privatsphäre“ oder mit `epicrec privacy set`, und kommen Sie wieder.</translation>
+    </message>
+    <message>
+      <source>Your contribution is kept as it is; sending it again costs no more privacy.</source>
+      <translation>Ihr Beitrag bleibt, wie er ist; ihn erneut zu senden kostet nicht mehr Privatsphäre.</translation>
+    </message>
+    <message>
+      <source>Your contribution may still be counted there. Try again later.</source>
+      <translation>Ihr Beitrag wird dort vielleicht noch gezählt. Versuchen Sie es später erneut.</translation>
     </message>
     <message>
       <source>Your library changed since you were shown what would come in. Nothing was brought back. Look at it again, and decide anew.</source>
@@ -1821,6 +2095,20 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count} contributions come along as they were made, and so does what became of them.</source>
+      <translation>
+        <numerusform>Ein Beitrag kommt mit, wie er gemacht wurde, und auch, was aus ihm wurde.</numerusform>
+        <numerusform>{count} Beiträge kommen mit, wie sie gemacht wurden, und auch, was aus ihnen wurde.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count} contributions may still be counted where you sent them. They cannot be withdrawn any more.</source>
+      <translation>
+        <numerusform>Ein Beitrag wird vielleicht noch gezählt, wo Sie ihn hingesendet haben. Er kann nicht mehr zurückgezogen werden.</numerusform>
+        <numerusform>{count} Beiträge werden vielleicht noch gezählt, wo Sie sie hingesendet haben. Sie können nicht mehr zurückgezogen werden.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count} months were blurred there and here, each for itself: {months}. What both gave away adds up.</source>
       <translation>
         <numerusform>Ein Monat wurde dort und hier unscharf gemacht, jeder für sich: {months}. Was beide verraten haben, zählt zusammen.</numerusform>
@@ -1971,6 +2259,10 @@
       <translation>{provider} veröffentlicht keinen Katalog. {kept}</translation>
     </message>
     <message>
+      <source>{provider} gets it, at {address}. It learns your network address too.</source>
+      <translation>{provider} erhält den Beitrag, unter {address}, und erfährt auch Ihre Netzwerkadresse.</translation>
+    </message>
+    <message>
       <source>{provider} has a certificate file that cannot be read; choose the file again. {kept}</source>
       <translation>Die Zertifikatsdatei von {provider} ist nicht lesbar; wählen Sie die Datei noch einmal. {kept}</translation>
     </message>
@@ -2009,6 +2301,10 @@
     <message>
       <source>{provider} shares no model, so there is nothing that could be tried here.</source>
       <translation>{provider} gibt kein Modell heraus, also gibt es nichts, was hier erprobt werden könnte.</translation>
+    </message>
+    <message>
+      <source>{provider} takes no contributions. {kept}</source>
+      <translation>{provider} nimmt keine Beiträge an. {kept}</translation>
     </message>
     <message>
       <source>{provider} wants to send you to another address. That is not followed, because what you release would go to a stranger. {kept}</source>
@@ -2201,10 +2497,10 @@
     <message>
       <source>Your movies, levels, settings, the record of what was sent, imported catalogs and logs are removed from this computer. The browsers' own history is not touched.
 
-What was already sent cannot be called back. Later releases add to it, and without the record this program can no longer count that.</source>
+What was already sent cannot be called back. Later releases add to it, and without the record this program can no longer count that. What you contributed can no longer be withdrawn: do that first, if you want to.</source>
       <translation>Ihre Filme, Stufen, Einstellungen, das Verzeichnis des Gesendeten, importierte Kataloge und Protokolle werden von diesem Computer entfernt. Der Verlauf der Browser selbst bleibt unberührt.
 
-Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kommen hinzu, und ohne das Verzeichnis kann dieses Programm das nicht mehr mitzählen.</translation>
+Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kommen hinzu, und ohne das Verzeichnis kann dieses Programm das nicht mehr mitzählen. Was Sie beigetragen haben, lässt sich dann nicht mehr zurückziehen: Tun Sie das vorher, wenn Sie möchten.</translation>
     </message>
     <message>
       <source>erase</source>

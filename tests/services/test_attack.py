@@ -27,13 +27,17 @@ import pytest
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import PrivacyError, ProviderError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.history.roots import Environment
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.privacy.contribution import RandomizedResponse
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.window import LADDER, Window
+from epicrec_desktop.provider.contributions import ContributionCalls
+from epicrec_desktop.recommend.contribution_wire import EPSILON as CONTRIBUTED
 from epicrec_desktop.services import draws
 from epicrec_desktop.services.draws import read_account
 from epicrec_desktop.services.windows import read_windows
@@ -71,7 +75,7 @@ class Client:
         return self.published
 
 
-@dataclass
+@dataclass(eq=False)
 class Life:
     """One world: its services and clock; `without` never happens in it.
 
@@ -375,3 +379,95 @@ def test_restored_and_copied_the_account_has_every_draw(live, seed: int) -> None
     assert all(len(drawn) == 1 for drawn in whole.counts.values()) or (
         whole.services.ledger.joint_loss() > exact_loss(whole, read(whole))
     )
+
+
+# Contributions
+
+
+@contextmanager
+def telling(told: dict[Life, list[frozenset[str]]], life: Life) -> Iterator[None]:
+    """Note what is told of at every draw meanwhile, before the coins; nobody is asked."""
+    report = RandomizedResponse.report
+
+    def recording(self, watched, source):  # type: ignore[no-untyped-def]
+        told.setdefault(life, []).append(frozenset(watched))
+        return report(self, watched, source)
+
+    with (
+        mock.patch.object(RandomizedResponse, "report", recording),
+        mock.patch.object(ContributionCalls, "contribute"),
+        mock.patch.object(ContributionCalls, "withdraw"),
+    ):
+        yield
+
+
+def contribute(life: Life, provider: str) -> str:
+    """Contribute as a person who agrees to everything; what came of it, in a word."""
+    contributions = life.services.contributions
+    try:
+        proposal = contributions.propose(provider)
+    except PrivacyError:
+        return "refused"
+    if proposal.nothing:
+        return "nothing"
+    contributions.contribute(proposal)
+    return "drawn" if proposal.window else "again"
+
+
+def withdraw(life: Life, provider: str) -> str:
+    try:
+        life.services.contributions.withdraw(f"https://{provider.lower()}.example")
+    except ProviderError:
+        return "nothing"
+    return "withdrawn"
+
+
+def contributing_lives(
+    live, seed: int, *, copies: bool
+) -> tuple[list[Life], dict[Life, list[frozenset[str]]]]:
+    """Random lives with contributions; what happens in them is the same in every world."""
+    dice = random.Random(seed)
+    worlds = [live(None, seed), *(live(title, seed) for title in TITLES[:3])]
+    told: dict[Life, list[frozenset[str]]] = {life: [] for life in worlds}
+    for life in worlds:
+        life.services.privacy.set_overall(PERTURBED)
+    for _ in range(STEPS):
+        if dice.random() < 0.2:
+            worlds[0].months[0] += 1
+        chance, provider = dice.random(), dice.choice(PROVIDERS)
+        act = withdraw if chance < 0.08 else contribute if chance < 0.45 else None
+        if act is not None:
+            happened = set()
+            for life in worlds:
+                with telling(told, life):
+                    happened.add(act(life, provider))
+            assert len(happened) == 1  # whether something leaves says nothing of movies
+            continue
+        action, title = about_copies(dice) if copies and chance > 0.9 else about_a_movie(dice)
+        for life in worlds:
+            life.do(action, title)
+    return worlds, told
+
+
+def wire_id(life: Life, title: str | None) -> str:
+    return next(m.wire_id or "" for m in life.movies if m.label == title)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "copies"), [(1, False), (2, False), (3, True), (4, True)])
+def test_the_account_has_every_contribution_that_told_of_a_movie(
+    live, seed: int, copies: bool
+) -> None:
+    """A movie changed its own bit, once, and in copies no oftener than the account says."""
+    (whole, *others), told = contributing_lives(live, seed, copies=copies)
+    with whole.services.context.database.read() as session:
+        account = read_account(session)
+    assert len(told[whole]) >= 2
+    assert any(told[whole])
+    for other in others:
+        changed = [a ^ b for a, b in zip(told[whole], told[other], strict=True) if a != b]
+        assert all(change == {wire_id(whole, other.without)} for change in changed)
+        assert len(changed) * CONTRIBUTED <= account.loss
+        assert copies or len(changed) <= 1
+    if not copies:
+        assert account.loss == CONTRIBUTED

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from contribution_taker import Taker, taking
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, EpicRecError
@@ -20,6 +21,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.ratings import OwnRating, Rating
 from epicrec_desktop.history.roots import Environment
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.recommend.contribution_wire import EPSILON
 from epicrec_desktop.services.backup import applying
 from epicrec_desktop.services.backup.telling import sentences
 from epicrec_desktop.services.draws import COPIED, ELSEWHERE, JOINED, read_account
@@ -437,3 +439,82 @@ def test_an_entry_that_says_something_else_than_its_bytes_is_never_sent_again(
     outcome = other.release()
     assert not outcome.repeated, "the entry is kept as a record alone"
     assert other.drawn() == drawn, "and still no month is drawn again"
+
+
+def contributed(world, taker: Taker) -> None:
+    world.services.privacy.set_overall(ReleaseLevel.PERTURBED)
+    world.services.providers.add("Takers", taker.address, replace=True)
+    proposal = world.services.contributions.propose("Takers")
+    world.services.contributions.contribute(proposal)
+
+
+def test_a_contribution_comes_along_and_can_be_withdrawn_where_it_came_to(
+    world, home, tmp_path: Path
+) -> None:
+    with taking() as taker:
+        world.add(HEAT, MATRIX)
+        contributed(world, taker)
+        other = home("other")
+        bring(other, exported(world, tmp_path / "export.json"))
+        there, here = (w.services.contributions.standing().entries for w in (world, other))
+        assert here == there
+        assert "copied" in why(other)
+        assert account(other).loss == 2 * EPSILON
+        other.add(HEAT)
+        assert other.services.contributions.propose("Takers").nothing
+        other.clock.moment += MONTH
+        assert other.services.contributions.propose("Takers").told == 0  # told of already, there
+        other.services.contributions.withdraw(taker.address)
+        told, taken = taker.asked
+        assert (taken.path, taken.body) == (f"{told.path}/withdrawal", told.body)
+        again = bring(other, exported(other, tmp_path / "again.json"))
+        assert not again.changes
+
+
+def test_two_contributions_of_one_month_add_up_and_ours_stays(world, home, tmp_path: Path) -> None:
+    with taking() as taker:
+        other = home("other")
+        for one, film in ((world, HEAT), (other, MATRIX)):
+            one.add(film)
+            contributed(one, taker)
+        ours = other.services.contributions.standing().entries
+        done = bring(other, exported(world, tmp_path / "export.json"))
+        assert done.draws.contributed_twice == ("2026-11",)
+        assert other.services.contributions.standing().entries == ours
+        # Here, there, and once more there: that library may live on.
+        assert account(other).loss == 3 * EPSILON
+        other.clock.moment += MONTH
+        other.add(HEAT)
+        assert other.services.contributions.propose("Takers").told == 0
+        before = dump(other)
+        bring(other, tmp_path / "export.json")
+        assert account(other).loss == 3 * EPSILON
+        assert len(dump(other)) == len(before)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda c: c["drawn"]["2026-11"]["document"].update(payload="{}"),
+        lambda c: c["drawn"]["2026-11"]["document"].update(sha256="0" * 64),
+        lambda c: c["drawn"].update({"2031-01": c["drawn"]["2026-11"]}),
+        lambda c: c["told"].update({"<b>": "2026-11"}),
+        lambda c: c["sends"][0].update(receiver="file:///etc/passwd"),
+        lambda c: c["drawn"]["2026-11"]["document"].update(
+            issued={"javascript:1": {"id": "8a5a6f0e-3f6c-4f0a-9d7e-2b1c0d9e8f7a", "name": "x"}}
+        ),
+    ],
+)
+def test_a_contribution_that_is_none_is_refused_with_its_file(
+    world, tmp_path: Path, harm: Any
+) -> None:
+    with taking() as taker:
+        contributed(world, taker)
+    file = exported(world, tmp_path / "export.json")
+    document = json.loads(file.read_text(encoding="utf-8"))
+    harm(document["contributions"])
+    file.write_text(json.dumps(document), encoding="utf-8")
+    before = dump(world)
+    with pytest.raises(EpicRecError):
+        world.services.backup.plan(file)
+    assert dump(world) == before

@@ -67,6 +67,8 @@ def lived_in(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     with pytest.raises(EpicRecError):
         services.providers.fetch("Theirs")
     services.recommend.release(services.recommend.propose())
+    with pytest.raises(EpicRecError):
+        services.contributions.contribute(services.contributions.propose("Theirs"))
     yield services
     services.close()
 

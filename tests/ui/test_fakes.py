@@ -9,6 +9,7 @@ import pytest
 from epicrec_desktop.services.alike import AlikeService
 from epicrec_desktop.services.catalogs import CatalogService
 from epicrec_desktop.services.contacts import ContactService
+from epicrec_desktop.services.contributing.service import ContributionService
 from epicrec_desktop.services.data import DataService
 from epicrec_desktop.services.library import LibraryService
 from epicrec_desktop.services.privacy import PrivacyService
@@ -28,6 +29,7 @@ PAIRS = [
     (services.FakeCatalogs, CatalogService), (services.FakeData, DataService),
     (services.FakeAlike, AlikeService), (services.FakeContacts, ContactService),
     (services.FakeUpdates, UpdateService),
+    (services.FakeContributions, ContributionService),
 ]  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from epicrec_desktop.services.windows import assign_windows, begin_earlier, firs
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.choices import ChoiceRepository, KnownProvider, ProviderRepository
 from epicrec_desktop.store.contacts import ContactRepository
+from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.films import FilmFinder
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
@@ -48,6 +49,7 @@ class BroughtBack:
     other_address: tuple[str, ...]
     releases: int
     contacts: int
+    contributions: int
     draws: Joined
     before: ObserverBound | None
     after: ObserverBound | None
@@ -66,6 +68,8 @@ class BroughtBack:
             or self.releases
             or self.contacts
             or self.draws.taken
+            or self.draws.contributions_taken
+            or self.contributions
         )
 
 
@@ -111,6 +115,7 @@ def bring_back(session: Session, export: Export, now: datetime) -> BroughtBack:
         other_address=other_address,
         releases=releases,
         contacts=contacts,
+        contributions=_contributions(session, export, joined),
         draws=joined,
         before=before,
         after=_bound(session),
@@ -121,6 +126,7 @@ def _bound(session: Session) -> ObserverBound | None:
     """What all lists let somebody elsewhere conclude; None where nothing went anywhere."""
     account = read_account(session)
     receivers = {receiver for window in account.windows.values() for receiver in window.issued}
+    receivers |= {one for told in account.contributed.values() for one in told.receivers}
     if not receivers - {THIS_COMPUTER} and not account.earlier:
         return None
     return ObserverBound.of(account.loss)
@@ -129,13 +135,29 @@ def _bound(session: Session) -> ObserverBound | None:
 def _bring_draws(session: Session, export: Export, now: datetime) -> Joined:
     """The draws first: which windows films may still join follows from them."""
     ledger = LedgerRepository(session)
-    kept = TimedDraws(ledger.draws(), ledger.drawn())
+    contributed = ContributionRepository(session).drawn()
+    kept = TimedDraws(ledger.draws(), ledger.drawn(), contributed)
     joined = join_draws(kept, export.draws)
     if export.first_window is not None and not kept.draws.windows:
         begin_earlier(session, export.first_window)
     leave_windows(session, joined.taken)
-    ledger.keep_draws(joined.draws, now=now, drawn=joined.drawn)
+    ledger.keep_draws(joined.draws, now=now, drawn=joined.drawn, contributed=joined.contributed)
     return joined
+
+
+def _contributions(session: Session, export: Export, joined: Joined) -> int:
+    """Which movies were told of, and what became of it; how many attempts are new here."""
+    repository = ContributionRepository(session)
+    repository.tell(export.told)
+    mine = {
+        (name, receiver)
+        for name, document in joined.draws.contributions.items()
+        if name not in joined.contributed_twice
+        for receiver in document["issued"]
+    }
+    return repository.bring_back(
+        send for send in export.contribution_sends if (send.window, send.receiver) in mine
+    )
 
 
 def _found(finder: FilmFinder, saved: Iterable[SavedMovie]) -> tuple[list[SavedFilm], int]:

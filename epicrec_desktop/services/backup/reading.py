@@ -28,9 +28,11 @@ from epicrec_desktop.recommend.wire import parse_request
 from epicrec_desktop.recommend.wire_schema import WireError, check_schema
 from epicrec_desktop.services.backup.draws import TimedDraws
 from epicrec_desktop.services.backup.schema import EXPORT, FILE_BYTES, FORMAT, HEAD, VALUES, VERSION
+from epicrec_desktop.services.contributing.drawn import DrawnContribution
 from epicrec_desktop.store.choices import KnownProvider
 from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome
-from epicrec_desktop.store.draw_file import Draws, Earlier
+from epicrec_desktop.store.contributions import ContributionSend, SendKind
+from epicrec_desktop.store.draw_file import RELEASED, Draws, Earlier
 from epicrec_desktop.store.imports import Imported
 from epicrec_desktop.store.ledger import Draft, SendRecord
 from epicrec_desktop.store.restoring import SavedFilm
@@ -96,6 +98,8 @@ class Export:
     first_window: str | None
     releases: tuple[SavedRelease, ...]
     contacts: tuple[Contact, ...]
+    told: Mapping[str, str]
+    contribution_sends: tuple[ContributionSend, ...]
 
     def __repr__(self) -> str:
         return "Export(…)"
@@ -129,7 +133,8 @@ def read_export(file: Path, last_window: str) -> Export:
         export = _export(document)
     except (WireError, ValueError, ArithmeticError, PrivacyError, EpicRecError):
         raise cannot("broken") from None
-    if any(name > last_window for name in export.draws.draws.windows):
+    draws = export.draws.draws
+    if any(name > last_window for name in (*draws.windows, *draws.contributions)):
         raise cannot("broken")
     return export
 
@@ -161,6 +166,7 @@ def _document(file: Path) -> dict[str, Any]:
 
 def _export(document: Mapping[str, Any]) -> Export:
     privacy, draws = document["privacy"], document["draws"]
+    contributed = document.get("contributions", {})
     levels = {name: ReleaseLevel(level) for name, level in privacy["categories"].items()}
     choice = PrivacyChoice(ReleaseLevel(privacy["overall"]), levels)
     return Export(
@@ -173,10 +179,12 @@ def _export(document: Mapping[str, Any]) -> Export:
         choice=choice if privacy["chosen"] else None,
         mechanism=privacy["mechanism"],
         providers=tuple(_provider(entry) for entry in document["providers"]),
-        draws=_draws(draws),
+        draws=_draws(draws, contributed.get("drawn", {})),
         first_window=draws["first_window"],
         releases=tuple(_release(entry) for entry in document["ledger"]),
         contacts=tuple(_contact(entry) for entry in document["contacts"]),
+        told=dict(contributed.get("told", {})),
+        contribution_sends=tuple(_contribution_send(s) for s in contributed.get("sends", ())),
     )
 
 
@@ -251,18 +259,54 @@ def _provider(entry: Mapping[str, Any]) -> KnownProvider:
     return KnownProvider(entry["name"].strip(), parse_address(entry["address"]), trust=trust)
 
 
-def _draws(entry: Mapping[str, Any]) -> TimedDraws:
+def _draws(entry: Mapping[str, Any], contributed: Mapping[str, Any]) -> TimedDraws:
     windows, drawn = {}, {}
     for name, kept in entry["windows"].items():
         windows[name] = _window(kept["document"])
         drawn[name] = _time(kept["drawn"])
     earlier = tuple(
-        Earlier(str(Fraction(e["loss"])), e["why"], tuple(e["windows"]), e["epoch"])
+        Earlier(
+            str(Fraction(e["loss"])),
+            e["why"],
+            tuple(e["windows"]),
+            e["epoch"],
+            e.get("kind", RELEASED),
+        )
         for e in entry["earlier"]
     )
-    if windows and entry["epoch"] is None:
+    if (windows or contributed) and entry["epoch"] is None:
         raise ValueError("who draws has a name")
-    return TimedDraws(Draws(entry["epoch"], entry["draws"], earlier, windows), drawn)
+    told = {name: _contribution(kept["document"]) for name, kept in contributed.items()}
+    times = {name: _time(kept["drawn"]) for name, kept in contributed.items()}
+    draws = Draws(entry["epoch"], entry["draws"], earlier, windows, contributions=told)
+    return TimedDraws(draws, drawn, times)
+
+
+def _contribution(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A contribution that is one, to addresses that are such."""
+    drawn = DrawnContribution.from_dict(document)
+    for receiver in drawn.issued:
+        _address(receiver)
+    return drawn.to_dict()
+
+
+def _address(text: str) -> str:
+    if parse_address(text) != text:
+        raise ValueError("an address as it is kept")
+    return text
+
+
+def _contribution_send(entry: Mapping[str, Any]) -> ContributionSend:
+    return ContributionSend(
+        window=entry["window"],
+        receiver=_address(entry["receiver"]),
+        provider=entry["provider"],
+        kind=SendKind(entry["kind"]),
+        time=_time(entry["time"]),
+        error=None if entry["arrived"] else _NOT_SENT,
+        left=entry["left"],
+        wait_until=None,
+    )
 
 
 def _window(document: Mapping[str, Any]) -> dict[str, Any]:

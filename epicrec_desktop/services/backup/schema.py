@@ -14,10 +14,13 @@ from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.ratings import Rating
 from epicrec_desktop.domain.records import Service
 from epicrec_desktop.privacy.families import FAMILIES
+from epicrec_desktop.recommend.contribution_wire import MAX_CONTRIBUTION_BYTES
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, MOVIE_ID
 from epicrec_desktop.recommend.wire_schema import LINE, Schema
 from epicrec_desktop.services.draws import COPIED, ELSEWHERE, JOINED, RESTORED
 from epicrec_desktop.store.contacts import KEPT, ContactKind, ContactOutcome
+from epicrec_desktop.store.contributions import SendKind
+from epicrec_desktop.store.draw_file import CONTRIBUTED, RELEASED
 
 FORMAT, VERSION = "epicrec-export", 2
 FILE_BYTES = 128 * 1024 * 1024
@@ -187,7 +190,8 @@ _DRAWS = _object(
                     "why": _one_of((RESTORED, COPIED, ELSEWHERE, JOINED)),
                     "windows": _list(_MONTH, _WINDOWS),
                     "epoch": _or_null(_HEX),
-                }
+                },
+                {"kind": _one_of((RELEASED, CONTRIBUTED))},
             ),
             1_000,
         ),
@@ -198,6 +202,51 @@ _DRAWS = _object(
             "additionalProperties": _object({"drawn": _TIME, "document": _WINDOW}),
         },
         "first_window": _or_null(_MONTH),
+    }
+)
+_ADDRESS: Schema = {"type": "string", "minLength": 1, "maxLength": 600}
+_CONTRIBUTION = _object(
+    {
+        "payload": {"type": "string", "maxLength": MAX_CONTRIBUTION_BYTES},
+        "sha256": _HEX,
+        "issued": {
+            "type": "object",
+            "maxProperties": _RECEIVERS,
+            "propertyNames": _ADDRESS,
+            "additionalProperties": _object(
+                {"id": {"type": "string", "pattern": r"[0-9a-f-]{36}"}, "name": _NAME}
+            ),
+        },
+    }
+)
+_CONTRIBUTIONS = _object(
+    {
+        "drawn": {
+            "type": "object",
+            "maxProperties": _WINDOWS,
+            "propertyNames": _MONTH,
+            "additionalProperties": _object({"drawn": _TIME, "document": _CONTRIBUTION}),
+        },
+        "told": {
+            "type": "object",
+            "maxProperties": _FILMS,
+            "propertyNames": MOVIE_ID,
+            "additionalProperties": _MONTH,
+        },
+        "sends": _list(
+            _object(
+                {
+                    "window": _MONTH,
+                    "receiver": _ADDRESS,
+                    "provider": _NAME,
+                    "kind": _one_of(SendKind),
+                    "time": _TIME,
+                    "arrived": _BOOL,
+                    "left": {"type": ["boolean", "null"]},
+                }
+            ),
+            20_000,
+        ),
     }
 )
 _CONTACT = _object(
@@ -247,6 +296,7 @@ EXPORT = _object(
         "draws": _DRAWS,
         "ledger": _list(_RELEASE, _RELEASES),
         "contacts": _list(_CONTACT, KEPT),
-    }
+    },
+    {"contributions": _CONTRIBUTIONS},
 )
 """An export of this version. Version 1 had neither draws nor what a release was made from."""

@@ -118,6 +118,22 @@ def _privacy(would: BroughtBack) -> Iterator[Message]:
             count=len(draws.twice),
             months=", ".join(draws.twice[:6]) + (", …" if len(draws.twice) > 6 else ""),
         )
+    if draws.contributions_taken:
+        yield counted(
+            "One contribution comes along as it was made, and so does what became of it.",
+            "{count} contributions come along as they were made, and so does what became of them.",
+            count=len(draws.contributions_taken),
+        )
+    if draws.contributed_twice:
+        yield counted(
+            "For one month there is a contribution from there and one from here: {months}. What "
+            "both gave away adds up. The one from there can be withdrawn there only.",
+            "For {count} months there is a contribution from there and one from here: {months}. "
+            "What both gave away adds up. Those from there can be withdrawn there only.",
+            count=len(draws.contributed_twice),
+            months=", ".join(draws.contributed_twice[:6])
+            + (", …" if len(draws.contributed_twice) > 6 else ""),
+        )
     if draws.copied:
         yield message(
             "If EpicRec goes on sending from where this export was made, this computer cannot "

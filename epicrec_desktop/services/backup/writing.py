@@ -17,6 +17,7 @@ from epicrec_desktop.services.windows import kept_first_window
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.contacts import Contact, ContactRepository
+from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
 from epicrec_desktop.store.restoring import MonthsKept, months_kept
@@ -67,6 +68,7 @@ def export_document(session: Session, now: datetime) -> dict[str, Any]:
         ],
         "draws": _draws(session),
         "ledger": list(_releases(session)),
+        "contributions": _contributions(session),
         "contacts": [_contact(contact) for contact in ContactRepository(session).all()],
     }
 
@@ -151,6 +153,7 @@ def _draws(session: Session) -> dict[str, Any]:
                 "why": loss.why,
                 "windows": list(loss.windows),
                 "epoch": loss.epoch,
+                "kind": loss.kind,
             }
             for loss in draws.earlier
         ],
@@ -185,6 +188,31 @@ def _release(release: Release, basis: str, sends: list[SendRecord]) -> dict[str,
         "sends": [
             {"time": send.time.isoformat(), "arrived": send.error is None, "left": send.left}
             for send in sends
+        ],
+    }
+
+
+def _contributions(session: Session) -> dict[str, Any]:
+    """What was contributed: the bytes, which movies were told of, and what became of them."""
+    repository = ContributionRepository(session)
+    drawn = repository.drawn()
+    return {
+        "drawn": {
+            name: {"drawn": drawn[name].isoformat(), "document": document}
+            for name, document in repository.documents().items()
+        },
+        "told": repository.told(),
+        "sends": [
+            {
+                "window": send.window,
+                "receiver": send.receiver,
+                "provider": send.provider,
+                "kind": send.kind.value,
+                "time": send.time.isoformat(),
+                "arrived": send.error is None,
+                "left": send.left,
+            }
+            for send in repository.sends()
         ],
     }
 

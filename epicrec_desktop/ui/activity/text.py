@@ -135,7 +135,10 @@ class Total:
 def totals(entries: Sequence[LedgerEntry], spending: Spending) -> list[Total]:
     """One per provider, by name."""
     found = []
-    for provider in sorted({e.release.provider for e in entries}, key=str.casefold):
+    names = {e.release.provider for e in entries}
+    if spending.contributed is not None:
+        names |= spending.alone.keys()
+    for provider in sorted(names, key=str.casefold):
         own = [e for e in entries if e.release.provider == provider]
         moments = [moment for e in own for moment in e.sent]
         there = [e for e in own if e.may_have_left or stayed(e)]
@@ -190,10 +193,11 @@ def spent_by(total: Total) -> tuple[str, str]:
 def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
     """What everything released so far lets an observer conclude; empty before the first release."""
     if entries and all(stayed(entry) for entry in entries):
-        return translate(
+        stays = translate(
             "Activity",
             "No list was sent from this library. Those below were made here and stayed here.",
         )
+        return " ".join(filter(None, (stays, _contributed(spending))))
     return " ".join(filter(None, (_blurred(spending), *_as_they_are(entries))))
 
 
@@ -229,6 +233,8 @@ def _blurred(spending: Spending) -> str:
     """What all that left through noise lets an observer conclude; empty where nothing did."""
     if spending.joint is None:
         return ""
+    if spending.contributed is not None:
+        return _contributed(spending)
     if len(spending.alone.keys() - {THIS_COMPUTER}) > 1:
         sentence = translate(
             "Activity",
@@ -243,6 +249,18 @@ def _blurred(spending: Spending) -> str:
             "movies can be {percent}\u00a0% sure at most.",
         )
     return sentence.format(percent=spending.joint.percent)
+
+
+def _contributed(spending: Spending) -> str:
+    """The same where contributions are part of it; empty where there are none."""
+    if spending.joint is None or spending.contributed is None:
+        return ""
+    return translate(
+        "Activity",
+        "So far, with what you contributed, someone who thought it 50:50 that you watched a movie "
+        "can be {percent}\u00a0% sure at most, even if all who received something put it together. "
+        "From contributions alone it is {alone}\u00a0%.",
+    ).format(percent=spending.joint.percent, alone=spending.contributed.percent)
 
 
 def size(payload: bytes) -> str:
@@ -288,8 +306,8 @@ def contacts_note(contacts: Sequence[Contact]) -> str:
         return translate("Activity", "No contact with anybody is on record.")
     return translate(
         "Activity",
-        "Whom EpicRec asked for something. Sent lists are kept for good, of the rest the "
-        "newest {count}.",
+        "Whom EpicRec asked for something. Sent lists and contributions are kept for good, of "
+        "the rest the newest {count}.",
     ).format(count=number(KEPT))
 
 

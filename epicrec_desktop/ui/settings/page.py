@@ -12,6 +12,7 @@ from epicrec_desktop.ui.settings.about import AboutSection
 from epicrec_desktop.ui.settings.behavior import BehaviorSection
 from epicrec_desktop.ui.settings.browsers import BrowsersSection
 from epicrec_desktop.ui.settings.catalog import CatalogSection
+from epicrec_desktop.ui.settings.contributions import ContributionsSection
 from epicrec_desktop.ui.settings.general import AppearanceSection, DataSection
 from epicrec_desktop.ui.settings.mechanism import MechanismSection
 from epicrec_desktop.ui.settings.providers import ProvidersSection
@@ -30,6 +31,7 @@ class SettingsPage(Page):
         )
         self.browsers = BrowsersSection(context)
         self.providers = ProvidersSection(context)
+        self.contributions = ContributionsSection(context)
         self.mechanism = MechanismSection(context)
         self.catalog = CatalogSection(context)
         self.appearance = AppearanceSection(context)
@@ -39,6 +41,7 @@ class SettingsPage(Page):
         self.sections = (
             self.browsers,
             self.providers,
+            self.contributions,
             self.mechanism,
             self.catalog,
             self.appearance,

@@ -248,3 +248,20 @@ def test_with_the_real_services(real, in_context, qtbot) -> None:
     (entry,) = real.ledger.entries()
     assert entry.release == outcome.release
     assert len(entry.sent) == 2
+
+
+def test_what_was_contributed_is_part_of_what_was_spent():
+    """Also where no list was ever sent, and to a provider that only has a contribution."""
+    loss, more = ObserverBound.of(Fraction(1)), ObserverBound.of(Fraction(6, 5))
+    spending = Spending(more, {"Friends": loss}, loss)
+    words = text.spent(spending)
+    assert "what you contributed" in words
+    assert "77\u00a0% sure" in words
+    assert "74\u00a0%" in words
+    here = LedgerEntry(release(1, THIS_COMPUTER, ReleaseLevel.PERTURBED, []), (), None)
+    assert "No list was sent" in text.spent(spending, [here])
+    assert "what you contributed" in text.spent(spending, [here])
+    (own, friends) = sorted(text.totals([here], spending), key=lambda total: total.sendings)
+    assert {own.provider, friends.provider} == {THIS_COMPUTER, "Friends"}
+    (theirs,) = [t for t in text.totals([], spending) if t.provider == "Friends"]
+    assert text.spent_by(theirs)[0].startswith("74\u00a0%")

@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 from made_ratings import made_ratings, same_everywhere
-from PySide6.QtCore import QEvent, QEventLoop
+from PySide6.QtCore import QEvent, QEventLoop, QPoint
 from PySide6.QtWidgets import QApplication, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -22,13 +22,15 @@ from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.evaluation.benchmarks.synthetic_history import write_history
 from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.provider.contributions import ContributionCalls
+from epicrec_desktop.provider.http import HttpProvider
 from epicrec_desktop.provider.published import Met
 from epicrec_desktop.provider.transport import Certificate
 from epicrec_desktop.recommend.about_wire import About
 from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
-from epicrec_desktop.services.providers import ProviderInfo
+from epicrec_desktop.services.providers import ProviderInfo, ProviderService
 from epicrec_desktop.ui.movies.order import Order
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
 from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
@@ -358,6 +360,35 @@ def _with_ratings(window: MainWindow, world: World) -> None:
     window.page("recommendations").offer.sources[0].click()
 
 
+def _contributed(window: MainWindow, world: World) -> None:
+    """Helping others: one contribution that was sent, and an example of another."""
+    folder = world.services.paths.cache / "contributing"
+    club = HttpProvider("Film club", "https://films.example/epicrec", folder)
+    world.source.again()
+    with (
+        patch.object(ProviderService, "elsewhere", lambda *_: club),
+        patch.object(ContributionCalls, "contribute"),
+    ):
+        contributions = world.services.contributions
+        contributions.contribute(contributions.propose("Film club"))
+    _page("settings")(window, world)
+    rest(window)
+    page = window.page("settings")
+    world.source.again()
+    page.contributions.example_open.setChecked(True)
+    rest(window)
+    _to_top(window, page.contributions)
+
+
+def _to_top(window: MainWindow, section: QWidget) -> None:
+    """Scroll a section of the settings to the top."""
+    scroll = window.page("settings").scroll_area
+    top = section.mapTo(scroll.widget(), QPoint(0, 0)).y()
+    bar = scroll.verticalScrollBar()
+    bar.setValue(top - 12)
+    rest(window)
+
+
 SCENES = (
     Scene("recommendations", _page("recommendations"), eyes=True),
     Scene("recommendations-card", _card, whole=False),
@@ -378,6 +409,7 @@ SCENES = (
     Scene("settings", _page("settings"), eyes=True),
     Scene("settings-card", _provider_card, whole=False),
     Scene("settings-card-end", _provider_card_end, whole=False),
+    Scene("settings-contribute", _contributed),
     Scene("settings-end", _bottom, whole=False),
     Scene("settings-bring-back", _bring_back, whole=False),
     Scene("keys", _keys, whole=False),

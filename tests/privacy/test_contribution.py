@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from scipy.stats import binom
+from scipy.stats import binom, chisquare
 
+from epicrec_desktop.privacy.contribution import RandomizedResponse, flipped
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.privacy.research.contribution import RandomizedResponse, flipped
 
 ERROR_RATE = 1e-6
 LIST = tuple(f"imdb:tt{k:07}" for k in range(40))
@@ -98,3 +100,38 @@ def test_a_movie_that_is_not_on_the_list_changes_nothing() -> None:
         for watched in (LIST[:5], [*LIST[:5], LIST[20]])
     )
     assert one == other
+
+
+def _probability(said: tuple[bool, ...], watched: set[str], epsilon: Fraction) -> float:
+    """Of exactly this report, by the mechanism's definition."""
+    flip = 1.0 / (1.0 + math.exp(float(epsilon)))
+    right = [(movie in watched) == bit for movie, bit in zip(LIST, said, strict=False)]
+    return math.prod(1.0 - flip if fits else flip for fits in right)
+
+
+def test_all_that_is_ever_said_of_a_movie_costs_epsilon() -> None:
+    """Two months and a repeat, every outcome of each: with and without one movie, e^ε at most.
+
+    The movie is told of in the first month; in the second its bit is as of one never watched, as
+    is everybody's. A repeat is the first month's bytes again.
+    """
+    epsilon, worst = Fraction(1), 0.0
+    outcomes = list(itertools.product((False, True), repeat=3))
+    for first, second in itertools.product(outcomes, repeat=2):
+        later = _probability(second, {LIST[1]}, epsilon)
+        repeat = 1.0  # the same bytes: certain, once the first are known
+        with_it = _probability(first, {LIST[0], LIST[2]}, epsilon) * later * repeat
+        without = _probability(first, {LIST[2]}, epsilon) * later * repeat
+        worst = max(worst, with_it / without, without / with_it)
+    assert math.log(worst) == pytest.approx(float(RandomizedResponse(LIST[:3], epsilon).loss))
+
+
+@pytest.mark.parametrize("watched", [{LIST[0], LIST[2]}, {LIST[2]}])
+def test_reports_have_exactly_these_probabilities(watched: set[str]) -> None:
+    """All eight reports on three movies, of two neighbors: so the ratio above is the sampler's."""
+    mechanism, draws = RandomizedResponse(LIST[:3], Fraction(1)), 8_000
+    source = NumpySource(np.random.default_rng(5))
+    seen = Counter(mechanism.report(watched, source) for _ in range(draws))
+    outcomes = list(itertools.product((False, True), repeat=3))
+    expected = [draws * _probability(said, watched, mechanism.epsilon) for said in outcomes]
+    assert chisquare([seen[said] for said in outcomes], expected).pvalue > ERROR_RATE

@@ -1,0 +1,168 @@
+"""`epicrec contribute`: what it does and costs, who has what, send it, take it out again."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import UTC, datetime
+from typing import Any
+
+from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.services.contributing import telling
+from epicrec_desktop.services.contributing.service import ContributionProposal
+from epicrec_desktop.services.contributing.standing import Entry, Standing
+from epicrec_desktop.services.releases import WARNINGS
+from epicrec_desktop.wiring import Services
+
+
+def contribute(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Do what is asked; without an action, say how it stands."""
+    if options.action == "preview":
+        return _preview(services, options, terminal)
+    if options.action == "send":
+        return _send(services, options, terminal, cancelled)
+    if options.action == "withdraw":
+        return _withdraw(services, options, terminal, cancelled)
+    standing = services.contributions.standing()
+    for line in telling.about():
+        terminal.say(str(line))
+    terminal.say()
+    if not standing.entries:
+        terminal.say(str(telling.OFF))
+    _tell(standing, terminal)
+    return 0
+
+
+def _preview(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
+    """What would be sent, and an example of what chance makes of it."""
+    proposal = services.contributions.propose(_provider(services, options))
+    example = services.contributions.example()
+    _propose(proposal, terminal)
+    terminal.heading("An example")
+    terminal.table(
+        (one.title, "watched" if one.watched else "not watched", _answer(one.said))
+        for one in example.bits
+    )
+    terminal.say(str(telling.example_sums(example)))
+    terminal.document(
+        {
+            "provider": proposal.provider,
+            "address": proposal.address,
+            "movies": proposal.size,
+            "epsilon": str(proposal.epsilon),
+            "window": proposal.window,
+            "again": list(proposal.again),
+            "told": proposal.told,
+            "after": None if proposal.after is None else str(proposal.after.epsilon),
+            "example": [
+                {"movie": one.title, "watched": one.watched, "said": one.said}
+                for one in example.bits
+            ],
+        }
+    )
+    return 0
+
+
+def _answer(said: bool) -> str:
+    return "the answer: yes" if said else "the answer: no"
+
+
+def _propose(proposal: ContributionProposal, terminal: Terminal) -> None:
+    if proposal.nothing:
+        terminal.say(str(telling.nothing_to_send(proposal)))
+        return
+    for warning in proposal.warnings:
+        if warning in WARNINGS:
+            terminal.say(str(WARNINGS[warning]))
+    for line in telling.proposed(proposal):
+        terminal.say(str(line))
+
+
+def _send(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    proposal = services.contributions.propose(_provider(services, options))
+    _propose(proposal, terminal)
+    standing = services.contributions.standing()
+    if not proposal.nothing:
+        standing = services.contributions.contribute(
+            proposal, report=terminal.report, cancelled=cancelled
+        )
+        terminal.say(str(telling.sent(proposal.provider)))
+    _document(standing, terminal)
+    return 0
+
+
+def _withdraw(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    entries = services.contributions.standing().entries
+    there = {e.receiver: e.provider for e in reversed(entries) if e.withdrawable}
+    if options.provider is not None:
+        wanted = options.provider.casefold()
+        there = {
+            place: name
+            for place, name in there.items()
+            if wanted in {place.casefold(), name.casefold()}
+        }
+    if not there:
+        raise ProviderError("Nothing of yours is counted there. Nobody was asked.")
+    if len(there) > 1:
+        raise ProviderError(
+            "You contributed to several: {names}. Nothing was withdrawn. Say which one with "
+            "--provider.",
+            names=", ".join(sorted({*there.values(), *there})),
+        )
+    ((receiver, name),) = there.items()
+    standing = services.contributions.withdraw(
+        receiver, report=terminal.report, cancelled=cancelled
+    )
+    terminal.say(str(telling.withdrawn(name)))
+    _document(standing, terminal)
+    return 0
+
+
+def _provider(services: Services, options: argparse.Namespace) -> str:
+    return str(options.provider or services.providers.current())
+
+
+def _moment(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def _tell(standing: Standing, terminal: Terminal) -> None:
+    """Every contribution, where it stands, and its bytes."""
+    for entry in standing.entries:
+        terminal.heading(f"{entry.window} to {entry.provider} ({entry.receiver})")
+        terminal.say(str(telling.state(entry, _moment)))
+        terminal.say(f"sha256 {entry.sha256}")
+        terminal.say(entry.payload.decode("ascii"))
+    _document(standing, terminal)
+
+
+def _document(standing: Standing, terminal: Terminal) -> None:
+    terminal.document(
+        {
+            "epsilon": None if standing.contributed is None else str(standing.contributed.epsilon),
+            "together": None if standing.together is None else str(standing.together.epsilon),
+            "contributions": [_entry(entry) for entry in standing.entries],
+        }
+    )
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    return {
+        "window": entry.window,
+        "drawn": entry.drawn.isoformat(),
+        "provider": entry.provider,
+        "receiver": entry.receiver,
+        "state": entry.state.value,
+        "time": entry.time.isoformat() if entry.time else None,
+        "error": str(entry.error) if entry.error else None,
+        "wait_until": entry.wait_until.isoformat() if entry.wait_until else None,
+        "sha256": entry.sha256,
+        "payload": entry.payload.decode("ascii"),
+    }

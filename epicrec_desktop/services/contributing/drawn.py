@@ -1,0 +1,106 @@
+"""A contribution that was drawn, as it is kept in the database and in the file beside it.
+
+    {"payload": "{…}", "sha256": "…", "issued": {"https://…": {"id": "…", "name": "…"}}}
+
+`payload` are the bytes that every receiver gets. They are of chance's making and public to whoever
+receives them; no true bit is in the document.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+from uuid import UUID
+
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.exact import month
+from epicrec_desktop.privacy.accountant import Contributed
+from epicrec_desktop.recommend.contribution_wire import (
+    MAX_CONTRIBUTION_BYTES,
+    Contribution,
+    parse_contribution,
+)
+from epicrec_desktop.recommend.wire_schema import WireError
+
+
+@dataclass(frozen=True)
+class Issue:
+    """A contribution given to one receiver: under which random id, and its provider's name."""
+
+    id: UUID
+    name: str
+
+
+@dataclass(frozen=True)
+class DrawnContribution:
+    """The bytes of a window's contribution, what they say, and who was given them by address."""
+
+    payload: bytes
+    said: Contribution
+    issued: Mapping[str, Issue] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, payload: bytes) -> DrawnContribution:
+        """One that nobody was given yet. Raises `WireError`."""
+        return cls(payload, parse_contribution(payload))
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> DrawnContribution:
+        """Read what `to_dict` wrote. Raises `ValueError` and its kin for anything else."""
+        payload = document["payload"].encode("ascii")
+        if len(payload) > MAX_CONTRIBUTION_BYTES:
+            raise ValueError("no contribution is as long")
+        if hashlib.sha256(payload).hexdigest() != document["sha256"]:
+            raise ValueError("the bytes are other ones")
+        issued = {
+            str(receiver): Issue(UUID(given["id"]), str(given["name"]))
+            for receiver, given in document["issued"].items()
+        }
+        try:
+            return cls(payload, parse_contribution(payload), issued)
+        except WireError:
+            raise ValueError("no contribution") from None
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON."""
+        issued = {
+            receiver: {"id": str(given.id), "name": given.name}
+            for receiver, given in self.issued.items()
+        }
+        sha256 = hashlib.sha256(self.payload).hexdigest()
+        return {"payload": self.payload.decode("ascii"), "sha256": sha256, "issued": issued}
+
+    def issue(self, receiver: str, name: str, identifier: UUID) -> DrawnContribution:
+        """The same, given to this receiver; under the id it has there, if it was before."""
+        known = self.issued.get(receiver)
+        given = Issue(identifier if known is None else known.id, name)
+        return replace(self, issued={**self.issued, receiver: given})
+
+    @property
+    def epsilon(self) -> Fraction:
+        """What it costs at most, for each movie of its list."""
+        return self.said.epsilon
+
+    @property
+    def account(self) -> Contributed:
+        """As the accountant takes it."""
+        return Contributed(self.epsilon, frozenset(self.issued))
+
+
+def contributions_of(
+    documents: Mapping[str, Mapping[str, Any]],
+) -> dict[str, DrawnContribution]:
+    """Contributions as they are stored, by window. Raises `StoreError` where one is damaged."""
+    try:
+        return {
+            month(name): DrawnContribution.from_dict(document)
+            for name, document in documents.items()
+        }
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        raise StoreError(
+            "What was drawn for your contributions is damaged in the database, so nothing was "
+            "sent. Restore a copy of it, or erase everything to start anew."
+        ) from None

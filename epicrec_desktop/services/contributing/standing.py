@@ -1,0 +1,159 @@
+"""What became of contributions: read from the database, and said nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.services.contributing.drawn import contributions_of
+from epicrec_desktop.services.draws import read_account
+from epicrec_desktop.store.contributions import (
+    ContributionRepository,
+    ContributionSend,
+    SendKind,
+)
+
+
+class State(StrEnum):
+    """Where a contribution to one receiver stands."""
+
+    SENT = "sent"  # and counted there
+    UNCERTAIN = "uncertain"  # it may have arrived; also where an attempt was not noted to its end
+    WAITING = "waiting"  # the receiver wants to be asked again later
+    FAILED = "failed"
+    WITHDRAWN = "withdrawn"
+    KEPT_THERE = "kept-there"  # it was to be taken out again, and that failed
+
+
+WITHDRAWABLE = (State.SENT, State.UNCERTAIN, State.WAITING, State.FAILED, State.KEPT_THERE)
+"""In these it may be counted there: whoever withdraws one that never arrived changes nothing."""
+
+TO_SEND = (State.UNCERTAIN, State.WAITING, State.FAILED, State.WITHDRAWN)
+"""In these the stored bytes go again where the person contributes once more."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A contribution to one receiver. `time` of the last attempt; `error` why it failed."""
+
+    window: str
+    drawn: datetime
+    provider: str
+    receiver: str
+    state: State
+    time: datetime | None
+    error: Message | None
+    wait_until: datetime | None
+    payload: bytes
+    sha256: str
+
+    @property
+    def withdrawable(self) -> bool:
+        """Whether there may be something to take out."""
+        return self.state in WITHDRAWABLE
+
+    @property
+    def unsent(self) -> bool:
+        """Whether it did not arrive, as far as is known, and was to."""
+        return self.state in TO_SEND and self.state is not State.WITHDRAWN
+
+
+@dataclass(frozen=True)
+class Standing:
+    """All contributions, newest first, and what they let an observer conclude of one movie.
+
+    `contributed` of contributions alone, `together` with all releases; None where nothing was
+    contributed.
+    """
+
+    entries: tuple[Entry, ...]
+    contributed: ObserverBound | None
+    together: ObserverBound | None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether something may be counted somewhere."""
+        return any(entry.withdrawable for entry in self.entries)
+
+
+def read_standing(session: Session) -> Standing:
+    """What became of everything that was contributed."""
+    repository = ContributionRepository(session)
+    documents = repository.documents()
+    drawn, times = contributions_of(documents), repository.drawn()
+    attempts: dict[tuple[str, str], list[ContributionSend]] = {}
+    for send in repository.sends():
+        attempts.setdefault((send.window, send.receiver), []).append(send)
+    entries = [
+        _entry(one.payload, str(documents[window]["sha256"]), window, times[window], place, tried)
+        for window, one in reversed(drawn.items())
+        for place, tried in (
+            ((receiver, issue.name), attempts.get((window, receiver), []))
+            for receiver, issue in one.issued.items()
+        )
+    ]
+    if not entries:
+        return Standing((), None, None)
+    account = read_account(session)
+    return Standing(
+        tuple(entries),
+        ObserverBound.of(account.contributed_loss),
+        ObserverBound.of(account.loss),
+    )
+
+
+def waits(entries: Sequence[Entry], receiver: str, now: datetime) -> datetime | None:
+    """Until when this receiver wants not to be asked, if that is still to come."""
+    until = [e.wait_until for e in entries if e.receiver == receiver and e.wait_until is not None]
+    return max((moment for moment in until if moment > now), default=None)
+
+
+def _entry(
+    payload: bytes,
+    sha256: str,
+    window: str,
+    drawn: datetime,
+    place: tuple[str, str],
+    tried: Sequence[ContributionSend],
+) -> Entry:
+    receiver, name = place
+    last = tried[-1] if tried else None
+    state = _state(last)
+    return Entry(
+        window=window,
+        drawn=drawn,
+        provider=name,
+        receiver=receiver,
+        state=state,
+        time=last.time if last else None,
+        error=last.error if last else None,
+        wait_until=last.wait_until if last else None,
+        payload=payload,
+        sha256=sha256,
+    )
+
+
+def _state(last: ContributionSend | None) -> State:
+    if last is None:  # drawn, and the program ended; or known from the second copy alone
+        return State.UNCERTAIN
+    if last.kind is SendKind.WITHDRAWAL:
+        return State.WITHDRAWN if last.error is None else State.KEPT_THERE
+    if last.error is None:
+        return State.SENT
+    if last.wait_until is not None:
+        return State.WAITING
+    return State.FAILED if last.left is not None else State.UNCERTAIN
+
+
+def by_receiver(entries: Sequence[Entry]) -> Mapping[str, tuple[Entry, ...]]:
+    """The entries by the receiver's address."""
+    found: dict[str, tuple[Entry, ...]] = {}
+    for entry in entries:
+        found[entry.receiver] = (*found.get(entry.receiver, ()), entry)
+    return found

@@ -1,0 +1,237 @@
+"""Helping others: what a contribution does and costs, who has one, send it, take it out again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.plain_text import plain
+from epicrec_desktop.domain.tasks import IsCancelled, Report
+from epicrec_desktop.services.contributing import telling
+from epicrec_desktop.services.contributing.service import ContributionProposal
+from epicrec_desktop.services.contributing.standing import Entry, Standing, by_receiver
+from epicrec_desktop.services.providers import ProviderInfo
+from epicrec_desktop.services.releases import WARNINGS
+from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.expander import ExpanderButton
+from epicrec_desktop.ui.common.panel import Line
+from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.tasks import NETWORK, Task
+from epicrec_desktop.ui.common.text import Note, Text
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.settings.contribution_example import ContributionExample
+from epicrec_desktop.ui.settings.contribution_row import ContributionRow
+from epicrec_desktop.ui.settings.section import Section
+
+Read = tuple[Standing, list[ProviderInfo]]
+
+
+class ContributionsSection(Section):
+    """What it does, what it costs, an example, and a row for everybody who has one."""
+
+    KEY = "contributions"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(
+            context,
+            self.tr("Help others"),
+            self.tr(
+                "Let a service learn which movies are watched together, from answers some of "
+                "which chance has turned round. It is off until you send something, and nothing "
+                "is ever sent by itself."
+            ),
+        )
+        self.rows: list[ContributionRow] = []
+        self._task: Task | None = None
+        self.about = [
+            Text(messages.localized(said), name=f"settings.contributions.about.{n}")
+            for n, said in enumerate(telling.about())
+        ]
+        for words in self.about:
+            self.controls.addWidget(words)
+        self.example_open = ExpanderButton(
+            self.tr("An example with your movies"), name="settings.contributions.example.open"
+        )
+        self.example = ContributionExample("settings.contributions.example")
+        self.example.hide()
+        self.example_open.toggled.connect(self._unfold)
+        self.example.another.clicked.connect(self._draw_example)
+        self.controls.addWidget(self.example_open)
+        self.controls.addWidget(self.example)
+        self.controls.addWidget(Line())
+        self.state = Note(name="settings.contributions.state")
+        self.controls.addWidget(self.state)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(3 * STEP)
+        self.controls.addLayout(self._list)
+        self.controls.addWidget(self._build_choice())
+        self.progress = ProgressStrip(name="settings.contributions.progress")
+        self.controls.addWidget(self.progress)
+        context.providers_changed.connect(self._reload)
+
+    def _build_choice(self) -> QWidget:
+        self.choice = QWidget()
+        self.whom = QComboBox()
+        self.whom.setObjectName("settings.contributions.whom")
+        set_accessible_name(self.whom, self.tr("To whom you contribute"))
+        self.whom.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.whom.setMinimumContentsLength(8)
+        self.whom.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.send = SecondaryButton(
+            self.tr("Contribute…"), name="settings.contributions.send", icon="send"
+        )
+        self.send.clicked.connect(lambda: self._propose(str(self.whom.currentData())))
+        row = QHBoxLayout(self.choice)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * STEP)
+        row.addWidget(self.whom, 1)
+        row.addWidget(self.send)
+        row.addStretch(1)
+        self.choice.hide()
+        return self.choice
+
+    # Reading
+
+    def load(self) -> None:
+        """Load what was contributed, and who could be contributed to."""
+        services = self.context.services
+
+        def read(report: Report, cancelled: IsCancelled) -> Read:
+            return services.contributions.standing(), services.providers.all()
+
+        self.context.tasks.run(read, on_result=self._show, on_error=self.trouble)
+
+    def _reload(self) -> None:
+        if self.isVisible():
+            self.load()
+
+    def _show(self, read: Read) -> None:
+        standing, known = read
+        for old in self.rows:
+            self._list.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self.rows = [
+            ContributionRow(entries, f"settings.contribution.{n}")
+            for n, entries in enumerate(by_receiver(standing.entries).values())
+        ]
+        for row in self.rows:
+            row.withdraw.clicked.connect(lambda _=False, row=row: self._withdraw(row.entries[0]))
+            row.again.clicked.connect(
+                lambda _=False, row=row: self._propose(row.entries[0].provider)
+            )
+            self._list.addWidget(row)
+        elsewhere = [info for info in known if info.address is not None]
+        before = self.whom.currentData()
+        self.whom.clear()
+        for info in elsewhere:
+            self.whom.addItem(plain(info.name, limit=60), info.name)
+        if before is not None and self.whom.findData(before) >= 0:
+            self.whom.setCurrentIndex(self.whom.findData(before))
+        self.choice.setVisible(bool(elsewhere))
+        said = [] if standing.entries else [messages.localized(telling.OFF)]
+        if not elsewhere:
+            said.append(self.tr("To contribute, add a provider above that takes contributions."))
+        self.state.setText(" ".join(said))
+        self.state.setVisible(bool(said))
+
+    # The example
+
+    def _unfold(self, on: bool) -> None:
+        self.example.setVisible(on)
+        if on and not self.example.shown:
+            self._draw_example()
+
+    def _draw_example(self) -> None:
+        contributions = self.context.services.contributions
+        self.context.tasks.run(
+            lambda report, cancelled: contributions.example(),
+            on_result=self.example.show_example,
+            on_error=self.trouble,
+        )
+
+    # Sending and withdrawing
+
+    def _propose(self, provider: str) -> None:
+        contributions = self.context.services.contributions
+        self.context.tasks.run(
+            lambda report, cancelled: contributions.propose(provider),
+            on_result=self._ask,
+            on_error=self.trouble,
+        )
+
+    def _ask(self, proposal: ContributionProposal) -> None:
+        if proposal.nothing:
+            self.tell(messages.localized(telling.nothing_to_send(proposal)))
+            return
+        warned = [WARNINGS[why] for why in proposal.warnings if why in WARNINGS]
+        question = Question(
+            self.tr("Contribute to {name}?").format(name=plain(proposal.provider, limit=60)),
+            "\n\n".join(_sentences([*telling.proposed(proposal), *warned])),
+            self.tr("Contribute"),
+            self,
+            name="settings.contributions.question",
+            careful=False,
+        )
+        question.ask(lambda: self._contribute(proposal))
+
+    def _contribute(self, proposal: ContributionProposal) -> None:
+        contributions = self.context.services.contributions
+        self._run(
+            lambda report, cancelled: contributions.contribute(
+                proposal, report=report, cancelled=cancelled
+            ),
+            telling.sent(proposal.provider),
+            self.tr("Sending your contribution…"),
+        )
+
+    def _withdraw(self, entry: Entry) -> None:
+        contributions = self.context.services.contributions
+        self._run(
+            lambda report, cancelled: contributions.withdraw(
+                entry.receiver, report=report, cancelled=cancelled
+            ),
+            telling.withdrawn(entry.provider),
+            self.tr("Withdrawing your contribution…"),
+        )
+
+    def _run(
+        self, work: Callable[[Report, IsCancelled], object], done: Message, doing: str
+    ) -> None:
+        if self._task is not None:
+            return
+        self.error.hide()
+        self.news.hide()
+        self._enable(False)
+        self._task = self.context.tasks.run(
+            work,
+            queue=NETWORK,
+            on_result=lambda _: self.tell(messages.localized(done)),
+            on_error=self.trouble,
+            on_finished=self._ended,
+        )
+        self.progress.follow(self._task, doing)
+
+    def _ended(self) -> None:
+        self._task = None
+        self._enable(True)
+        self.load()
+        self.context.released.emit()  # also where it failed: it may have been sent
+
+    def _enable(self, on: bool) -> None:
+        self.send.setEnabled(on)
+        for row in self.rows:
+            row.withdraw.setEnabled(on)
+            row.again.setEnabled(on)
+
+
+def _sentences(said: Sequence[Message | str]) -> list[str]:
+    return [messages.localized(one) for one in said]

@@ -1,0 +1,116 @@
+"""The whole way: real clients with folders of their own, a real service, and its sums."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+
+from epicrec_desktop import wiring
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.history.roots import Environment
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.recommend.contribution_wire import parse_contribution, public_lists
+from epicrec_desktop.server.limits import Limits
+from epicrec_desktop.server.storage import Storage, Sum
+from epicrec_desktop.services.contributing.standing import State
+from epicrec_desktop.wiring import Services
+from service_world import Client, publish, serving_published, settings_in
+
+LIST = public_lists()[-1]
+
+
+@pytest.fixture
+def people(prepared: Path, tmp_path: Path) -> Iterator[list[Services]]:
+    """Three people, each with a computer of their own and other movies."""
+    found = []
+    for place in range(3):
+        base = tmp_path / f"person-{place}"
+        shutil.copytree(prepared, base)
+        home = Environment(platform="linux", home=base, env={})
+        services = wiring.build(Paths.under(base), environment=home, pause=0.0)
+        for key, _ in services.library.well_known(30)[place * 3 : place * 5 + 6]:
+            services.library.add(key)
+        services.privacy.set_overall(ReleaseLevel.PERTURBED)
+        found.append(services)
+    yield found
+    for services in found:
+        services.close()
+
+
+def sums(address: str) -> Sum | None:
+    """What the service's database has added up."""
+    with closing(Storage(address, migrated=True)) as storage:
+        return next(iter(storage.sums()), None)
+
+
+def bits_of(services: Services) -> np.ndarray:
+    (entry,) = services.contributions.standing().entries
+    return np.array(parse_contribution(entry.payload).bits, dtype=np.int64)
+
+
+def contribute(services: Services, client: Client) -> None:
+    services.providers.add("Friends", client.address, replace=True)
+    services.contributions.contribute(services.contributions.propose("Friends"))
+
+
+def test_three_people_contribute_one_withdraws_and_the_sums_are_their_bits(
+    people: list[Services], tmp_path: Path
+) -> None:
+    settings = settings_in(tmp_path / "service", limits=Limits(contributions_per_day=0))
+    publish(settings)
+    with serving_published(settings) as client:
+        for services in people:
+            contribute(services, client)
+        address = settings.service.database_address
+        told = np.array([bits_of(services) for services in people])
+        found = sums(address)
+        assert found is not None
+        assert (found.movies, found.tally.number) == (LIST.name, 3)
+        assert np.array_equal(found.tally.counts, told.sum(axis=0))
+        assert np.array_equal(found.tally.pairs, told.T @ told)
+
+        first = people[0].contributions
+        first.withdraw(client.address)
+        assert first.standing().entries[0].state is State.WITHDRAWN
+        found = sums(address)
+        assert found is not None
+        assert found.tally.number == 2
+        assert np.array_equal(found.tally.counts, told[1:].sum(axis=0))
+        assert np.array_equal(found.tally.pairs, told[1:].T @ told[1:])
+
+        contribute(people[0], client)  # the same bytes, counted once more
+        found = sums(address)
+        assert found is not None
+        assert np.array_equal(found.tally.counts, told.sum(axis=0))
+
+
+def test_a_service_that_takes_none_and_one_that_takes_one_a_day_say_so(
+    people: list[Services], tmp_path: Path
+) -> None:
+    closed = settings_in(tmp_path / "none", place={"accept_contributions": False})
+    publish(closed)
+    with (
+        serving_published(closed) as client,
+        pytest.raises(ProviderError, match="takes no contributions"),
+    ):
+        contribute(people[0], client)
+    once = settings_in(tmp_path / "once", limits=Limits(contributions_per_day=1))
+    publish(once)
+    with serving_published(once) as client:
+        contribute(people[1], client)
+        with pytest.raises(ProviderError, match="come back later"):
+            contribute(people[2], client)
+        (entry,) = people[2].contributions.standing().entries
+        assert entry.state is State.WAITING
+        assert entry.wait_until is not None
+        found = sums(once.service.database_address)
+        assert found is not None
+        assert found.tally.number == 1

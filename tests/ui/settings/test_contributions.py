@@ -1,0 +1,143 @@
+"""Helping others from Settings: what is said before a yes, what a yes does, and taking it back."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from epicrec_desktop.domain.errors import PrivacyError, ProviderError
+from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.settings.contributions import ContributionsSection
+
+CLUB = "Film club"
+
+
+@pytest.fixture
+def section(fake, in_context, qtbot) -> ContributionsSection:
+    fake.providers.add(CLUB, "https://films.example")
+    return shown(fake, in_context, qtbot)
+
+
+def shown(fake, in_context, qtbot) -> ContributionsSection:
+    made = ContributionsSection(in_context(fake))
+    qtbot.addWidget(made)
+    made.resize(900, 900)
+    made.show()
+    made.load()
+    settle(made, qtbot)
+    return made
+
+
+def settle(section, qtbot) -> None:
+    qtbot.waitUntil(lambda: not section.context.tasks.busy)
+    QApplication.processEvents()  # what was added to a layout is shown then
+
+
+def click(section, button, qtbot) -> None:
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    settle(section, qtbot)
+
+
+def test_it_is_off_and_says_what_it_does_and_costs_before_anybody_is_asked(section, fake) -> None:
+    words = " ".join(text.text() for text in section.about)
+    assert "1,000 well-known movies" in words
+    assert "27 in 100" in words
+    assert "74 % sure at most" in words
+    assert "96 % of three" in words
+    assert section.state.text() == "Off. Nothing was ever contributed from this library."
+    assert section.rows == []
+    assert "contributions.contribute" not in fake.calls
+
+
+def test_without_a_provider_elsewhere_it_says_what_is_missing(fake, in_context, qtbot) -> None:
+    section = shown(fake, in_context, qtbot)
+    assert not section.choice.isVisible()
+    assert "add a provider" in section.state.text()
+
+
+def test_an_example_is_drawn_anew_and_says_that_it_is_one(section, fake, qtbot) -> None:
+    click(section, section.example_open, qtbot)
+    assert fake.calls.count("contributions.example") == 1
+    assert section.example.isVisible()
+    assert "thrown away" in section.example.note.text()
+    said = section.findChild(object, "settings.contributions.example.0.said")
+    assert said.text() == "no, turned round"
+    click(section, section.example.another, qtbot)
+    assert fake.calls.count("contributions.example") == 2
+
+
+@pytest.mark.parametrize("agree", [True, False])
+def test_nothing_is_sent_before_the_person_agrees_to_the_receiver(
+    section, fake, qtbot, agree: bool
+) -> None:
+    click(section, section.send, qtbot)
+    (question,) = section.findChildren(Question)
+    words = question.findChild(object, "settings.contributions.question.text").text()
+    assert "Film club gets it, at https://films.example." in words
+    assert "87 that you confirmed" in words
+    assert "77 % sure at most" in words
+    assert "contributions.contribute" not in fake.calls
+    click(section, question.yes if agree else question.no, qtbot)
+    assert fake.calls.count("contributions.contribute") == int(agree)
+    assert len(section.rows) == int(agree)
+    if agree:
+        assert section.news.label.text().startswith("Sent to Film club")
+        assert section.rows[0].states[0].text().startswith("Sent on ")
+        assert not section.state.isVisible()
+
+
+def test_it_is_withdrawn_by_one_click_and_what_that_cannot_undo_is_beside_it(
+    section, fake, qtbot
+) -> None:
+    fake.contributions.filled()
+    section.load()
+    settle(section, qtbot)
+    sent, waiting, withdrawn = section.rows
+    assert "cannot undo models" in sent.undone.text()
+    assert sent.undone.isVisible()
+    assert not withdrawn.withdraw.isVisible()
+    assert waiting.again.isVisible()
+    assert not sent.again.isVisible()
+    assert "asked to come back after" in waiting.states[0].text()
+    click(section, sent.withdraw, qtbot)
+    assert fake.calls.count("contributions.withdraw") == 1
+    assert section.rows[0].states[0].text().startswith("Withdrawn on ")
+    assert section.news.label.text().startswith("Withdrawn from Film club")
+
+
+def test_where_there_is_nothing_new_nobody_is_asked(section, fake, qtbot) -> None:
+    fake.contributions.filled()
+    click(section, section.send, qtbot)
+    assert section.findChildren(Question) == []
+    assert "next month" in section.news.label.text()
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("contributions.propose", PrivacyError("At No Release nothing leaves.")),
+        ("contributions.contribute", ProviderError("Film club takes no contributions.")),
+    ],
+)
+def test_what_goes_wrong_is_said_and_it_can_be_tried_again(
+    section, fake, qtbot, name: str, fault: Exception
+) -> None:
+    fake.faults[name] = fault
+    click(section, section.send, qtbot)
+    for question in section.findChildren(Question):
+        click(section, question.yes, qtbot)
+    assert section.error.isVisible()
+    assert section.send.isEnabled()
+
+
+def test_the_bytes_are_there_to_read(section, fake, qtbot) -> None:
+    fake.contributions.filled()
+    section.load()
+    settle(section, qtbot)
+    row = section.rows[0]
+    assert not row.payload.isVisible()
+    click(section, row.exact, qtbot)
+    assert row.payload.isVisible()
+    assert row.entries[0].payload.decode() in row.payload.toPlainText()
+    assert row.entries[0].sha256 in row.payload.toPlainText()
