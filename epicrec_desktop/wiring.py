@@ -41,6 +41,7 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.database import open_database
 from epicrec_desktop.store.draw_file import DrawFile
+from epicrec_desktop.store.driver import PLAIN, Driver
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ class Services:
 
 def build(
     paths: Paths,
+    opened: Driver = PLAIN,
     *,
     now: Callable[[], datetime] = utc_now,
     environment: Environment | None = None,
@@ -84,6 +86,8 @@ def build(
     pause: float = PAUSE_SECONDS,
 ) -> Services:
     """Build the services for these paths; opens (and migrates) the database.
+
+    `opened`: how it is unlocked, where it is encrypted (`services/protection/`).
 
     `now`, `environment` (where browsers are looked for) and `source` (of randomness, the system's
     secure generator by default) are replaced in tests; the audit sets the first two, and goes
@@ -98,7 +102,7 @@ def build(
         remove_abandoned(folder)
     logs.configure(paths)
     settings = Settings.load(paths.settings)
-    context = ServiceContext(paths, settings, open_database(paths.database), now)
+    context = ServiceContext(paths, settings, open_database(paths.database, opened), now)
     sweep(paths.snapshots)  # what a killed scan left; those of living processes stay
     try:
         if starter:

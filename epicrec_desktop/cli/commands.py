@@ -17,6 +17,7 @@ from epicrec_desktop.cli import (
     journey,
     library,
     manage,
+    protect,
     service,
     tools,
     updates,
@@ -26,6 +27,7 @@ from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import close_log
+from epicrec_desktop.store.driver import Driver
 from epicrec_desktop.wiring import Services, build
 
 _WITH_SERVICES: dict[str, Callable[[Services, argparse.Namespace, Terminal, IsCancelled], int]] = {
@@ -68,8 +70,12 @@ def run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled)
     with _paths(options) as paths:
         if options.command == "service":
             return service.service(paths, options, terminal)
+        if options.command == "protect":
+            return protect.protect(paths, options, terminal, cancelled)
         try:
-            with _services(paths) as services:
+            # What is erased need not be unlocked before.
+            ask = terminal if options.command != "erase" else None
+            with _services(paths, protect.unlocked(paths, ask)) as services:
                 return _WITH_SERVICES[options.command](services, options, terminal, cancelled)
         except StoreError:
             if options.command != "erase":
@@ -96,9 +102,9 @@ def _paths(options: argparse.Namespace) -> Iterator[Paths]:
 
 
 @contextmanager
-def _services(paths: Paths) -> Iterator[Services]:
+def _services(paths: Paths, opened: Driver) -> Iterator[Services]:
     try:
-        services = build(paths)
+        services = build(paths, opened)
     except OSError as error:
         said = faults.sentence(error)
         if said == faults.FULL:
