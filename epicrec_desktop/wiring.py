@@ -29,6 +29,7 @@ from epicrec_desktop.services.people import PeopleService
 from epicrec_desktop.services.planning import Planner
 from epicrec_desktop.services.privacy import PrivacyService
 from epicrec_desktop.services.profiles import ProfileService
+from epicrec_desktop.services.protection.service import Protection
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.recommend import RecommendService
 from epicrec_desktop.services.releases import LedgerService, ReleaseService
@@ -68,6 +69,7 @@ class Services:
     telling: TellingService
     alike: AlikeService
     updates: UpdateService
+    protection: Protection
 
     def close(self) -> None:
         """Close the database, and let go of models: Windows removes no file that is mapped."""
@@ -141,6 +143,7 @@ def build(
         telling=TellingService(context),
         alike=AlikeService(context, models),
         updates=UpdateService(context, contacts, settled_source()),
+        protection=Protection(paths),
     )
 
 

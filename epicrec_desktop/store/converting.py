@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from epicrec_desktop.domain.errors import Cancelled, StoreError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
+from epicrec_desktop.faults import sentence
 from epicrec_desktop.files import put_in_place
 from epicrec_desktop.rights import make_private
 from epicrec_desktop.store import driver, faults
@@ -52,11 +53,11 @@ def convert(
         make_private(work)
         check(cancelled)
         overwritable = _swap(path, work)
-    except (*driver.errors(), SQLAlchemyError) as error:
+    except driver.errors(SQLAlchemyError) as error:
         check(cancelled)
         raise faults.told(error, path) or _not_converted() from None
     except OSError as error:
-        said = faults.faults.sentence(error)
+        said = sentence(error)
         raise (faults.as_error(said) if said is not None else _not_converted()) from None
     finally:
         for part in _PARTS:
@@ -99,13 +100,12 @@ def tidy(path: Path, *, copies: bool = False) -> bool:
 
 
 def _left(path: Path) -> Iterator[Path]:
-    """What a conversion leaves when it is ended, and copies of the other kind than the database."""
+    """What a conversion leaves when it is ended, and plain copies of a database that is not."""
     names = [f".converting{part}" for part in _PARTS] + [".leaving", ".leaving-wal"]
     yield from (file for name in names if (file := _beside(path, name)).exists())
     copies = list(path.parent.glob(f"{path.name}.before-*"))
-    if copies and path.exists():
-        plain = is_plain(path)
-        yield from (copy for copy in copies if is_plain(copy) != plain)
+    if copies and not is_plain(path):
+        yield from (copy for copy in copies if is_plain(copy))
 
 
 def check_sound(path: Path, opened: Driver) -> None:

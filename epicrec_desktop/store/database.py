@@ -83,7 +83,7 @@ class Database:
         """
         try:
             yield
-        except (SQLAlchemyError, *driver.errors()) as error:
+        except driver.errors(SQLAlchemyError) as error:
             said = faults.told(error, self.path)
             if said is None:
                 raise
@@ -149,7 +149,7 @@ class Database:
             _copy(self.path, work, self.driver)
             make_private(work)
             put_in_place(work, kept)
-        except (OSError, *driver.errors()):
+        except driver.errors(OSError):
             raise StoreError(
                 "No copy of the library could be kept beside it, so nothing was changed. Make room "
                 "on the disk, and try again."
@@ -188,7 +188,7 @@ def open_database(path: Path, opened: Driver = PLAIN) -> Database:
         opened = _fitting(path, opened)
         _drop_old_copies(path)
         return Database(path, lock, opened)
-    except (*driver.errors(), SQLAlchemyError) as error:
+    except driver.errors(SQLAlchemyError) as error:
         lock.release()
         _log.error("database cannot be opened: %s", type(error).__name__)
         raise faults.told(error, path) or faults.damaged(path) from None

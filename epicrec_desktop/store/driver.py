@@ -72,10 +72,10 @@ def quoted(key: bytes) -> str:
     return f"\"x'{key.hex()}'\""
 
 
-def errors() -> tuple[type[Exception], ...]:
-    """What the drivers raise: SQLCipher's errors are a family of their own."""
+def errors(*others: type[Exception]) -> tuple[type[Exception], ...]:
+    """What the drivers raise, and others: SQLCipher's errors are a family of their own."""
     loaded = sys.modules.get("sqlcipher3.dbapi2")
-    return (sqlite3.Error,) if loaded is None else (sqlite3.Error, loaded.Error)
+    return (sqlite3.Error, *others) if loaded is None else (sqlite3.Error, loaded.Error, *others)
 
 
 def refused() -> tuple[type[Exception], ...]:

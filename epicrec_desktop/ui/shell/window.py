@@ -331,6 +331,17 @@ class MainWindow(QMainWindow):
             geometry.remember(self, self._settings)
             if self._open:
                 self.context.save_settings()
+        self._end()
+        super().closeEvent(event)
+
+    def leave(self) -> None:
+        """End as closing does, whatever the tray says; something else takes the window's place."""
+        if self._open:
+            geometry.remember(self, self._settings)
+            self.context.save_settings()
+        self._end()
+
+    def _end(self) -> None:
         self.opening.forget()
         self.tray.close()
         self.hide()
@@ -340,4 +351,3 @@ class MainWindow(QMainWindow):
             timer.stop()
         if self.opening.services is not None:  # also when they were built while the window closed
             self.opening.services.close()
-        super().closeEvent(event)
