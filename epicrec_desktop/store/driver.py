@@ -96,14 +96,8 @@ def is_plain(path: Path) -> bool:
 
 
 def overwrite(file: Path) -> bool:
-    """Zeros over every byte, onto the disk; whether that was possible.
-
-    Not where the file has another name: that one still needs it.
-    """
+    """Zeros over every byte, onto the disk; whether that was possible."""
     with suppress(OSError), file.open("r+b", buffering=0) as stream:
-        status = os.fstat(stream.fileno())
-        if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
-            return False
         left = stream.seek(0, os.SEEK_END)
         stream.seek(0)
         while left > 0:
@@ -116,10 +110,14 @@ def overwrite(file: Path) -> bool:
 def destroy(file: Path) -> bool:
     """Overwrite a file and remove it; whether every byte was overwritten, or there was none.
 
-    Raises `OSError` where it cannot be removed.
+    One that has another name only loses this one: the other may still be needed. Raises `OSError`
+    where it cannot be removed.
     """
-    if not file.exists() and not file.is_symlink():
+    try:
+        status = file.lstat()
+    except FileNotFoundError:
         return True
-    overwritten = not file.is_symlink() and overwrite(file)
+    alone = stat.S_ISREG(status.st_mode) and status.st_nlink == 1
+    overwritten = alone and overwrite(file)
     file.unlink(missing_ok=True)
     return overwritten

@@ -782,6 +782,21 @@
     </message>
   </context>
   <context>
+    <name>CodeDialog</name>
+    <message>
+      <source>I have written it down</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Keep it elsewhere than on this computer. It is not shown again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Your new recovery code</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>Core</name>
     <message>
       <source>A copy of your library as it is now is kept beside it for a month. Nothing that is here is lost.</source>
@@ -801,6 +816,10 @@
         <numerusform>Eine Liste mit einem Film, der zu den Zahlen passt: Vielleicht haben Sie ihn nie gesehen</numerusform>
         <numerusform>Eine Liste mit {count:,} Filmen, die zu den Zahlen passt: Jeden davon haben Sie vielleicht nie gesehen</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>A passphrase needs {least} characters or more; several words are best. Nothing was changed.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>A private copy of a history could not be removed, because another program has it open. It was emptied where that was possible, and is removed at the next start.</source>
@@ -833,6 +852,10 @@
     <message>
       <source>Another EpicRec window or command is using the data. Nothing was removed. Close it, and try again.</source>
       <translation>Ein anderes Fenster oder ein Befehl von EpicRec verwendet die Daten. Nichts wurde entfernt. Schließen Sie es, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>Another EpicRec window or command is using the library. Nothing was changed. Close it, and try again.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Another program holds a file of EpicRec open. What was stored before is kept. Close it, or wait a moment, and try again.</source>
@@ -901,6 +924,10 @@
     <message>
       <source>Compare it with the one on the API page of your TMDB account.</source>
       <translation>Vergleichen Sie ihn mit dem auf der API-Seite Ihres TMDB-Kontos.</translation>
+    </message>
+    <message>
+      <source>Comparing it with the old one</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Copy the key from the API page of your TMDB account.</source>
@@ -1292,8 +1319,16 @@
       <translation>Sie dürfen die Datei nicht lesen. Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>The file {file}, which unlocks your library, is damaged or of a newer version. Nothing was changed. Bring it back from a backup, or start anew.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>The file {path} is not a database of EpicRec. It was left as it is. Move it away, or choose another folder.</source>
       <translation>Die Datei {path} ist keine Datenbank von EpicRec. Sie blieb, wie sie ist. Verschieben Sie sie, oder wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+      <source>The files of your library could not be written. Nothing was changed. Look whether the disk is full or read-only, and try again.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>The first line of “{file}” does not name a column “{column}”.</source>
@@ -1326,6 +1361,18 @@
     <message>
       <source>The history of this profile may not be read by you. Nothing was changed; give yourself read access to the profile folder, or choose another profile.</source>
       <translation>Den Verlauf dieses Profils dürfen Sie nicht lesen. Nichts wurde geändert; geben Sie sich Leserechte für den Profilordner, oder wählen Sie ein anderes Profil.</translation>
+    </message>
+    <message>
+      <source>The keyring of this computer could not be asked, and may still have a key named EpicRec. It opens nothing anymore; you can remove it there.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The library could not be written anew without a fault, so it was left as it was. Please try again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The library is encrypted, and it was not unlocked. Nothing was changed. Unlock it, and try again.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>The library was damaged and could not be counted.</source>
@@ -1506,6 +1553,14 @@
       <translation>Das ist nicht die Adresse eines Anbieters; nichts wurde geändert. Eine Adresse sieht so aus: https://recommendations.example.</translation>
     </message>
     <message>
+      <source>This is not the passphrase. Nothing was changed. Please try again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This is not the recovery code of this library. Nothing was changed. Look at every sign, and try again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>This is the newest version, {own}.</source>
       <translation>Das ist die neueste Version, {own}.</translation>
     </message>
@@ -1638,8 +1693,20 @@
       <translation>Mit dem, was von dort gesendet wurde, kann sich, wer es für 50:50 hielt, dass Sie einen der unscharf genannten Filme gesehen haben, höchstens zu {percent} % sicher sein.</translation>
     </message>
     <message>
+      <source>Writing it anew</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Your library changed since you were shown what would come in. Nothing was brought back. Look at it again, and decide anew.</source>
       <translation>Ihre Bibliothek hat sich geändert, seit Sie gesehen haben, was hereinkäme. Es wurde nichts zurückgeholt. Sehen Sie es noch einmal an, und entscheiden Sie neu.</translation>
+    </message>
+    <message>
+      <source>Your library is encrypted already. Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Your library is not encrypted. Nothing was changed.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Your release may have arrived. It is kept, and sending it again costs nothing.</source>
@@ -2219,6 +2286,123 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Your movies</source>
       <translation>Ihre Filme</translation>
+    </message>
+  </context>
+  <context>
+    <name>Door</name>
+    <message>
+      <source>Back</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>I have written it down</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It is closed meanwhile. Until the end, the library of before stays in place.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It is encrypted, and as it was. Its key should be in this computer's keyring.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not every old file could be overwritten: parts of the plain library may still be on the disk.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing is scanned or recommended until you unlock it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was changed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Older copies may still be in backups and snapshots, and in spare parts of a solid-state disk. No program can reach those.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Open my library</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Passphrase</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Preparing</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recovery code</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Start anew</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Start anew?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Start anew…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This is your recovery code. Write it down and keep it elsewhere than on this computer: it opens your library when passphrase or keyring are lost. It is not shown again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Try again</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Unlock</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Unlock with the recovery code</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Use the recovery code</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Without passphrase, keyring and recovery code, nobody can open your library, neither you nor we. You can begin with an empty one.
+
+Settings, downloaded catalogs and models are kept. The old library is not removed but moved into a folder beside it, in case its key is found.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>You wrote it down when the library was encrypted: 32 letters and digits. Choose how it is unlocked from now on; the code stays the same.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Your library could not be unlocked</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Your library is being decrypted</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Your library is being encrypted</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Your library is encrypted</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Your library is locked</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>start anew</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -3691,6 +3875,132 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>ProtectDialog</name>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>ProtectionSection</name>
+    <message>
+      <source>Change</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Change how it is unlocked…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Encrypt</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Encrypt your library?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Encryption</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Encrypt…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>EpicRec closes your library, writes it anew, and opens it again. Copies it kept of before an update or an import are removed. You get a recovery code to write down: without it and without the key, nobody can bring your library back.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>EpicRec writes your library as a plain file again. Who reads this disk can read it then. Key and recovery code are forgotten.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How is it unlocked from now on?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Lock now</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Lock when you are away</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Make a new one</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Make a new recovery code?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Never</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>New recovery code…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not encrypted by this: your browsers' own history, files you exported, settings, the copy of blurred counts that were drawn, and backups made before. Encrypting the whole disk protects those as well.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Switch encryption off?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Switch off</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Switch off…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The code you have now opens nothing anymore.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The new passphrase counts from now on.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recovery code stays the same. In backups made before, the old way still opens what was encrypted then.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What EpicRec is doing is stopped then, as by Cancel.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Who takes this computer's disk, or copies its files, reads your library in them. Encrypted, it is of no use without its key.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Your library is encrypted, and opened by a passphrase.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Your library is encrypted. This computer's keyring has the key, so every program you run could unlock it, and it is never locked while you are logged in.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Your library is not encrypted.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Your library is unlocked by this computer's keyring now.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} min</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>ProviderForm</name>
     <message>
       <source>Add</source>
@@ -4227,6 +4537,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>RecoveryCode</name>
+    <message>
+      <source>Copy</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>ReleaseDialog</name>
     <message>
       <source>Before anything leaves</source>
@@ -4733,6 +5050,49 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Scan now</source>
       <translation>Jetzt suchen</translation>
+    </message>
+  </context>
+  <context>
+    <name>UnlockChoice</name>
+    <message>
+      <source>By a passphrase</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>By this computer, without asking</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>EpicRec asks for it at every start, and locks itself when you are away. Then nothing is scanned or recommended either.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody can bring it back: remember it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Passphrase</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The key is kept in this computer's keyring. It protects a disk that is taken out or a copy of the files, not a computer on which you are logged in.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The same again</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The two are not the same yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} of {least} characters.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{least} characters or more; several words are best.</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>

@@ -5,7 +5,7 @@ Nothing of the library is in memory behind it, and nothing of it in its words.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -78,7 +78,7 @@ class Door(QMainWindow):
             self._run(lambda: self._protection.unlock(passphrase), self.opened.emit, unlock)
 
         _labelled(page, self.tr("Passphrase"), field)
-        self._finish(page, unlock, field, go)
+        self._finish(page, unlock, field, go, others=self._ways_out())
 
     def ask_again(self, sentence: str) -> None:
         """The keyring gave no key: what it said, and what can be done."""
@@ -89,9 +89,11 @@ class Door(QMainWindow):
                 "It is encrypted, and as it was. Its key should be in this computer's keyring."
             ),
         )
-        self._finish(
-            page, again, None, lambda: self._run(self._protection.unlock, self.opened.emit, again)
-        )
+
+        def go() -> None:
+            self._run(self._protection.unlock, self.opened.emit, again)
+
+        self._finish(page, again, None, go, others=self._ways_out())
         self.error.show_text(sentence)
 
     def _ask_code(self) -> None:
@@ -123,7 +125,8 @@ class Door(QMainWindow):
             code, passphrase = field.text(), choice.passphrase()
             self._run(lambda: self._protection.recover(code, passphrase), self.opened.emit, unlock)
 
-        self._finish(page, unlock, field, go, recovery=False)
+        back = self._other(self.tr("Back"), "door.back", self.ask)
+        self._finish(page, unlock, field, go, others=(back,))
         follow()
 
     def _ask_anew(self) -> None:
@@ -140,9 +143,10 @@ class Door(QMainWindow):
             name="door.question",
             typed=self.tr("start anew"),
         )
-        question.ask(
-            lambda: self._run(self._protection.start_anew, lambda _: self.opened.emit(None))
-        )
+        question.ask(self._start_anew)
+
+    def _start_anew(self) -> None:
+        self._run(self._protection.start_anew, lambda _: self.opened.emit(None))
 
     # Encrypting and decrypting
 
@@ -161,6 +165,7 @@ class Door(QMainWindow):
         column.addWidget(strip)
         self._show(page)
         protection = self._protection
+        as_before = None if on else before
         task = self.tasks.run(
             lambda report, cancelled: (
                 protection.switch_on(wish.passphrase, report=report, cancelled=cancelled)
@@ -168,21 +173,23 @@ class Door(QMainWindow):
                 else protection.switch_off(before, report=report, cancelled=cancelled)
             ),
             queue=LONG,
-            on_result=self._show_code if on else lambda _: self.opened.emit(None),
-            on_error=lambda sentence: self._not_converted(sentence, before),
-            on_cancelled=lambda: self.opened.emit(before),
+            on_result=(
+                (lambda done: self._show_code(done, wish.passphrase))
+                if on
+                else lambda _: self.opened.emit(None)
+            ),
+            on_error=lambda sentence: self._not_converted(sentence, as_before),
+            on_cancelled=lambda: self.opened.emit(as_before),
         )
         strip.follow(task, self.tr("Preparing"))
 
-    def _not_converted(self, sentence: str, before: Driver) -> None:
+    def _not_converted(self, sentence: str, before: Driver | None) -> None:
         go_on = PrimaryButton(self.tr("Open my library"), name="door.continue")
         page = self._new_page(self.tr("Nothing was changed"), "")
-        self._finish(
-            page, go_on, None, lambda: self.opened.emit(before), recovery=False, back=False
-        )
+        self._finish(page, go_on, None, lambda: self.opened.emit(before), others=())
         self.error.show_text(sentence)
 
-    def _show_code(self, done: SwitchedOn) -> None:
+    def _show_code(self, done: SwitchedOn, passphrase: str | None) -> None:
         go_on = PrimaryButton(self.tr("I have written it down"), name="door.continue")
         page = self._new_page(
             self.tr("Your library is encrypted"),
@@ -213,7 +220,11 @@ class Door(QMainWindow):
                 )
             )
         )
-        self._finish(page, go_on, None, lambda: self.opened.emit(None), recovery=False, back=False)
+
+        def go() -> None:
+            self._run(lambda: self._protection.unlock(passphrase), self.opened.emit, go_on)
+
+        self._finish(page, go_on, None, go, others=())
 
     # The page
 
@@ -237,8 +248,7 @@ class Door(QMainWindow):
         field: QLineEdit | None,
         go: Callable[[], None],
         *,
-        recovery: bool = True,
-        back: bool = True,
+        others: Sequence[QWidget],
     ) -> None:
         """Put the button under the page, and the other ways; and show it."""
         column = page.layout()
@@ -246,20 +256,18 @@ class Door(QMainWindow):
         button.clicked.connect(go)
         button.setDefault(True)
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        others: list[QWidget] = []
-        if recovery:
-            others = [
-                self._other(self.tr("Use the recovery code"), "door.use-code", self._ask_code),
-                self._other(self.tr("Start anew…"), "door.anew", self._ask_anew),
-            ]
-        elif back:
-            others = [self._other(self.tr("Back"), "door.back", self.ask)]
         if others:
             column.addLayout(Flow(*others))
         self._show(page)
         if field is not None:
             field.returnPressed.connect(button.click)
         (field or button).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _ways_out(self) -> tuple[QWidget, QWidget]:
+        return (
+            self._other(self.tr("Use the recovery code"), "door.use-code", self._ask_code),
+            self._other(self.tr("Start anew…"), "door.anew", self._ask_anew),
+        )
 
     def _other(self, words: str, name: str, go: Callable[[], None]) -> QuietButton:
         button = QuietButton(words, name=name)
