@@ -322,7 +322,7 @@ def _protect(commands: Any) -> None:
         action.add_argument(
             "--passphrase", action="store_true", help="a passphrase instead of the keyring"
         )
-    _add(protect, "code", "Make a new recovery code; the old one opens nothing anymore.")
+    _add(protect, "code", "Make a new recovery code; the old one opens only copies made before.")
     anew = _add(
         protect, "start-anew", "Set a library that nobody can unlock aside; nothing is lost."
     )

@@ -11,6 +11,7 @@ import sys
 from typing import Protocol
 
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.messages import message
 
 APPLICATION = "epicrec-desktop"
 LABEL = "EpicRec: key of your library"
@@ -36,16 +37,20 @@ class Keyring(Protocol):
 def absent() -> KeyringError:
     """The error where no keyring answers."""
     return KeyringError(
-        "This computer has no keyring that answers. Nothing was changed. Start its keyring, such "
-        "as GNOME Keyring, KWallet or KeePassXC, or use a passphrase."
+        message(
+            "This computer has no keyring that answers. Nothing was changed. Start its keyring, "
+            "such as GNOME Keyring, KWallet or KeePassXC, or use a passphrase."
+        )
     )
 
 
 def denied() -> KeyringError:
     """The error where the keyring stays locked."""
     return KeyringError(
-        "The keyring of this computer was not unlocked, or does not let EpicRec use it. "
-        "Nothing was changed. Unlock it, and try again."
+        message(
+            "The keyring of this computer was not unlocked, or does not let EpicRec use it. "
+            "Nothing was changed. Unlock it, and try again."
+        )
     )
 
 

@@ -15,6 +15,7 @@ from datetime import datetime
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
+from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.tasks import IsCancelled, Report, never_cancelled, no_progress
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.services.protection import wrapping
@@ -32,7 +33,7 @@ class NeedsPassphraseError(StoreError):
     """The library is locked, and only a person can unlock it."""
 
     def __init__(self) -> None:
-        super().__init__("Your library is locked. It needs your passphrase.")
+        super().__init__(message("Your library is locked. It needs your passphrase."))
 
 
 class KeyLostError(StoreError):
@@ -88,8 +89,10 @@ class Protection:
         secret = self._keyring.get(kept.name)
         if secret is None:
             raise KeyLostError(
-                "The keyring of this computer has no key for your library. Nothing was changed. "
-                "Unlock it with your recovery code, or start anew."
+                message(
+                    "The keyring of this computer has no key for your library. "
+                    "Nothing was changed. Unlock it with your recovery code, or start anew."
+                )
             )
         key = wrapping.unwrap(kept.box, secret)
         if key is None:
@@ -228,8 +231,10 @@ class Protection:
         try:
             if self._keyring.get(kept.name) != secret:
                 raise KeyringError(
-                    "The keyring of this computer did not keep the key. Nothing was changed. "
-                    "Use a passphrase instead."
+                    message(
+                        "The keyring of this computer did not keep the key. Nothing was changed. "
+                        "Use a passphrase instead."
+                    )
                 )
             self._save(kept.with_way(Way.KEYRING, wrapping.wrap(key, secret)))
         except BaseException:
@@ -314,8 +319,10 @@ def _check_passphrase(passphrase: str | None) -> None:
 
 def _not_fitting() -> KeyLostError:
     return KeyLostError(
-        "The key does not open your library: one of the two files is damaged, or of another time. "
-        "Nothing was changed. Bring both back from one backup, or start anew."
+        message(
+            "The key does not open your library: one of the two files is damaged, or of another "
+            "time. Nothing was changed. Bring both back from one backup, or start anew."
+        )
     )
 
 

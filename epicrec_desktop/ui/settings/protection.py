@@ -166,7 +166,10 @@ class ProtectionSection(Section):
     def _ask_code(self) -> None:
         question = Question(
             self.tr("Make a new recovery code?"),
-            self.tr("The code you have now opens nothing anymore."),
+            self.tr(
+                "The code you have now no longer opens this library. "
+                "It still opens copies made before."
+            ),
             self.tr("Make a new one"),
             self,
             name="settings.protection.question",

@@ -111,9 +111,7 @@ def test_on_and_off_keep_every_row(paths: Paths, protection: Protection) -> None
     ]
 
 
-def test_what_goes_is_overwritten_first(
-    paths: Paths, protection: Protection, tmp_path: Path
-) -> None:
+def test_what_goes_is_overwritten_first(paths: Paths, protection: Protection) -> None:
     """Seen through a second descriptor of the plain file, as its blocks are."""
     with paths.database.open("rb") as old:
         protection.switch_on(PASSPHRASE)

@@ -39,7 +39,10 @@ class Home:
         qtbot.waitUntil(lambda: self.residence.window is not None, timeout=10_000)
         window = self.residence.window
         qtbot.waitUntil(lambda: window.opening.services is not None, timeout=10_000)
-        qtbot.waitUntil(lambda: not window.tasks.busy, timeout=10_000)
+        self.rest(qtbot)
+
+    def rest(self, qtbot) -> None:
+        qtbot.waitUntil(lambda: not self.residence.window.tasks.busy, timeout=10_000)
 
     def at_door(self, qtbot, name: str) -> QWidget:
         qtbot.waitUntil(
@@ -134,7 +137,7 @@ def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot):
     home.unlocked(qtbot)
     window = home.residence.window
     window.show_page("movies")
-    qtbot.waitUntil(lambda: not window.tasks.busy)
+    home.rest(qtbot)
     titles = {movie.title for movie in lived_in(home.paths.data.parent / "again").catalog}
     page = weakref.ref(window.page("movies"))
     gone = weakref.ref(window)
@@ -207,7 +210,7 @@ def test_encrypting_from_the_settings_shows_the_code_once(home: Home, qtbot):
     window = home.residence.window
     window.show_page("settings")
     section = window.page("settings").protection
-    qtbot.waitUntil(lambda: not window.tasks.busy)
+    home.rest(qtbot)
     assert "not encrypted" in section.status.text()
     press(qtbot, section.on)
     dialog = section.findChild(QWidget, "protect")
@@ -226,16 +229,16 @@ def test_encrypting_from_the_settings_shows_the_code_once(home: Home, qtbot):
     assert home.paths.database.read_bytes()[:6] != b"SQLite"
     press(qtbot, home.at_door(qtbot, "door.continue"))
     home.unlocked(qtbot)  # without being asked for what was just written
-    window = home.residence.window
-    window.show_page("settings")
-    section = window.page("settings").protection
-    qtbot.waitUntil(lambda: section.lock.isVisibleTo(section))
+    home.residence.window.show_page("settings")
+    home.rest(qtbot)
+    section = home.residence.window.page("settings").protection
+    assert section.lock.isVisibleTo(section)
     assert "passphrase" in section.status.text()
     assert home.protection.recover(written, WORDS).key
     # And back.
     press(qtbot, section.off)
     press(qtbot, section.findChild(QWidget, "settings.protection.question").yes)
-    del window, section
+    del section
     qtbot.waitUntil(lambda: home.protection.way() is None, timeout=10_000)
     home.unlocked(qtbot)
     assert home.paths.database.read_bytes()[:6] == b"SQLite"
