@@ -107,8 +107,8 @@ class ProtectionSection(Section):
         self.on.setVisible(way is None)
         for control in (self.change, self.code, self.off):
             control.setVisible(way is not None)
-        for control in (self.lock, self.after):
-            control.setVisible(written)
+        self.lock.setVisible(written)
+        self.after.setVisible(written)
         minutes = str(self.context.services.settings.lock_minutes)
         known = {"0", *map(str, AFTER_MINUTES)}
         self.minutes.set_value(minutes if minutes in known else "15")

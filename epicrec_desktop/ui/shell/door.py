@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -229,8 +229,7 @@ class Door(QMainWindow):
     # The page
 
     def _new_page(self, heading: str, sentence: str) -> QWidget:
-        page = QWidget()
-        page.setFixedWidth(WIDTH)
+        page = _Sheet()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 6 * STEP, 0, 6 * STEP)
         column.setSpacing(3 * STEP)
@@ -344,6 +343,21 @@ class Door(QMainWindow):
         QApplication.setQuitOnLastWindowClosed(True)
         self.tasks.close()
         super().closeEvent(event)
+
+
+class _Sheet(QWidget):
+    """As wide as words are read well, and exactly as high as they need there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedWidth(WIDTH)
+
+    def event(self, event: QEvent) -> bool:
+        """Something came or went: a layout in the middle of its room guesses the height."""
+        layout = self.layout()
+        if event.type() == QEvent.Type.LayoutRequest and layout is not None:
+            self.setFixedHeight(layout.totalHeightForWidth(WIDTH))
+        return super().event(event)
 
 
 def _labelled(page: QWidget, label: str, field: QLineEdit) -> None:
