@@ -20,9 +20,8 @@ from epicrec_desktop.domain.messages import N_, Message, counted, message
 from epicrec_desktop.files import write_file
 from epicrec_desktop.logs import ROOT
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.protection.service import forget_keys
-from epicrec_desktop.store.driver import overwrite
 from epicrec_desktop.store.locking import FileLock
+from epicrec_desktop.store.overwriting import overwrite
 
 MARK = "erasing"
 """The file's name. A database with it beside it is not opened any more."""
@@ -87,7 +86,7 @@ def remove_all(paths: Paths) -> list[Message]:
         )
         if folder.exists()
     ]
-    keys_gone = forget_keys(paths)
+    keys_gone = _forget_keys(paths)
     for file in _private(paths):
         overwrite(file)
         with suppress(OSError):
@@ -97,6 +96,16 @@ def remove_all(paths: Paths) -> list[Message]:
     _remove_with_mark(paths.data)
     said = [_removed(*count) for count in counts] + [message(_OVERWRITTEN)]
     return said if keys_gone else [*said, message(_KEY_LEFT)]
+
+
+def _forget_keys(paths: Paths) -> bool:
+    """Have the keyring forget what opened an encrypted library; whether nothing is left there."""
+    if not any(paths.data.rglob(f"{paths.database.name}.keys*")):
+        return True
+    # The database's parts load slowly, and every start looks here first.
+    from epicrec_desktop.services.protection.service import forget_keys  # noqa: PLC0415
+
+    return forget_keys(paths)
 
 
 def close_log() -> None:

@@ -23,8 +23,9 @@ from epicrec_desktop.faults import sentence
 from epicrec_desktop.files import put_in_place
 from epicrec_desktop.rights import make_private
 from epicrec_desktop.store import driver, faults
-from epicrec_desktop.store.driver import Connection, Driver, destroy, is_plain, quoted
+from epicrec_desktop.store.driver import Connection, Driver, is_plain, quoted
 from epicrec_desktop.store.locking import FileLock
+from epicrec_desktop.store.overwriting import destroy
 
 _STEPS = 20_000  # of SQLite's machine, between two looks at whether to stop
 _PARTS = ("", "-wal", "-shm", "-journal")

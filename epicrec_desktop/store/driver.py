@@ -7,11 +7,8 @@ loaded only where there is a key.
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import stat
 import sys
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -20,7 +17,6 @@ from sqlalchemy import URL, Engine, create_engine, event
 
 KEY_BYTES = 32
 _MAGIC = b"SQLite format 3\0"
-_CHUNK = bytes(1 << 20)
 
 Connection = sqlite3.Connection
 """SQLCipher's has the same methods."""
@@ -93,31 +89,3 @@ def is_plain(path: Path) -> bool:
     except FileNotFoundError:
         return True
     return not begin or begin == _MAGIC
-
-
-def overwrite(file: Path) -> bool:
-    """Zeros over every byte, onto the disk; whether that was possible."""
-    with suppress(OSError), file.open("r+b", buffering=0) as stream:
-        left = stream.seek(0, os.SEEK_END)
-        stream.seek(0)
-        while left > 0:
-            left -= stream.write(_CHUNK[:left])
-        os.fsync(stream.fileno())
-        return True
-    return False
-
-
-def destroy(file: Path) -> bool:
-    """Overwrite a file and remove it; whether every byte was overwritten, or there was none.
-
-    One that has another name only loses this one: the other may still be needed. Raises `OSError`
-    where it cannot be removed.
-    """
-    try:
-        status = file.lstat()
-    except FileNotFoundError:
-        return True
-    alone = stat.S_ISREG(status.st_mode) and status.st_nlink == 1
-    overwritten = alone and overwrite(file)
-    file.unlink(missing_ok=True)
-    return overwritten

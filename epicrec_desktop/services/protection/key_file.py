@@ -8,11 +8,16 @@ from enum import StrEnum
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.messages import message
 from epicrec_desktop.files import write_file
 from epicrec_desktop.services.protection.wrapping import Box
 
 _FORMAT = 1
 _MOST_BYTES = 64 * 1024
+
+
+class KeyLostError(StoreError):
+    """The key is not where it should be, or it is the key of something else."""
 
 
 class Way(StrEnum):
@@ -48,7 +53,7 @@ class KeyFile:
 
     @classmethod
     def load(cls, file: Path) -> KeyFile:
-        """Read it. Raises `StoreError` where it is damaged or of a newer version."""
+        """Read it. Raises `KeyLostError` where it is damaged or of a newer version."""
         try:
             with file.open("rb") as stream:
                 kept = json.loads(stream.read(_MOST_BYTES))
@@ -61,8 +66,10 @@ class KeyFile:
                 name, Way(kept["way"]), Box.from_json(kept["box"]), Box.from_json(kept["recovery"])
             )
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
-            raise StoreError(
-                "The file {file}, which unlocks your library, is damaged or of a newer version. "
-                "Nothing was changed. Bring it back from a backup, or start anew.",
-                file=file,
+            raise KeyLostError(
+                message(
+                    "The file {file}, which unlocks your library, is damaged or of a newer "
+                    "version. Nothing was changed. Bring it back from a backup, or start anew.",
+                    file=file,
+                )
             ) from None

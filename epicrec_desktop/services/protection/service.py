@@ -1,7 +1,7 @@
 """Encrypts the library on this computer, unlocks it, and decrypts it again.
 
 Works on the closed database: whoever switches it on or off has closed theirs, and nobody else may
-have it open. What is not encrypted is in docs/privacy.md, "At rest".
+have it open. What is not encrypted is in docs/architecture.md, "At rest".
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.tasks import IsCancelled, Report, never_cancelled, no_progress
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.services.protection import wrapping
-from epicrec_desktop.services.protection.key_file import KeyFile, Way
+from epicrec_desktop.services.protection.key_file import KeyFile, KeyLostError, Way
 from epicrec_desktop.services.protection.keyring import Keyring, KeyringError, system_keyring
 from epicrec_desktop.services.protection.wrapping import Box, Cost
-from epicrec_desktop.store import converting, driver
+from epicrec_desktop.store import converting, driver, faults
 from epicrec_desktop.store.database import lock_of, open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.overwriting import destroy
 
 _PATIENCE_S = 5.0
 
@@ -34,10 +35,6 @@ class NeedsPassphraseError(StoreError):
 
     def __init__(self) -> None:
         super().__init__(message("Your library is locked. It needs your passphrase."))
-
-
-class KeyLostError(StoreError):
-    """The key is not where it should be, or it is the key of something else."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +54,13 @@ class Protection:
         self._database = paths.database
         self._data = paths.data
         self._file = converting.wrapped_keys(paths.database)
-        self._keyring = system_keyring() if keyring is None else keyring
+        self._given = keyring
         self._cost = Cost() if cost is None else cost
+
+    @property
+    def _keyring(self) -> Keyring:
+        # Loaded where it is asked: most starts need none.
+        return system_keyring() if self._given is None else self._given
 
     def way(self) -> Way | None:
         """How the library is unlocked, None where it is not encrypted. Raises `StoreError`."""
@@ -143,6 +145,8 @@ class Protection:
         """
         _check_passphrase(passphrase)
         self._refuse_if(encrypted=True)
+        if not driver.is_plain(self._database):
+            raise faults.damaged(self._database)
         if not self._database.exists():
             open_database(self._database).close()
         with self._alone():
@@ -208,11 +212,15 @@ class Protection:
             files = sorted(
                 self._data.glob(f"{self._database.name}*"), key=lambda file: file == self._file
             )
+            moved: list[Path] = []
             try:
                 for file in files:
                     if not file.name.endswith(".lock"):
                         file.rename(folder / file.name)
+                        moved.append(file)
             except OSError:
+                for file in moved:
+                    (folder / file.name).rename(file)
                 raise _cannot_write() from None
         return folder
 
@@ -253,7 +261,7 @@ class Protection:
         if not driver.is_plain(self._database):
             return  # it was converted in spite of what went wrong afterwards
         with suppress(OSError):
-            driver.destroy(self._file)
+            destroy(self._file)
         if used:
             with suppress(KeyringError):
                 self._keyring.remove(name)

@@ -13,10 +13,6 @@ import unicodedata
 from base64 import b64decode, b64encode
 from dataclasses import dataclass, field
 
-from nacl.exceptions import CryptoError
-from nacl.pwhash import argon2id
-from nacl.secret import SecretBox
-
 from epicrec_desktop.store.driver import KEY_BYTES
 
 LEAST_CHARACTERS = 10
@@ -74,11 +70,16 @@ def new_key() -> bytes:
 
 def wrap(key: bytes, secret: bytes) -> Box:
     """Wrap by a secret of 256 random bits."""
+    from nacl.secret import SecretBox  # noqa: PLC0415 - most starts have no key
+
     return Box(bytes(SecretBox(secret).encrypt(key)))
 
 
 def unwrap(box: Box, secret: bytes) -> bytes | None:
     """The key, None where the secret is another one."""
+    from nacl.exceptions import CryptoError  # noqa: PLC0415
+    from nacl.secret import SecretBox  # noqa: PLC0415
+
     try:
         return SecretBox(secret).decrypt(box.sealed)
     except (CryptoError, ValueError, TypeError):
@@ -87,12 +88,16 @@ def unwrap(box: Box, secret: bytes) -> bytes | None:
 
 def wrap_by_passphrase(key: bytes, passphrase: str, cost: Cost) -> Box:
     """Wrap by what a person remembers."""
+    from nacl.pwhash import argon2id  # noqa: PLC0415
+
     salt = secrets.token_bytes(argon2id.SALTBYTES)
     return Box(wrap(key, _stretched(passphrase, salt, cost)).sealed, salt, cost)
 
 
 def unwrap_by_passphrase(box: Box, passphrase: str) -> bytes | None:
     """The key, None where the passphrase is another one, or the box is no good."""
+    from nacl.exceptions import CryptoError  # noqa: PLC0415
+
     try:
         return unwrap(box, _stretched(passphrase, box.salt, box.cost))
     except (CryptoError, ValueError, TypeError):
@@ -100,6 +105,8 @@ def unwrap_by_passphrase(box: Box, passphrase: str) -> bytes | None:
 
 
 def _stretched(passphrase: str, salt: bytes, cost: Cost) -> bytes:
+    from nacl.pwhash import argon2id  # noqa: PLC0415
+
     # Keyboards differ in how they write the same letter with its accent.
     said = unicodedata.normalize("NFC", passphrase)[:MOST_CHARACTERS].encode("utf-8", "replace")
     return argon2id.kdf(KEY_BYTES, said, salt, opslimit=cost.work, memlimit=cost.memory)

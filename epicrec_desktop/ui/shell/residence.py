@@ -124,9 +124,9 @@ class Residence(QObject):
 
     def _failed(self, _: str) -> None:
         """A key that is not to be had is asked for at the door; the window has said the rest."""
+        from epicrec_desktop.services.protection.key_file import KeyLostError  # noqa: PLC0415
         from epicrec_desktop.services.protection.keyring import KeyringError  # noqa: PLC0415
         from epicrec_desktop.services.protection.service import (  # noqa: PLC0415
-            KeyLostError,
             NeedsPassphraseError,
         )
         from epicrec_desktop.ui.common import messages  # noqa: PLC0415

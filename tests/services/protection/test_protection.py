@@ -22,10 +22,9 @@ from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import erase_unopened
 from epicrec_desktop.services.protection import wrapping
-from epicrec_desktop.services.protection.key_file import KeyFile, Way
+from epicrec_desktop.services.protection.key_file import KeyFile, KeyLostError, Way
 from epicrec_desktop.services.protection.keyring import KeyringError
 from epicrec_desktop.services.protection.service import (
-    KeyLostError,
     NeedsPassphraseError,
     Protection,
 )
