@@ -44,7 +44,7 @@ _SIGNATURE = (
     "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
     "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"
 )
-_PASSPHRASE = "of an invented library"
+_WORDS = "of an invented library"
 
 
 @dataclass(frozen=True)
@@ -152,13 +152,13 @@ def _database() -> str:
 def _encryption() -> str:
     """An encrypted database, its key behind a passphrase; and what would ask the keyring."""
     key = wrapping.new_key()
-    box = wrapping.wrap_by_passphrase(key, _PASSPHRASE, wrapping.Cost(1, 8192))
+    box = wrapping.wrap_by_passphrase(key, _WORDS, wrapping.Cost(1, 8192))
     system_keyring()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "encrypted"
         with closing(Driver(key).connect(file)) as connection:
             connection.execute("CREATE TABLE kept (value)")
-        opened = Driver(wrapping.unwrap_by_passphrase(box, _PASSPHRASE))
+        opened = Driver(wrapping.unwrap_by_passphrase(box, _WORDS))
         with closing(opened.connect(file)) as connection:
             (version,) = connection.execute("PRAGMA cipher_version").fetchone()
             connection.execute("SELECT value FROM kept").fetchone()
