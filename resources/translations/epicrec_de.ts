@@ -2363,6 +2363,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Wiederherstellungscode</translation>
     </message>
     <message>
+      <source>Something EpicRec was doing could not be stopped in time. Wait a moment, and try again.</source>
+      <translation>Etwas, das EpicRec gerade tat, ließ sich nicht rechtzeitig anhalten. Warten Sie einen Moment und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
       <source>Start anew</source>
       <translation>Neu anfangen</translation>
     </message>

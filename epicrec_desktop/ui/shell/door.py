@@ -183,6 +183,16 @@ class Door(QMainWindow):
         )
         strip.follow(task, self.tr("Preparing"))
 
+    def refuse(self, before: Driver) -> None:
+        """What the window did goes on, and may still read the library: it stays as it is."""
+        self._not_converted(
+            self.tr(
+                "Something EpicRec was doing could not be stopped in time. Wait a moment, and try "
+                "again."
+            ),
+            before,
+        )
+
     def _not_converted(self, sentence: str, before: Driver | None) -> None:
         go_on = PrimaryButton(self.tr("Open my library"), name="door.continue")
         page = self._new_page(self.tr("Nothing was changed"), "")

@@ -47,6 +47,7 @@ class Residence(QObject):
         self._build = build
         self._protection = protection if protection is not None else self._usual
         self._trouble: StoreError | None = None
+        self._ended = True
         self.window: MainWindow | None = None
         self.door: Door | None = None
         self.idle = IdleWatch(self)
@@ -151,7 +152,11 @@ class Residence(QObject):
         database = self.window.services.context.database
         database.hold_log()
         opened = database.driver
-        self._move_out().convert(wish, opened)
+        door = self._move_out()
+        if self._ended:
+            door.convert(wish, opened)
+        else:
+            door.refuse(opened)
 
     def _move_out(self) -> Door:
         """Close the window with all that it knows; the door in its place."""
@@ -160,7 +165,7 @@ class Residence(QObject):
         hidden = False
         if window is not None:
             hidden = not window.isVisible()
-            window.leave()
+            self._ended = window.leave()
             window.deleteLater()
             del window
         # A start tells the collector that what is there stays: now it does not.

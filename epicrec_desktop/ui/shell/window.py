@@ -334,20 +334,24 @@ class MainWindow(QMainWindow):
         self._end()
         super().closeEvent(event)
 
-    def leave(self) -> None:
-        """End as closing does, whatever the tray says; something else takes the window's place."""
+    def leave(self) -> bool:
+        """End as closing does, whatever the tray says; something else takes the window's place.
+
+        Returns whether all work ended in time: what did not may still use the database.
+        """
         if self._open:
             geometry.remember(self, self._settings)
             self.context.save_settings()
-        self._end()
+        return self._end()
 
-    def _end(self) -> None:
+    def _end(self) -> bool:
         self.opening.forget()
         self.tray.close()
         self.hide()
         QApplication.setQuitOnLastWindowClosed(True)
-        self.tasks.close()
+        ended = self.tasks.close()
         for timer in self.findChildren(QTimer):
             timer.stop()
         if self.opening.services is not None:  # also when they were built while the window closed
             self.opening.services.close()
+        return ended

@@ -19,6 +19,7 @@ from epicrec_desktop.store.database import Database, open_database
 from epicrec_desktop.ui.common import passphrase
 from epicrec_desktop.ui.shell import idle, residence
 from epicrec_desktop.ui.shell.residence import Residence
+from epicrec_desktop.ui.shell.window import MainWindow
 from keyrings import CHEAP, FakeKeyring
 from ui.fakes import FakeServices, lived_in
 
@@ -253,6 +254,17 @@ def test_a_keyring_that_fails_while_it_is_switched_on_is_told(home: Home, qtbot)
     qtbot.waitUntil(home.residence.door.error.isVisible)
     assert "no keyring" in home.residence.door.error.label.text()
     press(qtbot, go_on)
+    home.unlocked(qtbot)
+    assert home.protection.way() is None
+
+
+def test_work_that_cannot_be_stopped_leaves_the_library_as_it_is(home: Home, qtbot, monkeypatch):
+    start(home)
+    home.unlocked(qtbot)
+    leave = MainWindow.leave
+    monkeypatch.setattr(MainWindow, "leave", lambda self: bool(leave(self)) and False)
+    home.residence.window.context.protect.emit(residence.Wish(True))
+    press(qtbot, home.at_door(qtbot, "door.continue"))
     home.unlocked(qtbot)
     assert home.protection.way() is None
 
