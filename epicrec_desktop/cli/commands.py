@@ -27,7 +27,6 @@ from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import close_log
-from epicrec_desktop.store.driver import Driver
 from epicrec_desktop.wiring import Services, build
 
 _WITH_SERVICES: dict[str, Callable[[Services, argparse.Namespace, Terminal, IsCancelled], int]] = {
@@ -75,7 +74,7 @@ def run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled)
         try:
             # What is erased need not be unlocked before.
             ask = terminal if options.command != "erase" else None
-            with _services(paths, protect.unlocked(paths, ask)) as services:
+            with _services(paths, ask) as services:
                 return _WITH_SERVICES[options.command](services, options, terminal, cancelled)
         except StoreError:
             if options.command != "erase":
@@ -102,9 +101,9 @@ def _paths(options: argparse.Namespace) -> Iterator[Paths]:
 
 
 @contextmanager
-def _services(paths: Paths, opened: Driver) -> Iterator[Services]:
+def _services(paths: Paths, ask: Terminal | None) -> Iterator[Services]:
     try:
-        services = build(paths, opened)
+        services = build(paths, protect.unlocked(paths, ask))
     except OSError as error:
         said = faults.sentence(error)
         if said == faults.FULL:

@@ -321,7 +321,7 @@ complete -c epicrec -n '_shtab_epicrec_using protect recover' -s h -l help -d 's
 complete -c epicrec -n '_shtab_epicrec_using protect recover' -l base-dir -x -d 'keep everything under this folder'
 complete -c epicrec -n '_shtab_epicrec_using protect recover' -l json -d 'one JSON document on stdout, progress on stderr'
 complete -c epicrec -n '_shtab_epicrec_using protect recover' -l passphrase -d 'a passphrase instead of the keyring'
-complete -c epicrec -n '_shtab_epicrec_using protect; and test $_shtab_epicrec_npos -eq 0' -a code -d 'Make a new recovery code; the old one opens nothing anymore.'
+complete -c epicrec -n '_shtab_epicrec_using protect; and test $_shtab_epicrec_npos -eq 0' -a code -d 'Make a new recovery code; the old one opens only copies made before.'
 complete -c epicrec -n '_shtab_epicrec_using protect code' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using protect code' -l base-dir -x -d 'keep everything under this folder'
 complete -c epicrec -n '_shtab_epicrec_using protect code' -l json -d 'one JSON document on stdout, progress on stderr'
