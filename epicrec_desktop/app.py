@@ -34,9 +34,11 @@ from epicrec_desktop.ui.shell.crashes import CrashReports
 from epicrec_desktop.ui.shell.geometry import MINIMUM
 from epicrec_desktop.ui.shell.instance import Instance, Place
 from epicrec_desktop.ui.shell.page_registry import page_specs
+from epicrec_desktop.ui.shell.residence import Residence
 from epicrec_desktop.ui.shell.window import MainWindow
 
 if TYPE_CHECKING:
+    from epicrec_desktop.store.driver import Driver
     from epicrec_desktop.ui.shell.start_watch import StartWatch
     from epicrec_desktop.ui.shell.wall_watch import WallWatch
     from epicrec_desktop.wiring import Services
@@ -95,11 +97,14 @@ def build_window(paths: Paths) -> MainWindow:
     return window
 
 
-def _build(paths: Paths) -> Services:
+def _build(paths: Paths, opened: Driver | None = None) -> Services:
     # Most of a start is this import: where there is a person, the frame is drawn before it.
     from epicrec_desktop import wiring  # noqa: PLC0415
+    from epicrec_desktop.services.erasing import finish_erasing  # noqa: PLC0415
+    from epicrec_desktop.services.protection.service import Protection  # noqa: PLC0415
 
-    return wiring.build(paths)
+    finish_erasing(paths)
+    return wiring.build(paths, Protection(paths).unlock() if opened is None else opened)
 
 
 class StartFailedWindow(QMainWindow):
@@ -137,8 +142,8 @@ def run(base: Path | None = None, watch: StartWatch | WallWatch | None = None) -
         place = instance.settle()
         if place is Place.RAISED:
             return 0
-        window = (
-            _open(paths, instance, reports)
+        window: Residence | QMainWindow = (
+            _open(paths, instance, reports, watch)
             if place is Place.FIRST
             else _failed(paths, _silent_sentence())
         )
@@ -151,8 +156,6 @@ def run(base: Path | None = None, watch: StartWatch | WallWatch | None = None) -
         if not said:
             reports.record(error)
         window = _failed(paths, said or unexpected_sentence())
-    if watch is not None and isinstance(window, MainWindow):
-        watch.follow(window)
     window.show()
     try:
         return running.exec()
@@ -172,18 +175,21 @@ def _finish_erasing(paths: Paths) -> Message | None:
     return None
 
 
-def _open(paths: Paths, instance: Instance, reports: CrashReports) -> MainWindow:
-    """The frame, which opens the person's data once it is drawn."""
+def _open(
+    paths: Paths,
+    instance: Instance,
+    reports: CrashReports,
+    watch: StartWatch | WallWatch | None = None,
+) -> Residence:
+    """The frame, which opens the person's data once it is drawn; the door where it is locked."""
     reports.watch()
     logs.configure(paths)
     settings = Settings.load(paths.settings)
     install_translators(application(), settings.language)
-    window = MainWindow(paths, settings)
-    instance.asked.connect(window.bring_to_front)
 
-    def build() -> Services:
+    def build(opened: Driver | None) -> Services:
         try:
-            return _build(paths)
+            return _build(paths, opened)
         except EpicRecError as error:
             logger.error("The app could not open: %s", type(error).__name__)
             raise
@@ -192,7 +198,7 @@ def _open(paths: Paths, instance: Instance, reports: CrashReports) -> MainWindow
                 reports.record(error)
             raise
 
-    def services_attached() -> None:
+    def services_attached(window: MainWindow) -> None:
         # What is loaded by now stays until the end: the garbage collector, which stops the screen
         # while it looks, need not look through it again and again.
         gc.freeze()
@@ -202,9 +208,13 @@ def _open(paths: Paths, instance: Instance, reports: CrashReports) -> MainWindow
         window.context.not_erased.connect(partial(instance.settle, 0.0))
         window.context.not_erased.connect(reports.watch)
 
-    window.services_attached.connect(services_attached)
-    window.open_after_first_paint(build)
-    return window
+    residence = Residence(paths, build)
+    residence.moved_in.connect(services_attached)
+    instance.asked.connect(residence.bring_to_front)
+    residence.begin()
+    if watch is not None and residence.window is not None:
+        watch.follow(residence.window)
+    return residence
 
 
 def _failed(paths: Paths, said: str | Message) -> QMainWindow:

@@ -27,6 +27,7 @@ class Settings:
     tray: bool = False  # closing the window leaves the program in the system tray
     movies_view: str = "list"  # list, wall
     movies_order: str = ""  # how My movies is sorted and filtered: "sort=title;category=Horror"
+    lock_minutes: int = 15  # away so long, a library with a passphrase is locked; 0: never
     tmdb_key: str = ""  # the person's own, for TMDB alone
 
     @classmethod

@@ -30,6 +30,7 @@ from epicrec_desktop.services.people import PeopleService
 from epicrec_desktop.services.planning import Planner
 from epicrec_desktop.services.privacy import PrivacyService
 from epicrec_desktop.services.profiles import ProfileService
+from epicrec_desktop.services.protection.service import Protection
 from epicrec_desktop.services.provider_cards import ProviderCards
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.recommend import RecommendService
@@ -43,6 +44,7 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.database import open_database
 from epicrec_desktop.store.draw_file import DrawFile
+from epicrec_desktop.store.driver import PLAIN, Driver
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ class Services:
     alike: AlikeService
     updates: UpdateService
     contributions: ContributionService
+    protection: Protection
 
     def close(self) -> None:
         """Close the database, and let go of models: Windows removes no file that is mapped."""
@@ -80,6 +83,7 @@ class Services:
 
 def build(
     paths: Paths,
+    opened: Driver = PLAIN,
     *,
     now: Callable[[], datetime] = utc_now,
     environment: Environment | None = None,
@@ -88,6 +92,8 @@ def build(
     pause: float = PAUSE_SECONDS,
 ) -> Services:
     """Build the services for these paths; opens (and migrates) the database.
+
+    `opened`: how it is unlocked, where it is encrypted (`services/protection/`).
 
     `now`, `environment` (where browsers are looked for) and `source` (of randomness, the system's
     secure generator by default) are replaced in tests; the audit sets the first two, and goes
@@ -102,7 +108,7 @@ def build(
         remove_abandoned(folder)
     logs.configure(paths)
     settings = Settings.load(paths.settings)
-    context = ServiceContext(paths, settings, open_database(paths.database), now)
+    context = ServiceContext(paths, settings, open_database(paths.database, opened), now)
     sweep(paths.snapshots)  # what a killed scan left; those of living processes stay
     try:
         if starter:
@@ -143,6 +149,7 @@ def build(
         alike=AlikeService(context, models),
         updates=UpdateService(context, contacts, settled_source()),
         contributions=ContributionService(context, providers, keeper, source),
+        protection=Protection(paths),
     )
 
 

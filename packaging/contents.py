@@ -30,6 +30,8 @@ LEFT_OUT = ("psycopg", "psycopg-binary", "sparsediffpy")
 """Of the service on PostgreSQL, and of nonlinear programs; epicrec.spec leaves them out."""
 GIVEN = {"LGPL-3.0": ("LGPL-3.0.txt", "GPL-3.0.txt")}
 """Texts of licences that packages name and do not bring along, in packaging/licences."""
+INSIDE = {"sqlcipher3": ("SQLCipher.txt", "Apache-2.0.txt")}
+"""Texts of licences of what a package has compiled into it and does not name."""
 LICENCE_FILE = re.compile(r"(^|/)(licen[cs]e|copying|notice|authors)[^/]*$", re.IGNORECASE)
 RULE = "=" * 60
 
@@ -54,7 +56,8 @@ def components() -> list[Component]:
         wanted = waiting.pop()
         about = metadata.distribution(wanted.name)
         name = canonicalize_name(wanted.name)
-        found[name] = Component(name, about.version, _licence(about), tuple(_texts(about)))
+        texts = (*_texts(about), *map(_kept, INSIDE.get(name, ())))
+        found[name] = Component(name, about.version, _licence(about), texts)
         waiting += _asked(about.requires or (), wanted.extras, found)
     return [found[name] for name in sorted(found)]
 
@@ -101,8 +104,11 @@ def _given(licence: str) -> Iterator[str]:
     for name, files in GIVEN.items():
         if licence.startswith(name):
             for file in files:
-                text = (ROOT / "packaging" / "licences" / file).read_text(encoding="utf-8")
-                yield text.strip()
+                yield _kept(file)
+
+
+def _kept(file: str) -> str:
+    return (ROOT / "packaging" / "licences" / file).read_text(encoding="utf-8").strip()
 
 
 def _own() -> str:

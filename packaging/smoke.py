@@ -91,7 +91,8 @@ def check_selfcheck(bundle: Bundle, **more: str) -> None:
     out, _ = bundle.run("epicrec", "--json", "selfcheck", **more)
     results = {result["name"]: result for result in json.loads(out)}
     wrong = [name for name, result in results.items() if not result["ok"]]
-    if wrong or not {"resources", "solver", "tls", "database", "updates", "window"} <= set(results):
+    asked = {"resources", "solver", "tls", "database", "encryption", "updates", "window"}
+    if wrong or not asked <= set(results):
         raise SmokeError(f"selfcheck: {wrong or 'not everything was checked'}\n{out}")
     servers = {"DISPLAY": "xcb", "WAYLAND_DISPLAY": "wayland"}
     platform = next((servers[name] for name in more if name in servers), "")

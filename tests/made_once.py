@@ -21,6 +21,7 @@ from epicrec_desktop.services import searching
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.database import Database, open_database
+from epicrec_desktop.store.driver import PLAIN, Driver
 from moments import NOW
 
 _SEARCHES = 4  # kept at a time: that of the starter catalog, and of tests at work
@@ -37,11 +38,11 @@ class Made:
     def __init__(self, folder: Path) -> None:
         self._paths = Paths.under(folder)
 
-    def open(self, path: Path) -> Database:
+    def open(self, path: Path, opened: Driver = PLAIN) -> Database:
         """Open a database; where there is none, a copy of the unused one is put there before."""
         if not path.exists():
             create_file(path, self._file().read_bytes())  # onto the disk, as a database is made
-        return open_database(path)
+        return open_database(path, opened)
 
     def _file(self) -> Path:
         paths = self._paths

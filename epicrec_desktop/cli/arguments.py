@@ -344,6 +344,33 @@ def _configured(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _protect(commands: Any) -> None:
+    protect = _nested(
+        commands,
+        "protect",
+        "Encrypt the library on this computer. Passphrases and codes are asked for, or read from a "
+        "pipe, a line each.",
+    )
+    _add(protect, "status", "Say whether the library is encrypted, and how it is unlocked.")
+    on = _add(protect, "on", "Encrypt the library; its key is kept in the system's keyring.")
+    on.add_argument("--yes", action="store_true", help="do not ask")
+    off = _add(protect, "off", "Write the library as a plain file again.")
+    off.add_argument("--yes", action="store_true", help="do not ask")
+    change = _add(
+        protect, "change", "Keep the key in the keyring, or by a passphrase, from now on."
+    )
+    recover = _add(protect, "recover", "Unlock with the recovery code, and keep the key anew.")
+    for action in (on, change, recover):
+        action.add_argument(
+            "--passphrase", action="store_true", help="a passphrase instead of the keyring"
+        )
+    _add(protect, "code", "Make a new recovery code; the old one opens only copies made before.")
+    anew = _add(
+        protect, "start-anew", "Set a library that nobody can unlock aside; nothing is lost."
+    )
+    anew.add_argument("--yes", action="store_true", help="do not ask")
+
+
 def _data(commands: Any) -> None:
     export = _add(commands, "export", "Write what EpicRec knows of you as one JSON document.")
     export.add_argument("file", type=Path, metavar="FILE")
@@ -357,6 +384,7 @@ def _data(commands: Any) -> None:
     take.add_argument("file", type=Path, metavar="FILE")
     take.add_argument("--preview", action="store_true", help="only say what would come in")
     take.add_argument("--yes", action="store_true", help="do not ask")
+    _protect(commands)
     erase = _add(commands, "erase", "Remove everything this program keeps.")
     erase.add_argument("--yes", action="store_true", help="do not ask")
     update = _nested(commands, "update", "Newer versions of this program.")

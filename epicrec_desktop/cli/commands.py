@@ -73,8 +73,12 @@ def run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled)
     with _paths(options) as paths:
         if command == "service":
             return int(function("service.service")(paths, options, terminal))
+        if command == "protect":
+            return int(function("protect.protect")(paths, options, terminal, cancelled))
         try:
-            with _services(paths) as services:
+            # What is erased need not be unlocked before.
+            ask = terminal if command != "erase" else None
+            with _services(paths, ask) as services:
                 does = function(WITH_SERVICES[command])
                 return int(does(services, options, terminal, cancelled))
         except StoreError:
@@ -118,11 +122,13 @@ def _paths(options: argparse.Namespace) -> Iterator[Paths]:
 
 
 @contextmanager
-def _services(paths: Paths) -> Iterator[Services]:
-    from epicrec_desktop.wiring import build  # noqa: PLC0415 - takes a second to load
+def _services(paths: Paths, ask: Terminal | None) -> Iterator[Services]:
+    # They take a second to load.
+    from epicrec_desktop.cli import protect  # noqa: PLC0415
+    from epicrec_desktop.wiring import build  # noqa: PLC0415
 
     try:
-        services = build(paths)
+        services = build(paths, protect.unlocked(paths, ask))
     except OSError as error:
         said = faults.sentence(error)
         if said == faults.FULL:

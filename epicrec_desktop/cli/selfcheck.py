@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +22,10 @@ from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.protection import wrapping
+from epicrec_desktop.services.protection.keyring import system_keyring
 from epicrec_desktop.store.database import HEAD, open_database
+from epicrec_desktop.store.driver import Driver, is_plain
 from epicrec_desktop.updates.source import load_source
 
 _RESOURCES = (
@@ -40,6 +44,7 @@ _SIGNATURE = (
     "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
     "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"
 )
+_WORDS = "of an invented library"
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,7 @@ def check_installation(*, window: bool) -> list[Result]:
         ("training", _training),
         ("tls", _tls),
         ("database", _database),
+        ("encryption", _encryption),
         ("updates", _updates),
     ]
     if window:
@@ -141,6 +147,24 @@ def _database() -> str:
     with tempfile.TemporaryDirectory() as folder:
         open_database(Paths.under(Path(folder)).database).close()
     return f"revision {HEAD}"
+
+
+def _encryption() -> str:
+    """An encrypted database, its key behind a passphrase; and what would ask the keyring."""
+    key = wrapping.new_key()
+    box = wrapping.wrap_by_passphrase(key, _WORDS, wrapping.Cost(1, 8192))
+    system_keyring()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "encrypted"
+        with closing(Driver(key).connect(file)) as connection:
+            connection.execute("CREATE TABLE kept (value)")
+        opened = Driver(wrapping.unwrap_by_passphrase(box, _WORDS))
+        with closing(opened.connect(file)) as connection:
+            (version,) = connection.execute("PRAGMA cipher_version").fetchone()
+            connection.execute("SELECT value FROM kept").fetchone()
+        if is_plain(file):
+            raise ValueError("the file is not encrypted")
+    return f"SQLCipher {version}"
 
 
 def _updates() -> str:

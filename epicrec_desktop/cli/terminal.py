@@ -6,6 +6,7 @@ holds no escape sequence and begins no line of its own. JSON keeps every value e
 
 from __future__ import annotations
 
+import getpass
 import json
 import shutil
 import sys
@@ -73,6 +74,14 @@ class Terminal:
         # On stderr, because stdout may be one JSON document.
         print(f"{plain(question)} [y/N] ", end="", file=sys.stderr, flush=True)
         return sys.stdin.readline().strip().casefold() in ("y", "yes")
+
+    def secret(self, question: str) -> str | None:
+        """What a person writes, unseen, or a line of what is piped in; None at its end."""
+        self.clear_bar()
+        if sys.stdin.isatty():
+            return getpass.getpass(f"{plain(question)}: ", stream=sys.stderr)
+        line = sys.stdin.readline()
+        return line.rstrip("\r\n") if line else None
 
     @property
     def width(self) -> int:

@@ -21,6 +21,7 @@ from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.snapshot import sweep
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.store.catalog import load_catalog
+from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.profiles import Seen, StoredProfile
 
 # When browsers forget visits by themselves. Chromium: after 90 days.
@@ -62,6 +63,7 @@ class RemainingVisits:
 def read_remaining(
     paths: Paths,
     asked: Sequence[tuple[StoredProfile, frozenset[datetime]]],
+    opened: Driver = PLAIN,
     *,
     report: Report = no_progress,
     cancelled: IsCancelled = never_cancelled,
@@ -72,7 +74,7 @@ def read_remaining(
     """
     from epicrec_desktop.matching.engine import Matcher  # noqa: PLC0415 - slow to compile
 
-    stored = load_catalog(paths.database)
+    stored = load_catalog(paths.database, opened)
     report(Progress("Preparing the catalog", 0, len(asked)))
     matcher = Matcher(stored.catalog)
     ids = stored.ids.tolist()

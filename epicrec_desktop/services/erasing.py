@@ -11,7 +11,6 @@ which no program can reach. The person is told so.
 from __future__ import annotations
 
 import logging
-import os
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +21,7 @@ from epicrec_desktop.files import write_file
 from epicrec_desktop.logs import ROOT
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.store.locking import FileLock
+from epicrec_desktop.store.overwriting import overwrite
 
 MARK = "erasing"
 """The file's name. A database with it beside it is not opened any more."""
@@ -31,7 +31,12 @@ _OVERWRITTEN = N_(
     "exist: in backups and snapshots, and in spare parts of a solid-state disk. Only an encrypted "
     "disk protects those."
 )
-_CHUNK = bytes(1 << 20)
+
+
+_KEY_LEFT = N_(
+    "The keyring of this computer could not be asked, and may still have a key named EpicRec. "
+    "It opens nothing anymore; you can remove it there."
+)
 
 
 def in_use() -> EpicRecError:
@@ -81,14 +86,26 @@ def remove_all(paths: Paths) -> list[Message]:
         )
         if folder.exists()
     ]
+    keys_gone = _forget_keys(paths)
     for file in _private(paths):
-        _overwrite(file)
+        overwrite(file)
         with suppress(OSError):
             file.unlink()
     for folder in (paths.state, paths.cache):
         shutil.rmtree(folder, ignore_errors=True)
     _remove_with_mark(paths.data)
-    return [_removed(*count) for count in counts] + [message(_OVERWRITTEN)]
+    said = [_removed(*count) for count in counts] + [message(_OVERWRITTEN)]
+    return said if keys_gone else [*said, message(_KEY_LEFT)]
+
+
+def _forget_keys(paths: Paths) -> bool:
+    """Have the keyring forget what opened an encrypted library; whether nothing is left there."""
+    if not any(paths.data.rglob(f"{paths.database.name}.keys*")):
+        return True
+    # The database's parts load slowly, and every start looks here first.
+    from epicrec_desktop.services.protection.service import forget_keys  # noqa: PLC0415
+
+    return forget_keys(paths)
 
 
 def close_log() -> None:
@@ -121,16 +138,6 @@ def _private(paths: Paths) -> list[Path]:
         for f in dict.fromkeys(found)
         if f.is_file() and not f.is_symlink() and f != paths.data / MARK
     ]
-
-
-def _overwrite(file: Path) -> None:
-    """Zeros over every byte, onto the disk; a file that refuses is removed all the same."""
-    with suppress(OSError), file.open("r+b", buffering=0) as stream:
-        left = stream.seek(0, os.SEEK_END)
-        stream.seek(0)
-        while left > 0:
-            left -= stream.write(_CHUNK[:left])
-        os.fsync(stream.fileno())
 
 
 def _remove_with_mark(folder: Path) -> None:

@@ -42,6 +42,7 @@ from epicrec_desktop.services.deletions import (
 )
 from epicrec_desktop.services.windows import assign_windows
 from epicrec_desktop.store.catalog import load_catalog
+from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.profiles import ProfileRepository, StoredProfile
 
@@ -184,7 +185,8 @@ class ScanService:
     ) -> list[Found]:
         paths = self._context.paths
         try:
-            found = run_in_child(read, (paths, asked), report=report, cancelled=cancelled)
+            opened = self._context.database.driver
+            found = run_in_child(read, (paths, asked, opened), report=report, cancelled=cancelled)
         finally:
             sweep(paths.snapshots)  # a process that was killed has left its copy of a history
         check(cancelled)
@@ -268,6 +270,7 @@ def _still_wanted(
 def read_profiles(
     paths: Paths,
     profiles: Sequence[StoredProfile],
+    opened: Driver = PLAIN,
     *,
     report: Report = no_progress,
     cancelled: IsCancelled = never_cancelled,
@@ -282,7 +285,7 @@ def read_profiles(
     from epicrec_desktop.matching.evidence import collect  # noqa: PLC0415
 
     with _without_collection():
-        stored = load_catalog(paths.database)
+        stored = load_catalog(paths.database, opened)
         report(Progress("Preparing the catalog", 0, len(profiles)))
         matcher = Matcher(stored.catalog)
     finder = _Finder(

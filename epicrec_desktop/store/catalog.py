@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.tasks import IsCancelled, check, never_cancelled
 from epicrec_desktop.store.database import open_database
+from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.merging import OWN_SCALE, STARTER, Draft, Merging, checked
 from epicrec_desktop.store.models import (
     CatalogSourceRow,
@@ -210,9 +211,9 @@ class CatalogRepository:
         return found
 
 
-def load_catalog(file: Path) -> StoredCatalog:
+def load_catalog(file: Path, opened: Driver = PLAIN) -> StoredCatalog:
     """The catalog of a database file, which is closed again: for work in a process of its own."""
-    database = open_database(file)
+    database = open_database(file, opened)
     try:
         with database.read() as session:
             return CatalogRepository(session).load()

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import logging
 import shutil
-import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -27,7 +26,8 @@ from epicrec_desktop.faults import MOVED
 from epicrec_desktop.files import put_in_place
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.rights import make_private
-from epicrec_desktop.store import faults
+from epicrec_desktop.store import converting, driver, faults
+from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.locking import FileLock
 from epicrec_desktop.store.soundness import ODD, damaged_tables
 
@@ -43,10 +43,11 @@ _log = logging.getLogger(__name__)
 class Database:
     """An open database. Thread-safe: each `read()` or `write()` is a session of its own."""
 
-    def __init__(self, path: Path, lock: FileLock) -> None:
+    def __init__(self, path: Path, lock: FileLock, opened: Driver = PLAIN) -> None:
         self._lock = lock
         self.path = path
-        self._engine = _engine(path)
+        self.driver = opened
+        self._engine = _engine(path, opened)
         self._writing = self._engine.execution_options(writing=True)
         self._place = _place(path)
 
@@ -82,7 +83,7 @@ class Database:
         """
         try:
             yield
-        except (SQLAlchemyError, sqlite3.Error) as error:
+        except driver.errors(SQLAlchemyError) as error:
             said = faults.told(error, self.path)
             if said is None:
                 raise
@@ -101,8 +102,8 @@ class Database:
 
     def _holds_damage(self) -> bool:
         try:
-            tables = damaged_tables(self.path)
-        except sqlite3.Error:
+            tables = damaged_tables(self.path, self.driver)
+        except driver.errors():
             return True
         if tables:
             _log.error("damaged rows in %s", ", ".join(tables))
@@ -132,7 +133,7 @@ class Database:
                 copy.unlink()
         with (
             closing(self._engine.raw_connection()) as connection,
-            suppress(sqlite3.OperationalError),  # others read; the last one to close empties it
+            suppress(*driver.refused()),  # others read; the last one to close empties it
         ):
             connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -145,10 +146,10 @@ class Database:
         work = kept.with_name(f".{kept.name}.partial")
         try:
             _remove(work)
-            _copy(self.path, work)
+            _copy(self.path, work, self.driver)
             make_private(work)
             put_in_place(work, kept)
-        except (OSError, sqlite3.Error):
+        except driver.errors(OSError):
             raise StoreError(
                 "No copy of the library could be kept beside it, so nothing was changed. Make room "
                 "on the disk, and try again."
@@ -157,34 +158,60 @@ class Database:
             _remove(work)
         return kept
 
+    def hold_log(self) -> None:
+        """Before it is closed to be converted: keep its write-ahead log, to be overwritten."""
+        converting.hold_log(self.path)
+
     def close(self) -> None:
         """Close all connections and let go of the lock."""
         self._engine.dispose()
         self._lock.release()
 
 
-def open_database(path: Path) -> Database:
+def open_database(path: Path, opened: Driver = PLAIN) -> Database:
     """Open the database at `path`, making or migrating it where needed.
 
-    Raises `StoreError` with a sentence when it is newer than this program, damaged, or in use by
-    another copy of the program while it must be migrated. The file is then as it was.
+    `opened` has its key, where it is encrypted. Raises `StoreError` with a sentence when it is
+    newer than this program, damaged, or in use by another copy of the program while it must be
+    migrated. The file is then as it was.
     """
     private_folder(path.parent)
-    lock = FileLock(path.with_name(path.name + ".lock"))
+    lock = lock_of(path)
     try:
-        if _revision(path) != HEAD:
+        converting.tidy_if_unused(path, lock)
+        opened = _fitting(path, opened)
+        if _revision(path, opened) != HEAD:
             _acquire(lock, exclusive=True)
-            _bring_up_to_date(path)
+            opened = _fitting(path, opened)  # it may have been converted meanwhile
+            _bring_up_to_date(path, opened)
         _acquire(lock, exclusive=False)
+        opened = _fitting(path, opened)
         _drop_old_copies(path)
-        return Database(path, lock)
-    except (sqlite3.Error, SQLAlchemyError) as error:
+        return Database(path, lock, opened)
+    except driver.errors(SQLAlchemyError) as error:
         lock.release()
         _log.error("database cannot be opened: %s", type(error).__name__)
         raise faults.told(error, path) or faults.damaged(path) from None
     except BaseException:
         lock.release()
         raise
+
+
+def lock_of(path: Path) -> FileLock:
+    """The lock of a database, not yet held."""
+    return FileLock(path.with_name(path.name + ".lock"))
+
+
+def _fitting(path: Path, opened: Driver) -> Driver:
+    """How the file as it is now is opened: a key is of no use to a plain one."""
+    if driver.is_plain(path):
+        return PLAIN
+    if opened.key is None and converting.wrapped_keys(path).exists():
+        raise StoreError(
+            "The library is encrypted, and it was not unlocked. Nothing was changed. "
+            "Unlock it, and try again."
+        )
+    return opened
 
 
 def _acquire(lock: FileLock, *, exclusive: bool) -> None:
@@ -207,14 +234,14 @@ def _place(path: Path) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-def _revision(path: Path) -> str | None:
+def _revision(path: Path, opened: Driver) -> str | None:
     """The revision of the file, None where there is no database yet."""
     if not path.exists() or path.stat().st_size == 0:
         return None
-    with closing(sqlite3.connect(path, timeout=5)) as connection:
+    with closing(opened.connect(path)) as connection:
         try:
             row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        except sqlite3.OperationalError as error:
+        except driver.refused() as error:
             if "no such table" not in str(error):
                 raise
             raise StoreError(
@@ -225,9 +252,9 @@ def _revision(path: Path) -> str | None:
     return str(row[0]) if row else None
 
 
-def _bring_up_to_date(path: Path) -> None:
+def _bring_up_to_date(path: Path, opened: Driver) -> None:
     """Migrate a copy, check it, put it in place in one step. The caller locked it exclusively."""
-    revision = _revision(path)  # again: another process may have migrated meanwhile
+    revision = _revision(path, opened)  # again: another process may have migrated meanwhile
     if revision == HEAD:
         return
     if revision is not None and revision not in _KNOWN:
@@ -239,12 +266,12 @@ def _bring_up_to_date(path: Path) -> None:
     _remove(work)
     try:
         if revision is not None:
-            _copy(path, work)
+            _copy(path, work, opened)
             kept = path.with_name(f"{path.name}.before-{HEAD}")
             shutil.copyfile(work, kept)  # not its times: the copy is kept for a while from now
             make_private(kept)
-        _migrate(work)
-        _check(work)
+        _migrate(work, opened)
+        converting.check_sound(work, opened)
         make_private(work)
         for suffix in ("-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
@@ -268,8 +295,8 @@ def _copies(path: Path) -> list[Path]:
     return list(path.parent.glob(f"{path.name}.before-*"))
 
 
-def _copy(source: Path, target: Path) -> None:
-    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
+def _copy(source: Path, target: Path, opened: Driver) -> None:
+    with closing(opened.connect(source)) as old, closing(opened.connect(target)) as new:
         old.backup(new)
 
 
@@ -278,14 +305,14 @@ def _remove(path: Path) -> None:
         path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
-def _migrate(path: Path) -> None:
+def _migrate(path: Path, opened: Driver) -> None:
     from alembic import command  # noqa: PLC0415 - slow to import, and needed once a version
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
     scripts = str(Path(__file__).resolve().parent / "migrations")
     config.set_main_option("script_location", scripts.replace("%", "%%"))
-    engine = create_engine(_url(path))
+    engine = opened.engine(path)
     try:
         with engine.begin() as connection:
             connection.exec_driver_sql("PRAGMA secure_delete=ON")  # what is dropped, is gone
@@ -295,22 +322,9 @@ def _migrate(path: Path) -> None:
         engine.dispose()
 
 
-def _check(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        if connection.execute("PRAGMA integrity_check").fetchone() != ("ok",):
-            raise sqlite3.DatabaseError("integrity check failed")
-        if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
-            raise sqlite3.DatabaseError("foreign key check failed")
-
-
-def _url(path: Path) -> URL:
-    """Not a text: a path may hold what means something else in a URL."""
-    return URL.create("sqlite", database=str(path))
-
-
-def _engine(path: Path) -> Engine:
+def _engine(path: Path, opened: Driver) -> Engine:
     # An error's text would hold the values of the statement: movies of the person.
-    engine = create_engine(_url(path), connect_args={"timeout": 5}, hide_parameters=True)
+    engine = opened.engine(path, connect_args={"timeout": 5}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, record: object) -> None:

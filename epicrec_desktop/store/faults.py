@@ -10,6 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from epicrec_desktop import faults
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.messages import Message, message
+from epicrec_desktop.store import driver
 
 BUSY = message(
     "Another EpicRec has been writing to the database for some time. "
@@ -34,11 +35,11 @@ def told(error: BaseException, path: Path) -> StoreError | None:
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, MemoryError):
         return as_error(faults.NO_MEMORY)
-    if not isinstance(cause, sqlite3.Error):
+    if not isinstance(cause, driver.errors()):
         return None
     code = getattr(cause, "sqlite_errorcode", None)
     if code is None:  # the module's own: a text that is no UTF-8
-        return damaged(path) if isinstance(cause, sqlite3.OperationalError) else None
+        return damaged(path) if isinstance(cause, driver.refused()) else None
     if code == sqlite3.SQLITE_READONLY_DBMOVED:
         return as_error(faults.MOVED)
     primary = code & _PRIMARY

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import math
-import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from datetime import date, datetime
@@ -25,6 +24,7 @@ from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.records import Service
 from epicrec_desktop.store.contacts import ContactKind, ContactOutcome
 from epicrec_desktop.store.contributions import SendKind
+from epicrec_desktop.store.driver import PLAIN, Connection, Driver
 from epicrec_desktop.store.models import OWN, Base, UtcDateTime
 
 Check = Callable[[Any], object]
@@ -38,12 +38,12 @@ class _Text(bytes):
     """A text of SQLite, before anybody takes it for UTF-8."""
 
 
-def damaged_tables(path: Path) -> list[str]:
+def damaged_tables(path: Path, opened: Driver = PLAIN) -> list[str]:
     """Names of the tables in which a row is not as the program writes it; empty where all are.
 
-    Raises `sqlite3.Error` where the file cannot be read at all.
+    Raises one of `driver.errors` where the file cannot be read at all.
     """
-    with closing(sqlite3.connect(path, timeout=5)) as connection:
+    with closing(opened.connect(path)) as connection:
         connection.text_factory = _Text
         found = {
             table.name for table in Base.metadata.sorted_tables if not _is_sound(connection, table)
@@ -52,7 +52,7 @@ def damaged_tables(path: Path) -> list[str]:
     return sorted(found)
 
 
-def _is_sound(connection: sqlite3.Connection, table: Table) -> bool:
+def _is_sound(connection: Connection, table: Table) -> bool:
     checks = [_check(table, column) for column in table.columns]
     names = ", ".join(column.name for column in table.columns)
     try:

@@ -28,7 +28,7 @@ ELSEWHERE = (
     "tests/browsers",  # real browsers, of Linux
 )
 CORE = (
-    *("tests/history", "tests/store", "tests/updates"),
+    *("tests/history", "tests/store", "tests/updates", "tests/services/protection"),
     *("tests/test_files.py", "tests/test_lock.py", "tests/test_locks.py", "tests/test_paths.py"),
     *("tests/test_rights.py", "tests/test_logs.py", "tests/test_settings.py"),
     *("tests/services/test_scan.py", "tests/services/test_export.py"),

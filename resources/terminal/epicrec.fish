@@ -39,7 +39,7 @@ function _shtab_epicrec_using
   test "$_shtab_epicrec_cmdpath" = "$argv"
 end
 
-set -g _shtab_epicrec_commands run browsers scan preview release recommend contribute 'contribute status' 'contribute preview' 'contribute send' 'contribute withdraw' ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers key' 'providers show' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve service 'service status' 'service rollback' 'service key' 'service backup' 'service restore' export import erase update 'update check' completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate ratings' 'evaluate starter' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
+set -g _shtab_epicrec_commands run browsers scan preview release recommend contribute 'contribute status' 'contribute preview' 'contribute send' 'contribute withdraw' ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers key' 'providers show' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve service 'service status' 'service rollback' 'service key' 'service backup' 'service restore' export import protect 'protect status' 'protect on' 'protect off' 'protect change' 'protect recover' 'protect code' 'protect start-anew' erase update 'update check' completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate ratings' 'evaluate starter' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
 set -g _shtab_epicrec_opts_with_value --base-dir --catalog --certificate --config --copies --database --draws --epsilon --host --input-fraction --items --key-file --labeled --level --limit --minutes --out --people --person --population --port --profile --provider --revoke --rows --samples --seed --share --take --titles --tls-cert --tls-key --trust --users --users-items --users-train --weight --workers
 
 complete -c epicrec -e
@@ -327,6 +327,44 @@ complete -c epicrec -n '_shtab_epicrec_using import' -l base-dir -x -d 'keep eve
 complete -c epicrec -n '_shtab_epicrec_using import' -l json -d 'one JSON document on stdout, progress on stderr'
 complete -c epicrec -n '_shtab_epicrec_using import' -l preview -d 'only say what would come in'
 complete -c epicrec -n '_shtab_epicrec_using import' -l yes -d 'do not ask'
+complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 0' -a protect -d 'Encrypt the library on this computer. Passphrases and codes are asked for, or read from a pipe, a line each.'
+complete -c epicrec -n '_shtab_epicrec_using protect' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using protect' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using protect' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using protect; and test $_shtab_epicrec_npos -eq 0' -a status -d 'Say whether the library is encrypted, and how it is unlocked.'
+complete -c epicrec -n '_shtab_epicrec_using protect status' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using protect status' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using protect status' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using protect; and test $_shtab_epicrec_npos -eq 0' -a on -d 'Encrypt the library; its key is kept in the system'"'"'s keyring.'
+complete -c epicrec -n '_shtab_epicrec_using protect on' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using protect on' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using protect on' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using protect on' -l yes -d 'do not ask'
+complete -c epicrec -n '_shtab_epicrec_using protect on' -l passphrase -d 'a passphrase instead of the keyring'
+complete -c epicrec -n '_shtab_epicrec_using protect; and test $_shtab_epicrec_npos -eq 0' -a off -d 'Write the library as a plain file again.'
+complete -c epicrec -n '_shtab_epicrec_using protect off' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using protect off' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using protect off' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using protect off' -l yes -d 'do not ask'
+complete -c epicrec -n '_shtab_epicrec_using protect; and test $_shtab_epicrec_npos -eq 0' -a change -d 'Keep the key in the keyring, or by a passphrase, from now on.'
+complete -c epicrec -n '_shtab_epicrec_using protect change' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using protect change' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using protect change' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using protect change' -l passphrase -d 'a passphrase instead of the keyring'
+complete -c epicrec -n '_shtab_epicrec_using protect; and test $_shtab_epicrec_npos -eq 0' -a recover -d 'Unlock with the recovery code, and keep the key anew.'
+complete -c epicrec -n '_shtab_epicrec_using protect recover' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using protect recover' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using protect recover' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using protect recover' -l passphrase -d 'a passphrase instead of the keyring'
+complete -c epicrec -n '_shtab_epicrec_using protect; and test $_shtab_epicrec_npos -eq 0' -a code -d 'Make a new recovery code; the old one opens only copies made before.'
+complete -c epicrec -n '_shtab_epicrec_using protect code' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using protect code' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using protect code' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using protect; and test $_shtab_epicrec_npos -eq 0' -a start-anew -d 'Set a library that nobody can unlock aside; nothing is lost.'
+complete -c epicrec -n '_shtab_epicrec_using protect start-anew' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using protect start-anew' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using protect start-anew' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using protect start-anew' -l yes -d 'do not ask'
 complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 0' -a erase -d 'Remove everything this program keeps.'
 complete -c epicrec -n '_shtab_epicrec_using erase' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using erase' -l base-dir -x -d 'keep everything under this folder'

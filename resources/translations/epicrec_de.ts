@@ -786,6 +786,21 @@
     </message>
   </context>
   <context>
+    <name>CodeDialog</name>
+    <message>
+      <source>I have written it down</source>
+      <translation>Ich habe ihn aufgeschrieben</translation>
+    </message>
+    <message>
+      <source>Keep it elsewhere than on this computer. It is not shown again.</source>
+      <translation>Bewahren Sie ihn anderswo als auf diesem Computer auf. Er wird nicht noch einmal gezeigt.</translation>
+    </message>
+    <message>
+      <source>Your new recovery code</source>
+      <translation>Ihr neuer Wiederherstellungscode</translation>
+    </message>
+  </context>
+  <context>
     <name>ContributionExample</name>
     <message>
       <source>An example of a contribution</source>
@@ -924,6 +939,10 @@
       </translation>
     </message>
     <message>
+      <source>A passphrase needs {least} characters or more; several words are best. Nothing was changed.</source>
+      <translation>Eine Passphrase braucht mindestens {least} Zeichen; am besten sind mehrere Wörter. Nichts wurde geändert.</translation>
+    </message>
+    <message>
       <source>A private copy of a history could not be removed, because another program has it open. It was emptied where that was possible, and is removed at the next start.</source>
       <translation>Eine private Kopie eines Verlaufs konnte nicht gelöscht werden, weil ein anderes Programm sie geöffnet hat. Sie wurde geleert, soweit das ging, und wird beim nächsten Start gelöscht.</translation>
     </message>
@@ -958,6 +977,10 @@
     <message>
       <source>Another EpicRec window or command is using the data. Nothing was removed. Close it, and try again.</source>
       <translation>Ein anderes Fenster oder ein Befehl von EpicRec verwendet die Daten. Nichts wurde entfernt. Schließen Sie es, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>Another EpicRec window or command is using the library. Nothing was changed. Close it, and try again.</source>
+      <translation>Ein anderes Fenster oder ein Befehl von EpicRec benutzt die Bibliothek. Nichts wurde geändert. Schließen Sie es und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
       <source>Another program holds a file of EpicRec open. What was stored before is kept. Close it, or wait a moment, and try again.</source>
@@ -1034,6 +1057,10 @@
     <message>
       <source>Compare it with the one on the API page of your TMDB account.</source>
       <translation>Vergleichen Sie ihn mit dem auf der API-Seite Ihres TMDB-Kontos.</translation>
+    </message>
+    <message>
+      <source>Comparing it with the old one</source>
+      <translation>Wird mit der alten verglichen</translation>
     </message>
     <message>
       <source>Copy the key from the API page of your TMDB account.</source>
@@ -1495,8 +1522,16 @@
       <translation>Sie dürfen die Datei nicht lesen. Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>The file {file}, which unlocks your library, is damaged or of a newer version. Nothing was changed. Bring it back from a backup, or start anew.</source>
+      <translation>Die Datei {file}, die Ihre Bibliothek entsperrt, ist beschädigt oder von einer neueren Version. Nichts wurde geändert. Holen Sie sie aus einer Sicherung zurück, oder fangen Sie neu an.</translation>
+    </message>
+    <message>
       <source>The file {path} is not a database of EpicRec. It was left as it is. Move it away, or choose another folder.</source>
       <translation>Die Datei {path} ist keine Datenbank von EpicRec. Sie blieb, wie sie ist. Verschieben Sie sie, oder wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+      <source>The files of your library could not be written. Nothing was changed. Look whether the disk is full or read-only, and try again.</source>
+      <translation>Die Dateien Ihrer Bibliothek konnten nicht geschrieben werden. Nichts wurde geändert. Sehen Sie nach, ob der Datenträger voll oder schreibgeschützt ist, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
       <source>The first line of “{file}” does not name a column “{column}”.</source>
@@ -1529,6 +1564,34 @@
     <message>
       <source>The history of this profile may not be read by you. Nothing was changed; give yourself read access to the profile folder, or choose another profile.</source>
       <translation>Den Verlauf dieses Profils dürfen Sie nicht lesen. Nichts wurde geändert; geben Sie sich Leserechte für den Profilordner, oder wählen Sie ein anderes Profil.</translation>
+    </message>
+    <message>
+      <source>The key does not open your library: one of the two files is damaged, or of another time. Nothing was changed. Bring both back from one backup, or start anew.</source>
+      <translation>Der Schlüssel öffnet Ihre Bibliothek nicht: Eine der beiden Dateien ist beschädigt oder von einem anderen Zeitpunkt. Nichts wurde geändert. Holen Sie beide aus derselben Sicherung zurück, oder fangen Sie neu an.</translation>
+    </message>
+    <message>
+      <source>The keyring of this computer could not be asked, and may still have a key named EpicRec. It opens nothing anymore; you can remove it there.</source>
+      <translation>Der Schlüsselbund dieses Computers konnte nicht gefragt werden und hat vielleicht noch einen Schlüssel namens EpicRec. Er öffnet nichts mehr; Sie können ihn dort entfernen.</translation>
+    </message>
+    <message>
+      <source>The keyring of this computer did not keep the key. Nothing was changed. Use a passphrase instead.</source>
+      <translation>Der Schlüsselbund dieses Computers hat den Schlüssel nicht behalten. Nichts wurde geändert. Benutzen Sie stattdessen eine Passphrase.</translation>
+    </message>
+    <message>
+      <source>The keyring of this computer has no key for your library. Nothing was changed. Unlock it with your recovery code, or start anew.</source>
+      <translation>Der Schlüsselbund dieses Computers hat keinen Schlüssel für Ihre Bibliothek. Nichts wurde geändert. Entsperren Sie sie mit Ihrem Wiederherstellungscode, oder fangen Sie neu an.</translation>
+    </message>
+    <message>
+      <source>The keyring of this computer was not unlocked, or does not let EpicRec use it. Nothing was changed. Unlock it, and try again.</source>
+      <translation>Der Schlüsselbund dieses Computers wurde nicht entsperrt oder lässt EpicRec nicht zu. Nichts wurde geändert. Entsperren Sie ihn und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>The library could not be written anew without a fault, so it was left as it was. Please try again.</source>
+      <translation>Die Bibliothek konnte nicht ohne Fehler neu geschrieben werden und blieb deshalb, wie sie war. Bitte versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>The library is encrypted, and it was not unlocked. Nothing was changed. Unlock it, and try again.</source>
+      <translation>Die Bibliothek ist verschlüsselt und wurde nicht entsperrt. Nichts wurde geändert. Entsperren Sie sie und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
       <source>The library was damaged and could not be counted.</source>
@@ -1692,6 +1755,10 @@
       <translation>Dieser Computer hat keine Karte: Was an ihn freigegeben wird, bleibt in diesem Programm.</translation>
     </message>
     <message>
+      <source>This computer has no keyring that answers. Nothing was changed. Start its keyring, such as GNOME Keyring, KWallet or KeePassXC, or use a passphrase.</source>
+      <translation>Dieser Computer hat keinen Schlüsselbund, der antwortet. Nichts wurde geändert. Starten Sie seinen Schlüsselbund, etwa GNOME Keyring, KWallet oder KeePassXC, oder benutzen Sie eine Passphrase.</translation>
+    </message>
+    <message>
       <source>This computer is no provider elsewhere. Nothing was sent.</source>
       <translation>Dieser Computer ist kein Anbieter anderswo. Nichts wurde gesendet.</translation>
     </message>
@@ -1746,6 +1813,14 @@
     <message>
       <source>This is not the address of a provider; nothing was changed. An address looks like https://recommendations.example.</source>
       <translation>Das ist nicht die Adresse eines Anbieters; nichts wurde geändert. Eine Adresse sieht so aus: https://recommendations.example.</translation>
+    </message>
+    <message>
+      <source>This is not the passphrase. Nothing was changed. Please try again.</source>
+      <translation>Das ist nicht die Passphrase. Nichts wurde geändert. Bitte versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>This is not the recovery code of this library. Nothing was changed. Look at every sign, and try again.</source>
+      <translation>Das ist nicht der Wiederherstellungscode dieser Bibliothek. Nichts wurde geändert. Prüfen Sie jedes Zeichen und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
       <source>This is the newest version, {own}.</source>
@@ -1920,6 +1995,10 @@
       <translation>Zurückgezogen am {time}.</translation>
     </message>
     <message>
+      <source>Writing it anew</source>
+      <translation>Wird neu geschrieben</translation>
+    </message>
+    <message>
       <source>You have not said yet what may leave. Nothing was sent. Choose a level on the Privacy page, or with `epicrec privacy set`, then come back.</source>
       <translation>Sie haben noch nicht gesagt, was hinausgehen darf. Nichts wurde gesendet. Wählen Sie eine Stufe auf der Seite „Privatsphäre“ oder mit `epicrec privacy set`, und kommen Sie wieder.</translation>
     </message>
@@ -1934,6 +2013,18 @@
     <message>
       <source>Your library changed since you were shown what would come in. Nothing was brought back. Look at it again, and decide anew.</source>
       <translation>Ihre Bibliothek hat sich geändert, seit Sie gesehen haben, was hereinkäme. Es wurde nichts zurückgeholt. Sehen Sie es noch einmal an, und entscheiden Sie neu.</translation>
+    </message>
+    <message>
+      <source>Your library is encrypted already. Nothing was changed.</source>
+      <translation>Ihre Bibliothek ist schon verschlüsselt. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>Your library is locked. It needs your passphrase.</source>
+      <translation>Ihre Bibliothek ist gesperrt. Sie braucht Ihre Passphrase.</translation>
+    </message>
+    <message>
+      <source>Your library is not encrypted. Nothing was changed.</source>
+      <translation>Ihre Bibliothek ist nicht verschlüsselt. Nichts wurde geändert.</translation>
     </message>
     <message>
       <source>Your release may have arrived. It is kept, and sending it again costs nothing.</source>
@@ -2551,6 +2642,129 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Your movies</source>
       <translation>Ihre Filme</translation>
+    </message>
+  </context>
+  <context>
+    <name>Door</name>
+    <message>
+      <source>Back</source>
+      <translation>Zurück</translation>
+    </message>
+    <message>
+      <source>I have written it down</source>
+      <translation>Ich habe ihn aufgeschrieben</translation>
+    </message>
+    <message>
+      <source>It is closed meanwhile. Until the end, the library of before stays in place.</source>
+      <translation>Sie ist währenddessen geschlossen. Bis zum Schluss bleibt die bisherige Bibliothek an ihrem Platz.</translation>
+    </message>
+    <message>
+      <source>It is encrypted, and as it was. Its key should be in this computer's keyring.</source>
+      <translation>Sie ist verschlüsselt und unverändert. Ihr Schlüssel sollte im Schlüsselbund dieses Computers sein.</translation>
+    </message>
+    <message>
+      <source>Not every old file could be overwritten: parts of the plain library may still be on the disk.</source>
+      <translation>Nicht jede alte Datei konnte überschrieben werden: Teile der unverschlüsselten Bibliothek sind vielleicht noch auf dem Datenträger.</translation>
+    </message>
+    <message>
+      <source>Nothing is scanned or recommended until you unlock it.</source>
+      <translation>Bis Sie sie entsperren, wird nichts durchsucht und nichts empfohlen.</translation>
+    </message>
+    <message>
+      <source>Nothing was changed</source>
+      <translation>Nichts wurde geändert</translation>
+    </message>
+    <message>
+      <source>Older copies may still be in backups and snapshots, and in spare parts of a solid-state disk. No program can reach those.</source>
+      <translation>Ältere Kopien sind vielleicht noch in Sicherungen und Schnappschüssen und in Reservebereichen einer SSD. Diese erreicht kein Programm.</translation>
+    </message>
+    <message>
+      <source>Open my library</source>
+      <translation>Meine Bibliothek öffnen</translation>
+    </message>
+    <message>
+      <source>Passphrase</source>
+      <translation>Passphrase</translation>
+    </message>
+    <message>
+      <source>Preparing</source>
+      <translation>Wird vorbereitet</translation>
+    </message>
+    <message>
+      <source>Recovery code</source>
+      <translation>Wiederherstellungscode</translation>
+    </message>
+    <message>
+      <source>Something EpicRec was doing could not be stopped in time. Wait a moment, and try again.</source>
+      <translation>Etwas, das EpicRec gerade tat, ließ sich nicht rechtzeitig anhalten. Warten Sie einen Moment und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>Start anew</source>
+      <translation>Neu anfangen</translation>
+    </message>
+    <message>
+      <source>Start anew?</source>
+      <translation>Neu anfangen?</translation>
+    </message>
+    <message>
+      <source>Start anew…</source>
+      <translation>Neu anfangen…</translation>
+    </message>
+    <message>
+      <source>This is your recovery code. Write it down and keep it elsewhere than on this computer: it opens your library when passphrase or keyring are lost. It is not shown again.</source>
+      <translation>Das ist Ihr Wiederherstellungscode. Schreiben Sie ihn auf und bewahren Sie ihn anderswo als auf diesem Computer auf: Er öffnet Ihre Bibliothek, wenn Passphrase oder Schlüsselbund verloren sind. Er wird nicht noch einmal gezeigt.</translation>
+    </message>
+    <message>
+      <source>Try again</source>
+      <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+      <source>Unlock</source>
+      <translation>Entsperren</translation>
+    </message>
+    <message>
+      <source>Unlock with the recovery code</source>
+      <translation>Mit dem Wiederherstellungscode entsperren</translation>
+    </message>
+    <message>
+      <source>Use the recovery code</source>
+      <translation>Wiederherstellungscode benutzen</translation>
+    </message>
+    <message>
+      <source>Without passphrase, keyring and recovery code, nobody can open your library, neither you nor we. You can begin with an empty one.
+
+Settings, downloaded catalogs and models are kept. The old library is not removed but moved into a folder beside it, in case its key is found.</source>
+      <translation>Ohne Passphrase, Schlüsselbund und Wiederherstellungscode kann niemand Ihre Bibliothek öffnen, weder Sie noch wir. Sie können mit einer leeren anfangen.
+
+Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothek wird nicht entfernt, sondern in einen Ordner daneben verschoben, falls sich ihr Schlüssel findet.</translation>
+    </message>
+    <message>
+      <source>You wrote it down when the library was encrypted: 32 letters and digits. Choose how it is unlocked from now on; the code stays the same.</source>
+      <translation>Sie haben ihn aufgeschrieben, als die Bibliothek verschlüsselt wurde: 32 Buchstaben und Ziffern. Wählen Sie, wie sie von jetzt an entsperrt wird; der Code bleibt derselbe.</translation>
+    </message>
+    <message>
+      <source>Your library could not be unlocked</source>
+      <translation>Ihre Bibliothek konnte nicht entsperrt werden</translation>
+    </message>
+    <message>
+      <source>Your library is being decrypted</source>
+      <translation>Ihre Bibliothek wird entschlüsselt</translation>
+    </message>
+    <message>
+      <source>Your library is being encrypted</source>
+      <translation>Ihre Bibliothek wird verschlüsselt</translation>
+    </message>
+    <message>
+      <source>Your library is encrypted</source>
+      <translation>Ihre Bibliothek ist verschlüsselt</translation>
+    </message>
+    <message>
+      <source>Your library is locked</source>
+      <translation>Ihre Bibliothek ist gesperrt</translation>
+    </message>
+    <message>
+      <source>start anew</source>
+      <translation>neu anfangen</translation>
     </message>
   </context>
   <context>
@@ -4023,6 +4237,132 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>ProtectDialog</name>
+    <message>
+      <source>Cancel</source>
+      <translation>Abbrechen</translation>
+    </message>
+  </context>
+  <context>
+    <name>ProtectionSection</name>
+    <message>
+      <source>Change</source>
+      <translation>Ändern</translation>
+    </message>
+    <message>
+      <source>Change how it is unlocked…</source>
+      <translation>Entsperren ändern…</translation>
+    </message>
+    <message>
+      <source>Encrypt</source>
+      <translation>Verschlüsseln</translation>
+    </message>
+    <message>
+      <source>Encrypt your library?</source>
+      <translation>Ihre Bibliothek verschlüsseln?</translation>
+    </message>
+    <message>
+      <source>Encryption</source>
+      <translation>Verschlüsselung</translation>
+    </message>
+    <message>
+      <source>Encrypt…</source>
+      <translation>Verschlüsseln…</translation>
+    </message>
+    <message>
+      <source>EpicRec closes your library, writes it anew, and opens it again. Copies it kept of before an update or an import are removed. You get a recovery code to write down: without it and without the key, nobody can bring your library back.</source>
+      <translation>EpicRec schließt Ihre Bibliothek, schreibt sie neu und öffnet sie wieder. Kopien, die es von vor einem Update oder einem Import behalten hat, werden entfernt. Sie bekommen einen Wiederherstellungscode zum Aufschreiben: Ohne ihn und ohne den Schlüssel kann niemand Ihre Bibliothek zurückholen.</translation>
+    </message>
+    <message>
+      <source>EpicRec writes your library as a plain file again. Who reads this disk can read it then. Key and recovery code are forgotten.</source>
+      <translation>EpicRec schreibt Ihre Bibliothek wieder als unverschlüsselte Datei. Wer diesen Datenträger liest, kann sie dann lesen. Schlüssel und Wiederherstellungscode werden vergessen.</translation>
+    </message>
+    <message>
+      <source>How is it unlocked from now on?</source>
+      <translation>Wie wird sie von jetzt an entsperrt?</translation>
+    </message>
+    <message>
+      <source>Lock now</source>
+      <translation>Jetzt sperren</translation>
+    </message>
+    <message>
+      <source>Lock when you are away</source>
+      <translation>Sperren, wenn Sie weg sind</translation>
+    </message>
+    <message>
+      <source>Make a new one</source>
+      <translation>Neuen erzeugen</translation>
+    </message>
+    <message>
+      <source>Make a new recovery code?</source>
+      <translation>Neuen Wiederherstellungscode erzeugen?</translation>
+    </message>
+    <message>
+      <source>Never</source>
+      <translation>Nie</translation>
+    </message>
+    <message>
+      <source>New recovery code…</source>
+      <translation>Neuer Wiederherstellungscode…</translation>
+    </message>
+    <message>
+      <source>Not encrypted by this: your browsers' own history, files you exported, settings, the copy of blurred counts that were drawn, and backups made before. Encrypting the whole disk protects those as well.</source>
+      <translation>Dadurch nicht verschlüsselt: der eigene Verlauf Ihrer Browser, exportierte Dateien, Einstellungen, die Kopie der gezogenen verwischten Zahlen und frühere Sicherungen. Den ganzen Datenträger zu verschlüsseln schützt auch diese.</translation>
+    </message>
+    <message>
+      <source>Switch encryption off?</source>
+      <translation>Verschlüsselung ausschalten?</translation>
+    </message>
+    <message>
+      <source>Switch off</source>
+      <translation>Ausschalten</translation>
+    </message>
+    <message>
+      <source>Switch off…</source>
+      <translation>Ausschalten…</translation>
+    </message>
+    <message>
+      <source>The code you have now no longer opens this library. It still opens copies made before.</source>
+      <translation>Der Code, den Sie jetzt haben, öffnet diese Bibliothek dann nicht mehr. Frühere Kopien öffnet er weiterhin.</translation>
+    </message>
+    <message>
+      <source>The new passphrase counts from now on.</source>
+      <translation>Von jetzt an gilt die neue Passphrase.</translation>
+    </message>
+    <message>
+      <source>The recovery code stays the same. In backups made before, the old way still opens what was encrypted then.</source>
+      <translation>Der Wiederherstellungscode bleibt derselbe. Bei früheren Sicherungen öffnet der alte Weg weiterhin, was damals verschlüsselt wurde.</translation>
+    </message>
+    <message>
+      <source>What EpicRec is doing is stopped then, as by Cancel.</source>
+      <translation>Was EpicRec gerade tut, wird dann angehalten wie durch Abbrechen.</translation>
+    </message>
+    <message>
+      <source>Who takes this computer's disk, or copies its files, reads your library in them. Encrypted, it is of no use without its key.</source>
+      <translation>Wer den Datenträger dieses Computers nimmt oder seine Dateien kopiert, liest darin Ihre Bibliothek. Verschlüsselt nützt sie ohne ihren Schlüssel nichts.</translation>
+    </message>
+    <message>
+      <source>Your library is encrypted, and opened by a passphrase.</source>
+      <translation>Ihre Bibliothek ist verschlüsselt und wird durch eine Passphrase geöffnet.</translation>
+    </message>
+    <message>
+      <source>Your library is encrypted. This computer's keyring has the key, so every program you run could unlock it, and it is never locked while you are logged in.</source>
+      <translation>Ihre Bibliothek ist verschlüsselt. Der Schlüsselbund dieses Computers hat den Schlüssel; deshalb könnte jedes Programm, das Sie ausführen, sie entsperren, und solange Sie angemeldet sind, ist sie nie gesperrt.</translation>
+    </message>
+    <message>
+      <source>Your library is not encrypted.</source>
+      <translation>Ihre Bibliothek ist nicht verschlüsselt.</translation>
+    </message>
+    <message>
+      <source>Your library is unlocked by this computer's keyring now.</source>
+      <translation>Ihre Bibliothek wird jetzt durch den Schlüsselbund dieses Computers entsperrt.</translation>
+    </message>
+    <message>
+      <source>{count} min</source>
+      <translation>{count} Min.</translation>
+    </message>
+  </context>
+  <context>
     <name>ProviderCard</name>
     <message numerus="yes">
       <source>%Ln movies</source>
@@ -4783,6 +5123,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>RecoveryCode</name>
+    <message>
+      <source>Copy</source>
+      <translation>Kopieren</translation>
+    </message>
+  </context>
+  <context>
     <name>ReleaseDialog</name>
     <message>
       <source>Before anything leaves</source>
@@ -5289,6 +5636,49 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Scan now</source>
       <translation>Jetzt suchen</translation>
+    </message>
+  </context>
+  <context>
+    <name>UnlockChoice</name>
+    <message>
+      <source>By a passphrase</source>
+      <translation>Durch eine Passphrase</translation>
+    </message>
+    <message>
+      <source>By this computer, without asking</source>
+      <translation>Durch diesen Computer, ohne zu fragen</translation>
+    </message>
+    <message>
+      <source>EpicRec asks for it at every start, and locks itself when you are away. Then nothing is scanned or recommended either.</source>
+      <translation>EpicRec fragt bei jedem Start danach und sperrt sich, wenn Sie weg sind. Dann wird auch nichts durchsucht oder empfohlen.</translation>
+    </message>
+    <message>
+      <source>Nobody can bring it back: remember it.</source>
+      <translation>Niemand kann sie zurückholen: Merken Sie sie sich.</translation>
+    </message>
+    <message>
+      <source>Passphrase</source>
+      <translation>Passphrase</translation>
+    </message>
+    <message>
+      <source>The key is kept in this computer's keyring. It protects a disk that is taken out or a copy of the files, not a computer on which you are logged in.</source>
+      <translation>Der Schlüssel liegt im Schlüsselbund dieses Computers. Das schützt einen ausgebauten Datenträger oder eine Kopie der Dateien, nicht einen Computer, an dem Sie angemeldet sind.</translation>
+    </message>
+    <message>
+      <source>The same again</source>
+      <translation>Dieselbe noch einmal</translation>
+    </message>
+    <message>
+      <source>The two are not the same yet.</source>
+      <translation>Die beiden sind noch nicht gleich.</translation>
+    </message>
+    <message>
+      <source>{count} of {least} characters.</source>
+      <translation>{count} von {least} Zeichen.</translation>
+    </message>
+    <message>
+      <source>{least} characters or more; several words are best.</source>
+      <translation>Mindestens {least} Zeichen; am besten sind mehrere Wörter.</translation>
     </message>
   </context>
   <context>

@@ -26,6 +26,7 @@ from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.child import run_in_child
+from epicrec_desktop.store.driver import Driver
 from epicrec_desktop.store.profiles import StoredProfile
 
 CANARY = "Kanarienvogel8417"
@@ -168,7 +169,12 @@ def test_an_error_of_the_process_that_reads_does_not_tell_it(
 
 
 def dies_while_reading(
-    paths: Paths, profiles: list[StoredProfile], *, report: object, cancelled: object
+    paths: Paths,
+    profiles: list[StoredProfile],
+    opened: Driver,
+    *,
+    report: object,
+    cancelled: object,
 ) -> None:
     """Stands for a process that the system ends, with the private copy on the disk."""
     with read_visits(profiles[0].profile, paths.snapshots):

@@ -29,6 +29,7 @@ from epicrec_desktop.store import imports
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ProviderRepository
 from epicrec_desktop.store.database import HEAD, Database, open_database
+from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.imports import Imported
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.models import Base, RecommendationsRow
@@ -129,7 +130,7 @@ def _pretend_older(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_migrate", _to_9998)
 
 
-def _to_9998(path: Path) -> None:
+def _to_9998(path: Path, opened: Driver = PLAIN) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE added (x)")
         connection.execute("UPDATE alembic_version SET version_num = '9998'")
@@ -366,7 +367,7 @@ def test_a_migration_that_breaks_leaves_the_file(
 ) -> None:
     _pretend_older(database, monkeypatch)
 
-    def broken(path: Path) -> None:
+    def broken(path: Path, opened: Driver) -> None:
         _to_9998(path)
         raise sqlite3.DatabaseError("disk full")
 

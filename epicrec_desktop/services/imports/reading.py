@@ -27,6 +27,7 @@ from epicrec_desktop.services.backup.reading import is_export
 from epicrec_desktop.services.imports.preview import Entry, Preview, ReadFile, is_sure, joined
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.database import open_database
+from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.imports import Imported
 
 if TYPE_CHECKING:
@@ -56,12 +57,13 @@ def read_files(
     paths: Paths,
     files: Sequence[Path],
     today: date,
+    opened: Driver = PLAIN,
     *,
     report: Report = no_progress,
     cancelled: IsCancelled = never_cancelled,
 ) -> Preview:
     """Read and match exports; runs in the child process. Rows and addresses never leave it."""
-    database = open_database(paths.database)
+    database = open_database(paths.database, opened)
     try:
         with database.read() as session:
             stored = CatalogRepository(session).load()

@@ -52,7 +52,7 @@ class ImportService:
         today = self._context.now().date()
         found = run_in_child(
             read_files,
-            (self._context.paths, tuple(files), today),
+            (self._context.paths, tuple(files), today, self._context.database.driver),
             report=report,
             cancelled=cancelled,
         )

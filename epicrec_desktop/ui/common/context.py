@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -16,6 +17,14 @@ if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
 
 logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The library is to be encrypted or not; `passphrase` None: the keyring has the key."""
+
+    encrypted: bool
+    passphrase: str | None = field(default=None, repr=False)
 
 
 class Context(QObject):
@@ -42,6 +51,9 @@ class Context(QObject):
     show_shortcuts = Signal()
     language_chosen = Signal()  # the window is built anew
     tray_changed = Signal()  # the setting was changed
+    protect = Signal(object)  # Wish: close everything, encrypt or decrypt, and open again
+    lock_asked = Signal()  # close everything until the passphrase is written
+    protection_changed = Signal()  # how the library is unlocked, or when it locks itself
 
     def __init__(
         self, services: Services, tasks: Tasks, theme: Theme, parent: QObject | None = None

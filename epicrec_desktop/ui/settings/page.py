@@ -15,6 +15,7 @@ from epicrec_desktop.ui.settings.catalog import CatalogSection
 from epicrec_desktop.ui.settings.contributions import ContributionsSection
 from epicrec_desktop.ui.settings.general import AppearanceSection, DataSection
 from epicrec_desktop.ui.settings.mechanism import MechanismSection
+from epicrec_desktop.ui.settings.protection import ProtectionSection
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 
 
@@ -36,6 +37,7 @@ class SettingsPage(Page):
         self.catalog = CatalogSection(context)
         self.appearance = AppearanceSection(context)
         self.behavior = BehaviorSection(context)
+        self.protection = ProtectionSection(context)
         self.data = DataSection(context)
         self.about = AboutSection(context)
         self.sections = (
@@ -46,6 +48,7 @@ class SettingsPage(Page):
             self.catalog,
             self.appearance,
             self.behavior,
+            self.protection,
             self.data,
             self.about,
         )

@@ -331,13 +331,27 @@ class MainWindow(QMainWindow):
             geometry.remember(self, self._settings)
             if self._open:
                 self.context.save_settings()
+        self._end()
+        super().closeEvent(event)
+
+    def leave(self) -> bool:
+        """End as closing does, whatever the tray says; something else takes the window's place.
+
+        Returns whether all work ended in time: what did not may still use the database.
+        """
+        if self._open:
+            geometry.remember(self, self._settings)
+            self.context.save_settings()
+        return self._end()
+
+    def _end(self) -> bool:
         self.opening.forget()
         self.tray.close()
         self.hide()
         QApplication.setQuitOnLastWindowClosed(True)
-        self.tasks.close()
+        ended = self.tasks.close()
         for timer in self.findChildren(QTimer):
             timer.stop()
         if self.opening.services is not None:  # also when they were built while the window closed
             self.opening.services.close()
-        super().closeEvent(event)
+        return ended

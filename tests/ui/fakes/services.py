@@ -45,6 +45,7 @@ from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.planning import Budget
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.profiles import KnownProfile
+from epicrec_desktop.services.protection.service import Protection
 from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
 from epicrec_desktop.services.recommend import Outcome
@@ -53,7 +54,9 @@ from epicrec_desktop.services.scan import Deletions, ScanResult
 from epicrec_desktop.services.telling import Told
 from epicrec_desktop.services.updates import UpdateAnswer, Verdict
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.store.driver import PLAIN
 from epicrec_desktop.updates.manifest import Artifact, Manifest, order
+from keyrings import CHEAP, FakeKeyring
 from ui.fakes.films import EPSILON, NOW, counted, entry, movies, release, rows
 
 SUGGESTED, CONFIRMED, REJECTED = LibraryStatus
@@ -78,6 +81,22 @@ def lived_in(folder: Path) -> FakeServices:
     services.recommend.stored = services.recommend.make()
     services.calls.clear()
     return services
+
+
+class FakeDatabase:
+    """How it is opened, and nothing in it."""
+
+    driver = PLAIN
+
+    def hold_log(self) -> None:
+        """There is none."""
+
+
+@dataclass
+class FakeContext:
+    """What the screens ask of it."""
+
+    database: FakeDatabase = field(default_factory=FakeDatabase)
 
 
 @dataclass
@@ -111,6 +130,8 @@ class FakeServices:
         self.alike = FakeAlike(self)
         self.updates = FakeUpdates(self)
         self.contributions = FakeContributions(self)
+        self.protection = Protection(self.paths, FakeKeyring(), CHEAP)
+        self.context = FakeContext()
 
     def close(self) -> None:
         self.closed = True

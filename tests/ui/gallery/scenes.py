@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 from made_ratings import made_ratings, same_everywhere
-from PySide6.QtCore import QEvent, QEventLoop, QPoint
+from PySide6.QtCore import QEvent, QEventLoop, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -29,10 +29,13 @@ from epicrec_desktop.provider.transport import Certificate
 from epicrec_desktop.recommend.about_wire import About
 from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.services.contacts import ContactKind
+from epicrec_desktop.services.protection.key_file import Way
+from epicrec_desktop.services.protection.service import SwitchedOn
 from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
 from epicrec_desktop.ui.movies.order import Order
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
+from epicrec_desktop.ui.shell.door import Door
 from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from gallery.library import NOW, World
@@ -232,6 +235,63 @@ def _provider_card_end(window: MainWindow, world: World) -> QWidget:
     return dialog
 
 
+def _encrypted(window: MainWindow, world: World) -> None:
+    """The section of a library with a passphrase."""
+    world.services.protection.way = lambda: Way.PASSPHRASE
+    _page("settings")(window, world)
+    rest(window)
+    page = window.page("settings")
+    page.scroll_area.ensureWidgetVisible(page.protection, 0, 40)
+
+
+def _ask_encrypt(window: MainWindow, world: World) -> QWidget:
+    _page("settings")(window, world)
+    rest(window)
+    section = window.page("settings").protection
+    section.on.click()
+    dialog = section.findChild(QWidget, "protect")
+    dialog.choice.written.click()
+    dialog.choice.first.setText("several words")
+    return dialog
+
+
+def _door(window: MainWindow, world: World) -> Door:
+    """In the place of the whole window."""
+    door = Door(world.services.protection, world.services.settings)
+    door.setParent(window, Qt.WindowType.Widget)
+    door.setGeometry(window.rect())
+    door.show()
+    door.raise_()
+    return door
+
+
+def _locked(window: MainWindow, world: World) -> QWidget:
+    door = _door(window, world)
+    door.ask_passphrase()
+    return door
+
+
+def _lost(window: MainWindow, world: World) -> QWidget:
+    door = _door(window, world)
+    door.ask_again(
+        "The keyring of this computer has no key for your library. Nothing was changed. "
+        "Unlock it with your recovery code, or start anew."
+    )
+    return door
+
+
+def _recovering(window: MainWindow, world: World) -> QWidget:
+    door = _door(window, world)
+    door._ask_code()
+    return door
+
+
+def _code(window: MainWindow, world: World) -> QWidget:
+    door = _door(window, world)
+    door._show_code(SwitchedOn("SFK0-QHCB-3VE5-QZM4-DXFF-5YRZ-QNF6-AQX3", True), None)
+    return door
+
+
 def _contacts(window: MainWindow, world: World) -> None:
     """All contacts, of every kind."""
     contacts = world.services.contacts
@@ -412,6 +472,12 @@ SCENES = (
     Scene("settings-contribute", _contributed),
     Scene("settings-end", _bottom, whole=False),
     Scene("settings-bring-back", _bring_back, whole=False),
+    Scene("settings-encrypted", _encrypted, whole=False),
+    Scene("settings-encrypt", _ask_encrypt, whole=False),
+    Scene("locked", _locked, whole=False),
+    Scene("locked-lost", _lost, whole=False),
+    Scene("locked-recover", _recovering, whole=False),
+    Scene("locked-code", _code, whole=False),
     Scene("keys", _keys, whole=False),
     Scene("first-run-welcome", _step("welcome"), first_run=True, eyes=True),
     Scene("first-run-ticked", _ticked, whole=False, first_run=True),

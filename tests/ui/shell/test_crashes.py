@@ -218,7 +218,7 @@ def test_what_rises_while_the_data_is_opened_is_kept_and_told(tmp_path, monkeypa
         return 0
 
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
-    monkeypatch.setattr(app, "_build", lambda paths: fail())
+    monkeypatch.setattr(app, "_build", lambda paths, opened: fail())
     monkeypatch.setattr(app.QApplication, "exec", until_told)
     app.run(tmp_path)
     assert "should not have" in seen[0].sentence.text()

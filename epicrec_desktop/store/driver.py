@@ -1,0 +1,91 @@
+"""How a database file is opened: plain by Python's own SQLite, or with its key by SQLCipher.
+
+Both are SQLite and speak alike. SQLCipher (through `sqlcipher3`, which brings it compiled) encrypts
+every page of the file, of the write-ahead log and of a journal with AES-256, and signs it. It is
+loaded only where there is a key.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+from sqlalchemy import URL, Engine, create_engine, event
+
+KEY_BYTES = 32
+_MAGIC = b"SQLite format 3\0"
+
+Connection = sqlite3.Connection
+"""SQLCipher's has the same methods."""
+
+
+@dataclass(frozen=True)
+class Driver:
+    """Opens a database with its key; without one it is a plain file."""
+
+    key: bytes | None = field(default=None, repr=False)
+
+    def connect(self, path: Path, *, timeout: float = 5.0) -> Connection:
+        """A connection; the caller closes it. Raises one of `errors`."""
+        if self.key is None:
+            return sqlite3.connect(path, timeout=timeout)
+        connection = cipher().connect(str(path), timeout=timeout)
+        connection.execute(f"PRAGMA key = {quoted(self.key)}")
+        return cast("Connection", connection)
+
+    def engine(self, path: Path, **options: Any) -> Engine:
+        """SQLAlchemy's engine over a file, each of whose connections has the key."""
+        # Not a text: a path may hold what means something else in a URL.
+        address = URL.create("sqlite", database=str(path))
+        if self.key is None:
+            return create_engine(address, **options)
+        key, engine = self.key, create_engine(address, module=cipher(), **options)
+
+        @event.listens_for(engine, "do_connect")
+        def _unlocked(dialect: Any, record: object, places: Any, names: Any) -> Any:
+            connection = dialect.connect(*places, **names)
+            connection.execute(f"PRAGMA key = {quoted(key)}")
+            return connection
+
+        return engine
+
+
+PLAIN = Driver()
+
+
+def cipher() -> Any:
+    """The module of SQLCipher, which is a DB-API driver like `sqlite3`."""
+    from sqlcipher3 import dbapi2  # noqa: PLC0415 - only with a key
+
+    return dbapi2
+
+
+def quoted(key: bytes) -> str:
+    """A key as SQLCipher takes one that needs no stretching."""
+    return f"\"x'{key.hex()}'\""
+
+
+def errors(*others: type[Exception]) -> tuple[type[Exception], ...]:
+    """What the drivers raise, and others: SQLCipher's errors are a family of their own."""
+    loaded = sys.modules.get("sqlcipher3.dbapi2")
+    return (sqlite3.Error, *others) if loaded is None else (sqlite3.Error, loaded.Error, *others)
+
+
+def refused() -> tuple[type[Exception], ...]:
+    """The `OperationalError` of each driver."""
+    loaded = sys.modules.get("sqlcipher3.dbapi2")
+    own = sqlite3.OperationalError
+    return (own,) if loaded is None else (own, loaded.OperationalError)
+
+
+def is_plain(path: Path) -> bool:
+    """Whether a file is an unencrypted database, or none yet."""
+    try:
+        with path.open("rb") as stream:
+            begin = stream.read(len(_MAGIC))
+    except FileNotFoundError:
+        return True
+    return not begin or begin == _MAGIC

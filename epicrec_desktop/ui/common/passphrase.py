@@ -1,0 +1,128 @@
+"""How a library is to be unlocked: by the keyring, or by a passphrase that is written twice."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.text import Note, Strong, Text
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.toggles import INDENT, RadioButton
+
+LEAST = 10  # as services/protection/wrapping.py has it; a test holds the two together
+
+
+def secret_field(label: str, *, name: str) -> QLineEdit:
+    """A field whose text is not shown."""
+    field = QLineEdit()
+    field.setObjectName(name)
+    field.setEchoMode(QLineEdit.EchoMode.Password)
+    field.setMaxLength(1000)
+    set_accessible_name(field, label)
+    return field
+
+
+class UnlockChoice(QWidget):
+    """`passphrase()` is what was written, None for the keyring; `changed` when it may count."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, name: str) -> None:
+        super().__init__(parent)
+        self.keyring = RadioButton(
+            self.tr("By this computer, without asking"), name=f"{name}.keyring"
+        )
+        self.written = RadioButton(self.tr("By a passphrase"), name=f"{name}.passphrase")
+        self.keyring.setChecked(True)
+        self.first = secret_field(self.tr("Passphrase"), name=f"{name}.first")
+        self.again = secret_field(self.tr("The same again"), name=f"{name}.again")
+        self.hint = Note(name=f"{name}.hint")
+        by_itself = Note(
+            self.tr(
+                "The key is kept in this computer's keyring. It protects a disk that is taken out "
+                "or a copy of the files, not a computer on which you are logged in."
+            )
+        )
+        by_you = Note(
+            self.tr(
+                "EpicRec asks for it at every start, and locks itself when you are away. Then "
+                "nothing is scanned or recommended either."
+            )
+        )
+        self._fields = QWidget()
+        fields = QVBoxLayout(self._fields)
+        fields.setContentsMargins(INDENT, 0, 0, 0)
+        fields.setSpacing(STEP)
+        for label, field in (
+            (self.tr("Passphrase"), self.first),
+            (self.tr("The same again"), self.again),
+        ):
+            words = Text(label, wrap=False)
+            words.setBuddy(field)
+            fields.addWidget(words)
+            fields.addWidget(field)
+            field.textChanged.connect(self._follow)
+        fields.addWidget(self.hint)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(STEP)
+        for button, note in ((self.keyring, by_itself), (self.written, by_you)):
+            note.setIndent(INDENT)
+            button.toggled.connect(self._follow)
+            column.addWidget(button)
+            column.addWidget(note)
+            column.addSpacing(STEP)
+        column.addWidget(self._fields)
+        self._follow()
+
+    def _follow(self) -> None:
+        self._fields.setEnabled(self.written.isChecked())
+        text, again = self.first.text(), self.again.text()
+        if not text or not self.written.isChecked():
+            words = self.tr("{least} characters or more; several words are best.").format(
+                least=LEAST
+            )
+        elif len(text) < LEAST:
+            words = self.tr("{count} of {least} characters.").format(count=len(text), least=LEAST)
+        elif text != again:
+            words = self.tr("The two are not the same yet.")
+        else:
+            words = self.tr("Nobody can bring it back: remember it.")
+        self.hint.setText(words)
+        self.changed.emit()
+
+    def complete(self) -> bool:
+        """Whether it can be gone on with."""
+        text = self.first.text()
+        return self.keyring.isChecked() or (len(text) >= LEAST and text == self.again.text())
+
+    def passphrase(self) -> str | None:
+        """What was written; None where the keyring is to have the key."""
+        return self.first.text() if self.written.isChecked() else None
+
+
+class RecoveryCode(QWidget):
+    """A recovery code, to be written down or copied."""
+
+    def __init__(self, code: str, parent: QWidget | None = None, *, name: str) -> None:
+        super().__init__(parent)
+        self._code = code
+        half = len(code) // 2
+        self.first = Strong(code[:half], name=f"{name}.first", wrap=False)
+        self.second = Strong(code[half + 1 :], name=f"{name}.second", wrap=False)
+        for line in (self.first, self.second):
+            line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.copy = SecondaryButton(self.tr("Copy"), name=f"{name}.copy")
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._code))
+        lines = QVBoxLayout()
+        lines.setSpacing(STEP)
+        lines.addWidget(self.first)
+        lines.addWidget(self.second)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addLayout(lines)
+        row.addStretch(1)
+        row.addWidget(self.copy)

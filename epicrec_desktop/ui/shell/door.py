@@ -1,0 +1,379 @@
+"""What stands in the window's place while the library is closed: locked, converted, or lost.
+
+Nothing of the library is in memory behind it, and nothing of it in its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QMainWindow,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common import icons, roles
+from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
+from epicrec_desktop.ui.common.context import Wish
+from epicrec_desktop.ui.common.flow import Flow
+from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice, secret_field
+from epicrec_desktop.ui.common.plain import set_accessible_name, set_window_title
+from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.states import ErrorBanner
+from epicrec_desktop.ui.common.tasks import LONG, Tasks
+from epicrec_desktop.ui.common.text import Note, Text, Title
+from epicrec_desktop.ui.common.theme import STEP, Theme
+from epicrec_desktop.ui.shell import geometry
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.protection.service import Protection, SwitchedOn
+    from epicrec_desktop.store.driver import Driver
+
+WIDTH = 480
+
+
+class Door(QMainWindow):
+    """`opened` carries the driver, when the library may be opened again; None: as it is found."""
+
+    opened = Signal(object)
+
+    def __init__(self, protection: Protection, settings: Settings) -> None:
+        super().__init__()
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        roles.install()
+        self.setObjectName("window.door")
+        set_window_title(self, "EpicRec")
+        self.setWindowIcon(icons.application_icon())
+        self.theme = Theme(application, settings.appearance, self)
+        self.tasks = Tasks(self)
+        self._protection = protection
+        self._settings = settings
+        self._page: QWidget | None = None
+        geometry.restore(self, settings)
+
+    # Locked
+
+    def ask_passphrase(self) -> None:
+        """The library is locked: a field for its passphrase."""
+        field = secret_field(self.tr("Passphrase"), name="door.passphrase")
+        unlock = PrimaryButton(self.tr("Unlock"), name="door.unlock")
+        page = self._new_page(
+            self.tr("Your library is locked"),
+            self.tr("Nothing is scanned or recommended until you unlock it."),
+        )
+
+        def go() -> None:
+            passphrase = field.text()
+            field.clear()
+            self._run(lambda: self._protection.unlock(passphrase), self.opened.emit, unlock)
+
+        _labelled(page, self.tr("Passphrase"), field)
+        self._finish(page, unlock, field, go, others=self._ways_out())
+
+    def ask_again(self, sentence: str) -> None:
+        """The keyring gave no key: what it said, and what can be done."""
+        again = PrimaryButton(self.tr("Try again"), name="door.again")
+        page = self._new_page(
+            self.tr("Your library could not be unlocked"),
+            self.tr(
+                "It is encrypted, and as it was. Its key should be in this computer's keyring."
+            ),
+        )
+
+        def go() -> None:
+            self._run(self._protection.unlock, self.opened.emit, again)
+
+        self._finish(page, again, None, go, others=self._ways_out())
+        self.error.show_text(sentence)
+
+    def _ask_code(self) -> None:
+        field = QLineEdit()
+        field.setObjectName("door.code")
+        field.setMaxLength(200)
+        set_accessible_name(field, self.tr("Recovery code"))
+        choice = UnlockChoice(name="door.choice")
+        unlock = PrimaryButton(self.tr("Unlock"), name="door.recover")
+        page = self._new_page(
+            self.tr("Unlock with the recovery code"),
+            self.tr(
+                "You wrote it down when the library was encrypted: 32 letters and digits. Choose "
+                "how it is unlocked from now on; the code stays the same."
+            ),
+        )
+        _labelled(page, self.tr("Recovery code"), field)
+        column = page.layout()
+        assert column is not None
+        column.addWidget(choice)
+
+        def follow() -> None:
+            unlock.setEnabled(bool(field.text().strip()) and choice.complete())
+
+        choice.changed.connect(follow)
+        field.textChanged.connect(follow)
+
+        def go() -> None:
+            code, passphrase = field.text(), choice.passphrase()
+            self._run(lambda: self._protection.recover(code, passphrase), self.opened.emit, unlock)
+
+        back = self._other(self.tr("Back"), "door.back", self.ask)
+        self._finish(page, unlock, field, go, others=(back,))
+        follow()
+
+    def _ask_anew(self) -> None:
+        question = Question(
+            self.tr("Start anew?"),
+            self.tr(
+                "Without passphrase, keyring and recovery code, nobody can open your library, "
+                "neither you nor we. You can begin with an empty one.\n\n"
+                "Settings, downloaded catalogs and models are kept. The old library is not removed "
+                "but moved into a folder beside it, in case its key is found."
+            ),
+            self.tr("Start anew"),
+            self,
+            name="door.question",
+            typed=self.tr("start anew"),
+        )
+        question.ask(self._start_anew)
+
+    def _start_anew(self) -> None:
+        self._run(self._protection.start_anew, lambda _: self.opened.emit(None))
+
+    # Encrypting and decrypting
+
+    def convert(self, wish: Wish, before: Driver) -> None:
+        """Write the library anew as the person wants it, with progress and a way to stop."""
+        on = wish.encrypted
+        page = self._new_page(
+            self.tr("Your library is being encrypted")
+            if on
+            else self.tr("Your library is being decrypted"),
+            self.tr("It is closed meanwhile. Until the end, the library of before stays in place."),
+        )
+        strip = ProgressStrip(name="door.progress")
+        column = page.layout()
+        assert column is not None
+        column.addWidget(strip)
+        self._show(page)
+        protection = self._protection
+        as_before = None if on else before
+        task = self.tasks.run(
+            lambda report, cancelled: (
+                protection.switch_on(wish.passphrase, report=report, cancelled=cancelled)
+                if on
+                else protection.switch_off(before, report=report, cancelled=cancelled)
+            ),
+            queue=LONG,
+            on_result=(
+                (lambda done: self._show_code(done, wish.passphrase))
+                if on
+                else lambda _: self.opened.emit(None)
+            ),
+            on_error=lambda sentence: self._not_converted(sentence, as_before),
+            on_cancelled=lambda: self.opened.emit(as_before),
+        )
+        strip.follow(task, self.tr("Preparing"))
+
+    def refuse(self, before: Driver) -> None:
+        """What the window did goes on, and may still read the library: it stays as it is."""
+        self._not_converted(
+            self.tr(
+                "Something EpicRec was doing could not be stopped in time. Wait a moment, and try "
+                "again."
+            ),
+            before,
+        )
+
+    def _not_converted(self, sentence: str, before: Driver | None) -> None:
+        go_on = PrimaryButton(self.tr("Open my library"), name="door.continue")
+        page = self._new_page(self.tr("Nothing was changed"), "")
+        self._finish(page, go_on, None, lambda: self.opened.emit(before), others=())
+        self.error.show_text(sentence)
+
+    def _show_code(self, done: SwitchedOn, passphrase: str | None) -> None:
+        go_on = PrimaryButton(self.tr("I have written it down"), name="door.continue")
+        page = self._new_page(
+            self.tr("Your library is encrypted"),
+            self.tr(
+                "This is your recovery code. Write it down and keep it elsewhere than on this "
+                "computer: it opens your library when passphrase or keyring are lost. It is not "
+                "shown again."
+            ),
+        )
+        column = page.layout()
+        assert column is not None
+        column.addWidget(RecoveryCode(done.code, name="door.code"))
+        if not done.overwritten:
+            column.addWidget(
+                Text(
+                    self.tr(
+                        "Not every old file could be overwritten: parts of the plain library may "
+                        "still be on the disk."
+                    ),
+                    name="door.not-overwritten",
+                )
+            )
+        column.addWidget(
+            Note(
+                self.tr(
+                    "Older copies may still be in backups and snapshots, and in spare parts of a "
+                    "solid-state disk. No program can reach those."
+                )
+            )
+        )
+
+        def go() -> None:
+            self._run(lambda: self._protection.unlock(passphrase), self.opened.emit, go_on)
+
+        self._finish(page, go_on, None, go, others=())
+
+    # The page
+
+    def _new_page(self, heading: str, sentence: str) -> QWidget:
+        page = _Sheet()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 6 * STEP, 0, 6 * STEP)
+        column.setSpacing(3 * STEP)
+        self.error = ErrorBanner(name="door.error")
+        column.addWidget(Title(heading, name="door.heading"))
+        if sentence:
+            column.addWidget(Text(sentence, name="door.sentence"))
+        column.addWidget(self.error)
+        return page
+
+    def _finish(
+        self,
+        page: QWidget,
+        button: PrimaryButton,
+        field: QLineEdit | None,
+        go: Callable[[], None],
+        *,
+        others: Sequence[QWidget],
+    ) -> None:
+        """Put the button under the page, and the other ways; and show it."""
+        column = page.layout()
+        assert isinstance(column, QVBoxLayout)
+        button.clicked.connect(go)
+        button.setDefault(True)
+        column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        if others:
+            column.addLayout(Flow(*others))
+        self._show(page)
+        if field is not None:
+            field.returnPressed.connect(button.click)
+        (field or button).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _ways_out(self) -> tuple[QWidget, QWidget]:
+        return (
+            self._other(self.tr("Use the recovery code"), "door.use-code", self._ask_code),
+            self._other(self.tr("Start anew…"), "door.anew", self._ask_anew),
+        )
+
+    def _other(self, words: str, name: str, go: Callable[[], None]) -> QuietButton:
+        button = QuietButton(words, name=name)
+        button.clicked.connect(go)
+        return button
+
+    def ask(self) -> None:
+        """As the library is unlocked: for the passphrase, or the keyring again."""
+        from epicrec_desktop.services.protection.key_file import Way  # noqa: PLC0415
+
+        def show(way: Way | None) -> None:
+            if way is Way.PASSPHRASE:
+                self.ask_passphrase()
+            else:
+                self.ask_again("")
+
+        self.tasks.run(
+            lambda report, cancelled: self._protection.way(),
+            on_result=show,
+            on_error=self.ask_again,
+        )
+
+    def _show(self, page: QWidget) -> None:
+        room = QScrollArea()
+        room.setWidgetResizable(True)
+        room.setFrameShape(QScrollArea.Shape.NoFrame)
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.addStretch(1)
+        column.addWidget(page, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(2)
+        room.setWidget(middle)
+        self.setCentralWidget(room)
+        self._page = page
+
+    def _run(
+        self,
+        work: Callable[[], object],
+        on_result: Callable[..., object],
+        button: QWidget | None = None,
+    ) -> None:
+        """Work on a worker, the button out of reach meanwhile; what goes wrong is said above it."""
+        self.error.hide()
+        page = self._page
+        if page is not None:
+            page.setEnabled(False)
+
+        def failed(sentence: str) -> None:
+            if page is not None and page is self._page:
+                page.setEnabled(True)
+                field = page.findChild(QLineEdit)
+                (field or button or page).setFocus(Qt.FocusReason.OtherFocusReason)
+            self.error.show_text(sentence)
+
+        self.tasks.run(
+            lambda report, cancelled: work(), queue=LONG, on_result=on_result, on_error=failed
+        )
+
+    def leave(self) -> None:
+        """The library is opened: go without ending the program."""
+        geometry.remember(self, self._settings)
+        self.hide()
+        self.tasks.close()
+
+    def bring_to_front(self) -> None:
+        """Show it over all others, also when it was minimized."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Closing ends the program; what was being written anew is stopped, and left as it was."""
+        QApplication.setQuitOnLastWindowClosed(True)
+        self.tasks.close()
+        super().closeEvent(event)
+
+
+class _Sheet(QWidget):
+    """As wide as words are read well, and exactly as high as they need there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedWidth(WIDTH)
+
+    def event(self, event: QEvent) -> bool:
+        """Something came or went: a layout in the middle of its room guesses the height."""
+        layout = self.layout()
+        if event.type() == QEvent.Type.LayoutRequest and layout is not None:
+            self.setFixedHeight(layout.totalHeightForWidth(WIDTH))
+        return super().event(event)
+
+
+def _labelled(page: QWidget, label: str, field: QLineEdit) -> None:
+    words = Text(label, wrap=False)
+    words.setBuddy(field)
+    column = page.layout()
+    assert column is not None
+    column.addWidget(words)
+    column.addWidget(field)

@@ -1,0 +1,127 @@
+"""`epicrec protect`, and every other command over an encrypted library."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from command_line import Epicrec
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.protection import service, wrapping
+from keyrings import CHEAP, FakeKeyring
+
+WORDS = "several words of mine"
+
+
+@pytest.fixture
+def keyring(monkeypatch: pytest.MonkeyPatch) -> FakeKeyring:
+    kept = FakeKeyring()
+    monkeypatch.setattr(service, "system_keyring", lambda: kept)
+    monkeypatch.setattr(service, "Cost", lambda: CHEAP)
+    return kept
+
+
+@pytest.fixture
+def epicrec(tmp_path: Path, keyring: FakeKeyring) -> Epicrec:
+    epicrec = Epicrec(tmp_path)
+    epicrec("library", "add", "The Matrix (1999)")
+    return epicrec
+
+
+@pytest.fixture
+def say(monkeypatch: pytest.MonkeyPatch):
+    """What is piped into the next command, line by line."""
+
+    def said(*lines: str) -> None:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+
+    said()
+    return said
+
+
+def test_a_passphrase_is_asked_for_by_every_command(epicrec: Epicrec, say, tmp_path: Path) -> None:
+    say(WORDS, WORDS)
+    done = epicrec.json("protect", "on", "--yes", "--passphrase")
+    assert done["encrypted"]
+    assert done["overwritten"]
+    assert epicrec.json("protect", "status") == {"encrypted": True, "unlocked_by": "passphrase"}
+    say()
+    refused = epicrec("library", "export", str(tmp_path / "films.csv"), code=1)
+    assert "locked" in refused.stderr
+    say("something else entirely")
+    refused = epicrec("library", "export", str(tmp_path / "films.csv"), code=1)
+    assert "not the passphrase" in refused.stderr
+    say(WORDS)
+    epicrec("library", "export", str(tmp_path / "films.csv"))
+    assert "Matrix" in (tmp_path / "films.csv").read_text(encoding="utf-8")
+    # Another passphrase by the code, when this one is lost.
+    say(done["recovery_code"].lower(), "other words of mine", "other words of mine")
+    epicrec("protect", "recover", "--passphrase")
+    say("other words of mine")
+    epicrec("protect", "off", "--yes")
+    say()
+    assert epicrec.json("protect", "status") == {"encrypted": False, "unlocked_by": None}
+
+
+def test_the_keyring_unlocks_without_asking(
+    epicrec: Epicrec, say, keyring: FakeKeyring, tmp_path: Path
+) -> None:
+    shown = epicrec("protect", "on", "--yes")
+    assert "not shown again" in shown.stdout
+    epicrec("library", "export", str(tmp_path / "films.csv"))
+    keyring.fault = "denied"
+    assert "not unlocked" in epicrec("preview", code=1).stderr
+    keyring.fault = ""
+    code = epicrec.json("protect", "code")["recovery_code"]
+    keyring.kept.clear()
+    assert "recovery code" in epicrec("preview", code=1).stderr
+    say(code)
+    epicrec("protect", "recover")
+    epicrec("library", "export", str(tmp_path / "again.csv"))
+
+
+def test_nothing_is_done_without_a_yes(epicrec: Epicrec, say, tmp_path: Path) -> None:
+    before = Paths.under(tmp_path).database.read_bytes()
+    assert "--yes" in epicrec("protect", "on", code=1).stderr
+    assert Paths.under(tmp_path).database.read_bytes() == before
+    for wrong in (("off", "--yes"), ("start-anew", "--yes"), ("code",)):
+        assert "not encrypted" in epicrec("protect", *wrong, code=1).stderr
+    say(WORDS, WORDS + "!")
+    refused = epicrec("protect", "on", "--yes", "--passphrase", code=1)
+    assert "not the same" in refused.stderr
+    epicrec("protect", "on", "--yes")
+    assert "already" in epicrec("protect", "on", "--yes", code=1).stderr
+
+
+def test_a_locked_library_can_be_set_aside_and_erased(
+    epicrec: Epicrec, say, tmp_path: Path
+) -> None:
+    say(WORDS, WORDS)
+    epicrec("protect", "on", "--yes", "--passphrase")
+    moved = epicrec.json("protect", "start-anew", "--yes")["moved_to"]
+    assert (Path(moved) / "epicrec.sqlite3").is_file()
+    assert not epicrec.json("protect", "status")["encrypted"]
+    say(WORDS, WORDS)
+    epicrec("protect", "on", "--yes", "--passphrase")
+    say()
+    done = epicrec("erase", "--yes")  # nobody is asked for the passphrase
+    assert "solid-state" in done.stdout
+    assert not Paths.under(tmp_path).data.exists()
+
+
+def test_no_word_of_a_secret_is_written(epicrec: Epicrec, say, tmp_path: Path) -> None:
+    say(WORDS, WORDS)
+    code = epicrec.json("protect", "on", "--yes", "--passphrase")["recovery_code"]
+    say("a wrong passphrase")
+    epicrec("preview", code=1)
+    files = [file for file in tmp_path.rglob("*") if file.is_file()]
+    assert len(files) > 3
+    for secret in (WORDS, code, code.replace("-", ""), "a wrong passphrase"):
+        assert [file for file in files if secret.encode() in file.read_bytes()] == []
+    kept = json.loads((Paths.under(tmp_path).data / "epicrec.sqlite3.keys").read_text())
+    assert kept["box"]["memory"] == CHEAP.memory  # here; of a real one:
+    assert wrapping.Cost().memory == 128 << 20

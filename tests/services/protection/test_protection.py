@@ -1,0 +1,502 @@
+"""The library encrypted on a real disk: on, off, locked, lost, and ended in the middle."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import textwrap
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from comparing import traces
+from sqlalchemy import text
+
+from epicrec_desktop import wiring
+from epicrec_desktop.domain.errors import Cancelled, StoreError
+from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.erasing import erase_unopened
+from epicrec_desktop.services.protection import wrapping
+from epicrec_desktop.services.protection.key_file import KeyFile, KeyLostError, Way
+from epicrec_desktop.services.protection.keyring import KeyringError
+from epicrec_desktop.services.protection.service import (
+    NeedsPassphraseError,
+    Protection,
+)
+from epicrec_desktop.store import converting, driver
+from epicrec_desktop.store import database as store
+from epicrec_desktop.store.driver import PLAIN, Driver
+from keyrings import CHEAP, FakeKeyring
+from moments import NOW
+
+PASSPHRASE = "several words of mine"
+SECRET = "Quatermass and the Canary"
+PLAIN_BEGIN = b"SQLite format 3\0"
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> Paths:
+    """A small library with one title that nobody else has."""
+    paths = Paths.under(tmp_path / "base")
+    paths.data.mkdir(parents=True)
+    database = store.open_database(paths.database)
+    with database.write() as session:
+        session.execute(
+            text(
+                "INSERT INTO movies (id, title, year, alternative_titles, site_ids, figures,"
+                " sources) VALUES (7, :title, 1967, '[]', '[]', '{}', ',starter,')"
+            ),
+            {"title": SECRET},
+        )
+        session.execute(
+            text("INSERT INTO state (key, value) VALUES (:k, :v)"), {"k": "é\0", "v": "ü\U0001f3ac"}
+        )
+    database.keep_copy("import")
+    database.close()
+    return paths
+
+
+@pytest.fixture
+def keyring() -> FakeKeyring:
+    return FakeKeyring()
+
+
+@pytest.fixture
+def protection(paths: Paths, keyring: FakeKeyring) -> Protection:
+    return Protection(paths, keyring, CHEAP)
+
+
+def dump(paths: Paths, opened: Driver) -> str:
+    """A hash over every row of every table, with its types."""
+    summed = hashlib.sha256()
+    with closing(opened.connect(paths.database)) as connection:
+        tables = connection.execute(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name"
+        ).fetchall()
+        assert len(tables) > 15
+        for name, sql in tables:
+            summed.update(repr((name, sql)).encode())
+            for row in connection.execute(f'SELECT * FROM "{name}"'):
+                summed.update(repr(row).encode())
+    return summed.hexdigest()
+
+
+def told(paths: Paths) -> list[str]:
+    return traces([paths.data, paths.cache, paths.state], [SECRET])
+
+
+def test_on_and_off_keep_every_row(paths: Paths, protection: Protection) -> None:
+    before = dump(paths, PLAIN)
+    assert len(told(paths)) == 2  # and the copy of before an import
+    on = protection.switch_on(PASSPHRASE)
+    assert on.overwritten
+    assert paths.database.read_bytes()[:16] != PLAIN_BEGIN
+    assert told(paths) == []
+    assert protection.way() is Way.PASSPHRASE
+    opened = protection.unlock(PASSPHRASE)
+    assert dump(paths, opened) == before
+    protection.switch_off(opened)
+    assert protection.way() is None
+    assert paths.database.read_bytes()[:16] == PLAIN_BEGIN
+    assert dump(paths, PLAIN) == before
+    assert sorted(f.name for f in paths.data.iterdir()) == [
+        "epicrec.sqlite3",
+        "epicrec.sqlite3.lock",
+    ]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows replaces no file that is open")
+def test_what_goes_is_overwritten_first(paths: Paths, protection: Protection) -> None:
+    """Seen through a second descriptor of the plain file, as its blocks are."""
+    with paths.database.open("rb") as old:
+        protection.switch_on(PASSPHRASE)
+        assert set(old.read()) == {0}
+    size = paths.database.stat().st_size
+    assert size > 50_000
+    assert paths.database.stat().st_mode & 0o077 == 0
+
+
+def test_a_file_system_without_second_names_says_what_stays(
+    paths: Paths, protection: Protection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError("not here")
+
+    monkeypatch.setattr(converting.os, "link", refuse)
+    assert not protection.switch_on(PASSPHRASE).overwritten
+    assert told(paths) == []
+
+
+def test_nothing_is_written_in_plain_while_it_is_used(paths: Paths, protection: Protection) -> None:
+    """Log of writes, journal, kept copy and what is sorted: all with the key."""
+    protection.switch_on(PASSPHRASE)
+    database = store.open_database(paths.database, protection.unlock(PASSPHRASE))
+    with database.write() as session:
+        session.execute(text("UPDATE movies SET title = title || ' again'"))
+    database.keep_copy("import")
+    names = {f.name for f in paths.data.iterdir()}
+    assert {"epicrec.sqlite3-wal", "epicrec.sqlite3.before-import"} <= names
+    assert told(paths) == []
+    with database.read() as session:
+        assert session.execute(text("SELECT title FROM movies")).scalar() == f"{SECRET} again"
+        assert session.execute(text("PRAGMA temp_store")).scalar() == 2
+        assert session.execute(text("PRAGMA secure_delete")).scalar() == 1
+    database.close()
+
+
+def test_only_the_right_words_open_it(paths: Paths, protection: Protection) -> None:
+    protection.switch_on(PASSPHRASE)
+    with pytest.raises(NeedsPassphraseError):
+        protection.unlock()
+    with pytest.raises(StoreError, match="not the passphrase"):
+        protection.unlock(PASSPHRASE + "!")
+    for opened in (PLAIN, Driver(bytes(32))):
+        with pytest.raises(StoreError):
+            store.open_database(paths.database, opened)
+    # The same letter, written in two ways.
+    protection.change_passphrase(protection.unlock(PASSPHRASE), "schöne Wörter")
+    assert protection.unlock("scho\u0308ne Wo\u0308rter").key
+    with pytest.raises(StoreError, match="not the passphrase"):
+        protection.unlock(PASSPHRASE)
+
+
+def test_short_passphrases_change_nothing(paths: Paths, protection: Protection) -> None:
+    with pytest.raises(StoreError, match="10 characters"):
+        protection.switch_on("too short")
+    assert protection.way() is None
+    assert not converting.wrapped_keys(paths.database).exists()
+
+
+def test_the_keyring_opens_it_by_itself(
+    paths: Paths, protection: Protection, keyring: FakeKeyring
+) -> None:
+    before = dump(paths, PLAIN)
+    protection.switch_on()
+    assert protection.way() is Way.KEYRING
+    opened = protection.unlock()
+    assert dump(paths, opened) == before
+    # The secret of the keyring is not the key itself, and neither is on the disk.
+    (secret,) = keyring.kept.values()
+    assert secret != opened.key
+    for hidden in (secret, opened.key or b""):
+        for file in paths.data.rglob("*"):
+            content = file.read_bytes() if file.is_file() else b""
+            assert hidden not in content
+            assert hidden.hex().encode() not in content
+    protection.switch_off(opened)
+    assert keyring.kept == {}
+
+
+@pytest.mark.parametrize("fault", ["absent", "denied", "forgets"])
+def test_a_keyring_that_does_not_work_leaves_it_plain(
+    paths: Paths, protection: Protection, keyring: FakeKeyring, fault: str
+) -> None:
+    before = paths.database.read_bytes()
+    keyring.fault = fault
+    with pytest.raises(KeyringError, match="Nothing was changed"):
+        protection.switch_on()
+    assert paths.database.read_bytes() == before
+    assert protection.way() is None
+    assert not converting.wrapped_keys(paths.database).exists()
+
+
+def test_a_lost_key_is_recovered_by_the_code(
+    paths: Paths, protection: Protection, keyring: FakeKeyring
+) -> None:
+    before = dump(paths, PLAIN)
+    code = protection.switch_on().code
+    keyring.kept.clear()
+    with pytest.raises(KeyLostError, match="recovery code"):
+        protection.unlock()
+    with pytest.raises(StoreError, match="not the recovery code"):
+        protection.recover("0" * 32)
+    keyring.fault = "denied"
+    with pytest.raises(KeyringError):
+        protection.recover(code)
+    # In small letters, with spaces, and with the letters that look like digits.
+    written = code.lower().replace("-", " ").replace("0", "o").replace("1", "l")
+    opened = protection.recover(written, PASSPHRASE)
+    assert dump(paths, opened) == before
+    assert protection.way() is Way.PASSPHRASE
+    assert protection.unlock(PASSPHRASE) == opened
+    newer = protection.new_code(opened)
+    with pytest.raises(StoreError, match="not the recovery code"):
+        protection.recover(code, PASSPHRASE)
+    keyring.fault = ""
+    assert protection.recover(newer) == opened
+    assert protection.unlock() == opened
+
+
+def test_codes_have_160_bits_and_no_two_are_alike() -> None:
+    codes = {wrapping.new_code() for _ in range(500)}
+    assert len(codes) == 500
+    signs = "".join(codes).replace("-", "")
+    assert len(signs) == 500 * 32
+    # 500 sixteen-thousandths of 32 signs: each is there about 500 times, sd 22.
+    assert all(380 < signs.count(sign) < 620 for sign in "0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+
+
+def test_starting_anew_keeps_the_old_one_aside(paths: Paths, protection: Protection) -> None:
+    protection.switch_on(PASSPHRASE)
+    was = dump(paths, protection.unlock(PASSPHRASE))
+    folder = protection.start_anew()
+    assert not paths.database.exists()
+    assert protection.way() is None
+    store.open_database(paths.database, protection.unlock()).close()
+    # The passphrase is remembered after all: brought back, it opens.
+    paths.database.unlink()
+    for file in folder.iterdir():
+        file.rename(paths.data / file.name)
+    assert dump(paths, protection.unlock(PASSPHRASE)) == was
+
+
+def test_a_damaged_key_file_and_one_of_somebody_else(
+    paths: Paths, protection: Protection, tmp_path: Path
+) -> None:
+    protection.switch_on(PASSPHRASE)
+    file = converting.wrapped_keys(paths.database)
+    whole = file.read_bytes()
+    for damage in (b"", b"[]", b"{}", whole[:60], b'{"format": 9}', b"\xff", b"[" * 9000):
+        file.write_bytes(damage)
+        with pytest.raises(StoreError, match="damaged or of a newer version"):
+            protection.unlock(PASSPHRASE)
+    other = Paths.under(tmp_path / "other")
+    other.data.mkdir(parents=True)
+    elsewhere = Protection(other, FakeKeyring(), CHEAP)
+    elsewhere.switch_on(PASSPHRASE)
+    file.write_bytes(converting.wrapped_keys(other.database).read_bytes())
+    with pytest.raises(KeyLostError, match="does not open your library"):
+        protection.unlock(PASSPHRASE)
+    file.write_bytes(whole)
+    assert protection.unlock(PASSPHRASE).key
+
+
+def test_a_page_that_was_changed_is_seen(paths: Paths, protection: Protection) -> None:
+    protection.switch_on(PASSPHRASE)
+    opened = protection.unlock(PASSPHRASE)
+    with paths.database.open("r+b") as stream:
+        stream.seek(paths.database.stat().st_size - 2000)
+        stream.write(b"changed")
+    with pytest.raises(driver.errors()):
+        converting.check_sound(paths.database, opened)
+
+
+def test_cancelled_it_is_as_it_was(paths: Paths, protection: Protection) -> None:
+    before = paths.database.read_bytes()
+    asked = iter(range(1000))
+    with pytest.raises(Cancelled):
+        protection.switch_on(PASSPHRASE, cancelled=lambda: next(asked) >= 1)
+    assert paths.database.read_bytes() == before
+    assert protection.way() is None
+    assert sorted(f.name for f in paths.data.iterdir()) == [
+        "epicrec.sqlite3",
+        "epicrec.sqlite3.before-import",
+        "epicrec.sqlite3.lock",
+    ]
+
+
+def test_another_program_is_not_pulled_from_under(
+    paths: Paths, protection: Protection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("epicrec_desktop.services.protection.service._PATIENCE_S", 0.1)
+    other = store.open_database(paths.database)
+    with pytest.raises(StoreError, match="Another EpicRec window or command"):
+        protection.switch_on(PASSPHRASE)
+    other.close()
+    protection.switch_on(PASSPHRASE)
+
+
+def test_an_older_encrypted_library_is_migrated_encrypted(
+    paths: Paths, protection: Protection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    protection.switch_on(PASSPHRASE)
+    opened = protection.unlock(PASSPHRASE)
+    newest, migrate = store.HEAD, store._migrate
+
+    def older(connection: sqlite3.Connection) -> None:
+        connection.execute("UPDATE alembic_version SET version_num = '0008'")
+
+    def to_next(path: Path, opened: Driver) -> None:
+        with closing(opened.connect(path)) as connection:
+            connection.execute("CREATE TABLE added (x)")
+            connection.execute("UPDATE alembic_version SET version_num = '9998'")
+            connection.commit()
+
+    assert migrate is not None
+    monkeypatch.setattr(store, "HEAD", "9998")
+    monkeypatch.setattr(store, "_migrate", to_next)
+    database = store.open_database(paths.database, opened)
+    with database.read() as session:
+        assert session.execute(text("SELECT count(*) FROM added")).scalar() == 0
+        assert session.execute(text("SELECT title FROM movies")).scalar() == SECRET
+    database.close()
+    assert told(paths) == []
+    copy = paths.database.with_name("epicrec.sqlite3.before-9998")
+    with closing(opened.connect(copy)) as kept:
+        found = kept.execute("SELECT version_num FROM alembic_version").fetchone()
+    assert found == (newest,)
+
+
+def test_erasing_leaves_neither_library_nor_key(
+    paths: Paths, protection: Protection, keyring: FakeKeyring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    protection.switch_on()
+    assert keyring.kept
+    monkeypatch.setattr(
+        "epicrec_desktop.services.protection.service.system_keyring", lambda: keyring
+    )
+    said = [str(sentence) for sentence in erase_unopened(paths)]
+    assert not paths.data.exists()
+    assert keyring.kept == {}
+    assert not any("keyring" in sentence for sentence in said)
+
+
+def test_erasing_says_that_the_keyring_did_not_answer(
+    paths: Paths, protection: Protection, keyring: FakeKeyring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    protection.switch_on()
+    keyring.fault = "absent"
+    monkeypatch.setattr(
+        "epicrec_desktop.services.protection.service.system_keyring", lambda: keyring
+    )
+    said = [str(sentence) for sentence in erase_unopened(paths)]
+    assert not paths.data.exists()
+    assert any("keyring" in sentence and "opens nothing" in sentence for sentence in said)
+
+
+ENDED = textwrap.dedent("""
+    import os, signal, sys
+    from pathlib import Path
+    from keyrings import CHEAP, FakeKeyring
+    from epicrec_desktop.paths import Paths
+    from epicrec_desktop.services.protection.service import Protection
+    from epicrec_desktop.store import converting, driver
+
+    base, where, on, key = sys.argv[1:]
+
+    def end(*_, **__):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def ending_after(function):
+        def wrapped(*args, **named):
+            function(*args, **named)
+            end()
+        return wrapped
+
+    before, _, name = where.partition(":")
+    if name == "middle":
+        converting._STEPS = 40
+        asked = iter(range(10**9))
+        def cancelled():
+            if next(asked) == 3: end()
+            return False
+    else:
+        cancelled = lambda: False
+        kept = getattr(converting, name)
+        setattr(converting, name, end if before == "before" else ending_after(kept))
+    protection = Protection(Paths.under(Path(base)), FakeKeyring(), CHEAP)
+    if on == "on":
+        protection.switch_on("several words of mine", cancelled=cancelled)
+    else:
+        opened = driver.Driver(bytes.fromhex(key))
+        protection.switch_off(opened, cancelled=cancelled)
+""")
+POINTS = (
+    "before:_write",
+    "at:middle",
+    "after:_write",
+    "after:_compare",
+    "before:put_in_place",
+    "after:put_in_place",
+    "after:_swap",
+)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
+@pytest.mark.parametrize("where", POINTS)
+@pytest.mark.parametrize("direction", ["on", "off"])
+def test_ended_at_any_moment_the_library_is_there(
+    paths: Paths, protection: Protection, where: str, direction: str
+) -> None:
+    key = ""
+    was = dump(paths, PLAIN)
+    if direction == "off":
+        protection.switch_on(PASSPHRASE)
+        key = (protection.unlock(PASSPHRASE).key or b"").hex()
+    _end(paths, where, direction, key)
+    swapped = where in ("after:put_in_place", "after:_swap")
+    encrypted = swapped == (direction == "on")
+    assert (protection.way() is Way.PASSPHRASE) is encrypted
+    opened = protection.unlock(PASSPHRASE)
+    # The next start finishes what was begun: nothing half, and nothing plain of an encrypted one.
+    store.open_database(paths.database, opened).close()
+    assert dump(paths, opened) == was
+    left = {f.name for f in paths.data.iterdir()}
+    assert not any("converting" in name or "leaving" in name for name in left)
+    if encrypted:
+        assert told(paths) == []
+    # And it can be done once more.
+    if direction == "on":
+        if not encrypted:
+            protection.switch_on(PASSPHRASE)
+        protection.switch_off(protection.unlock(PASSPHRASE))
+    elif encrypted:
+        protection.switch_off(opened)
+    assert dump(paths, PLAIN) == was
+
+
+def _end(paths: Paths, where: str, direction: str, key: str) -> None:
+    base = paths.data.parent
+    tests = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", ENDED, str(base), where, direction, key],
+        check=False,
+        env={**os.environ, "PYTHONPATH": f"{tests}{os.pathsep}{tests.parent}"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == -signal.SIGKILL, done.stderr
+
+
+def test_a_scan_and_its_child_work_with_the_key_and_leave_no_title(tmp_path: Path) -> None:
+    """All services over an encrypted library: found, confirmed, ranked, exported; no byte of it."""
+    sample = write_sample_profile(tmp_path / "browser", NOW)
+    paths = Paths.under(tmp_path / "base")
+    protection = Protection(paths, FakeKeyring(), CHEAP)
+    wiring.build(paths, now=lambda: NOW).close()
+    protection.switch_on()
+    services = wiring.build(paths, protection.unlock(), now=lambda: NOW)
+    try:
+        found = services.scan.scan([sample], confirm_accepted=True)
+        assert found.new_confirmed > 10
+        services.recommend.rank_here()
+        titles = [e.movie.title for e in services.library.entries() if len(e.movie.title) > 8]
+        assert len(titles) > 10
+        opened = services.context.database.driver
+        assert traces([paths.data, paths.cache, paths.state], titles) == []
+        # What the person exports is theirs, and plain.
+        services.data.export(tmp_path / "export.json")
+        assert titles[0] in (tmp_path / "export.json").read_text(encoding="utf-8")
+    finally:
+        services.close()
+    assert traces([paths.data, paths.cache, paths.state], titles) == []
+    # The export comes back into another encrypted library.
+    other = Paths.under(tmp_path / "other")
+    second = Protection(other, FakeKeyring(), CHEAP)
+    second.switch_on()
+    services = wiring.build(other, second.unlock(), now=lambda: NOW)
+    try:
+        services.backup.bring_back(services.backup.plan(tmp_path / "export.json"))
+        brought = [e.movie.title for e in services.library.entries()]
+        assert set(titles) <= set(brought)
+    finally:
+        services.close()
+    assert traces([other.data, other.cache, other.state], titles) == []
+    assert KeyFile.load(converting.wrapped_keys(paths.database)).way is Way.KEYRING
+    assert opened.key is not None
+    assert opened.key.hex() not in repr(opened)
