@@ -22,6 +22,7 @@ from epicrec_desktop.services.context import ServiceContext, utc_now
 from epicrec_desktop.services.data import DataService
 from epicrec_desktop.services.draws import DrawKeeper
 from epicrec_desktop.services.erasing import finish_erasing
+from epicrec_desktop.services.films import FilmService
 from epicrec_desktop.services.imports.service import ImportService
 from epicrec_desktop.services.library import LibraryService
 from epicrec_desktop.services.models import LocalModels
@@ -66,6 +67,7 @@ class Services:
     contacts: ContactService
     telling: TellingService
     alike: AlikeService
+    films: FilmService
     updates: UpdateService
 
     def close(self) -> None:
@@ -111,6 +113,7 @@ def build(
         raise
     source = source or SecureSource()
     models = LocalModels(context)
+    films = FilmService(context)
     contacts = ContactService(context)
     providers = ProviderService(context, models, contacts, pause)
     planner = Planner(context)
@@ -126,7 +129,7 @@ def build(
         imports=ImportService(context),
         privacy=PrivacyService(context, planner, providers, releases),
         releases=releases,
-        recommend=RecommendService(context, models, providers, releases),
+        recommend=RecommendService(context, models, providers, releases, films),
         ledger=LedgerService(context),
         providers=providers,
         catalogs=CatalogService(context, models, contacts, people),
@@ -136,6 +139,7 @@ def build(
         contacts=contacts,
         telling=TellingService(context),
         alike=AlikeService(context, models),
+        films=films,
         updates=UpdateService(context, contacts, settled_source()),
     )
 

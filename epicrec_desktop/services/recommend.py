@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
+from epicrec_desktop.domain.filters import Filters, Part
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.release import (
@@ -27,6 +31,7 @@ from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ranking import WEIGHTS
 from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.films import FilmService
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.models import LocalModels
 from epicrec_desktop.services.providers import ProviderService
@@ -46,11 +51,21 @@ from epicrec_desktop.services.rows import (
 from epicrec_desktop.store import recommendations as store
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.ratings import ratings
+from epicrec_desktop.store.watchlist import WatchlistRepository
 
 _MADE_ALREADY = N_(
     "Cancelled, but the release was already made; its record says whether it was sent. "
     "The recommendations are still the earlier ones."
 )
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """Rows under filters, what else could be chosen, and the movies of the watchlist they keep."""
+
+    recommendations: Recommendations
+    offered: tuple[Part, ...]
+    watchlist: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -77,9 +92,11 @@ class RecommendService:
         models: LocalModels,
         providers: ProviderService,
         releases: ReleaseService,
+        films: FilmService,
     ) -> None:
         self._context = context
         self._models = models
+        self._films = films
         self._providers = providers
         self._releases = releases
 
@@ -215,6 +232,31 @@ class RecommendService:
         self._save(recommendations)
         return recommendations
 
+    def narrowed(self, filters: Filters, *, further: int = 0) -> Narrowed:
+        """The rows as `rank_here` makes them, of movies that the filters let through.
+
+        They are looked for in the whole catalog. `further`: so many more in each row. Sends
+        nothing, and the result is not stored.
+        """
+        provider = self._providers.current()
+        stored = self._context.catalog()
+        model = self._kept_model(provider) or self._own_model()
+        let = self._films.lets_through(filters)
+        named = Named.stored(self.latest(), provider)
+        result = self._combine(provider, model, named, [], ~let, further)
+        there = self._models.ranker(model, stored.catalog).listable.copy()
+        library = self._library()
+        there[[*library.watched, *library.refused]] = False
+        with self._context.database.read() as session:
+            wanted = WatchlistRepository(session).all()
+        place = stored.position()
+        movies = [stored.catalog.movies[place[key]] for key in wanted if let[place[key]]]
+        kept = frozenset(movie.wire_id or "" for movie in movies)
+        # The row of the category that everything has would be the first row again.
+        rows = tuple(row for row in result.rows if row.name != filters.category)
+        offered = self._films.offered(filters, there)
+        return Narrowed(replace(result, rows=rows), offered, kept)
+
     def latest(self) -> Recommendations | None:
         """The last result, shown at once at start and offline."""
         with self._context.database.read() as session:
@@ -269,9 +311,14 @@ class RecommendService:
         model: ItemModel,
         named: Named | None,
         notes: Sequence[Message],
+        held_back: NDArray[np.bool_] | None = None,
+        further: int = 0,
     ) -> Recommendations:
+        """`held_back`: movies of the catalog that are not to be listed, (n,)."""
         catalog = self._context.catalog().catalog
         library = self._library()
+        if held_back is not None:
+            library = replace(library, refused=(*library.refused, *np.flatnonzero(held_back)))
         ranker = self._models.ranker(model, catalog)
         ranking = ranker.rank(
             library.watched,
@@ -279,6 +326,7 @@ class RecommendService:
             per_category=SHOWN_PER_CATEGORY,
             exclude=library.refused,
             weights=library.weights,
+            further=further,
         )
         watched = count_categories(catalog.movies[p] for p in library.watched)
         rows = [Row(OVERALL, HERE, here(ranking.overall, catalog))]

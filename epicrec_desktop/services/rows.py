@@ -64,10 +64,11 @@ class Named:
 def category_rows(ranking: Ranking, catalog: Catalog, watched: Mapping[str, int]) -> list[Row]:
     """Rows per category, those of which most movies were watched first."""
     order = sorted(catalog.categories, key=lambda name: (-watched.get(name, 0), name))
-    lists = fresh_first([ranking.overall, *(ranking.categories[name] for name in order)])
+    rows = [ranking.overall, *(ranking.categories[name] for name in order)]
+    first = fresh_first([row[:SHOWN_PER_CATEGORY] for row in rows])  # what follows stays behind
     return [
-        Row(name, HERE, here(ranked, catalog), watched.get(name, 0))
-        for name, ranked in zip(order, lists[1:], strict=True)
+        Row(name, HERE, here((*head, *row[SHOWN_PER_CATEGORY:]), catalog), watched.get(name, 0))
+        for name, head, row in zip(order, first[1:], rows[1:], strict=True)
     ]
 
 
