@@ -27,6 +27,7 @@ class Settings:
     tray: bool = False  # closing the window leaves the program in the system tray
     movies_view: str = "list"  # list, wall
     movies_order: str = ""  # how My movies is sorted and filtered: "sort=title;category=Horror"
+    recommendations_filters: str = ""  # "category=Crime;decade=1990"
     tmdb_key: str = ""  # the person's own, for TMDB alone
 
     @classmethod

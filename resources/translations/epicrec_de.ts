@@ -2310,6 +2310,504 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>FilmWords</name>
+    <message>
+      <source>A British comedy</source>
+      <translation>Eine britische Komödie</translation>
+    </message>
+    <message>
+      <source>A Christmas film</source>
+      <translation>Ein Weihnachtsfilm</translation>
+    </message>
+    <message>
+      <source>A French film</source>
+      <translation>Ein französischer Film</translation>
+    </message>
+    <message>
+      <source>A German film</source>
+      <translation>Ein deutscher Film</translation>
+    </message>
+    <message>
+      <source>A Japanese animated film</source>
+      <translation>Ein japanischer Zeichentrickfilm</translation>
+    </message>
+    <message>
+      <source>A computer-animated film</source>
+      <translation>Ein Computertrickfilm</translation>
+    </message>
+    <message>
+      <source>A costume drama</source>
+      <translation>Ein Kostümdrama</translation>
+    </message>
+    <message>
+      <source>A disaster film</source>
+      <translation>Ein Katastrophenfilm</translation>
+    </message>
+    <message>
+      <source>A documentary</source>
+      <translation>Ein Dokumentarfilm</translation>
+    </message>
+    <message>
+      <source>A fairy tale by Disney</source>
+      <translation>Ein Märchen von Disney</translation>
+    </message>
+    <message>
+      <source>A film</source>
+      <translation>Ein Film</translation>
+    </message>
+    <message>
+      <source>A film about Vietnam and after</source>
+      <translation>Ein Film über Vietnam und die Zeit danach</translation>
+    </message>
+    <message>
+      <source>A film about addiction and despair</source>
+      <translation>Ein Film über Sucht und Verzweiflung</translation>
+    </message>
+    <message>
+      <source>A film about families and midlife</source>
+      <translation>Ein Film über Familien und die Lebensmitte</translation>
+    </message>
+    <message>
+      <source>A film about law and courts</source>
+      <translation>Ein Film über Recht und Gericht</translation>
+    </message>
+    <message>
+      <source>A film about modern war</source>
+      <translation>Ein Film über Kriege der Gegenwart</translation>
+    </message>
+    <message>
+      <source>A film about music</source>
+      <translation>Ein Film über Musik</translation>
+    </message>
+    <message>
+      <source>A film about robots and artificial minds</source>
+      <translation>Ein Film über Roboter und künstlichen Verstand</translation>
+    </message>
+    <message>
+      <source>A film about serial killers</source>
+      <translation>Ein Film über Serienmörder</translation>
+    </message>
+    <message>
+      <source>A film about teenagers and school</source>
+      <translation>Ein Film über Jugend und Schule</translation>
+    </message>
+    <message>
+      <source>A film about the Second World War</source>
+      <translation>Ein Film über den Zweiten Weltkrieg</translation>
+    </message>
+    <message>
+      <source>A film about the press, politics or business</source>
+      <translation>Ein Film über Presse, Politik oder Wirtschaft</translation>
+    </message>
+    <message>
+      <source>A film about time travel</source>
+      <translation>Ein Film über Zeitreisen</translation>
+    </message>
+    <message>
+      <source>A film from China or Hong Kong</source>
+      <translation>Ein Film aus China oder Hongkong</translation>
+    </message>
+    <message>
+      <source>A film from India</source>
+      <translation>Ein Film aus Indien</translation>
+    </message>
+    <message>
+      <source>A film from Japan</source>
+      <translation>Ein Film aus Japan</translation>
+    </message>
+    <message>
+      <source>A film from Korea</source>
+      <translation>Ein Film aus Korea</translation>
+    </message>
+    <message>
+      <source>A film from Spain or Latin America</source>
+      <translation>Ein Film aus Spanien oder Lateinamerika</translation>
+    </message>
+    <message>
+      <source>A film from northern Europe</source>
+      <translation>Ein Film aus Nordeuropa</translation>
+    </message>
+    <message>
+      <source>A film of a journey</source>
+      <translation>Ein Film über eine Reise</translation>
+    </message>
+    <message>
+      <source>A film of adventure and treasure</source>
+      <translation>Ein Film über Abenteuer und Schätze</translation>
+    </message>
+    <message>
+      <source>A film of creatures and monsters</source>
+      <translation>Ein Film voller Wesen und Monster</translation>
+    </message>
+    <message>
+      <source>A film of heists and con artists</source>
+      <translation>Ein Film über Raubzüge und Betrüger</translation>
+    </message>
+    <message>
+      <source>A film of spies and conspiracies</source>
+      <translation>Ein Film über Spione und Verschwörungen</translation>
+    </message>
+    <message>
+      <source>A film of swords and ancient empires</source>
+      <translation>Ein Film voller Schwerter und alter Reiche</translation>
+    </message>
+    <message>
+      <source>A film of zombies and the undead</source>
+      <translation>Ein Film mit Zombies und Untoten</translation>
+    </message>
+    <message>
+      <source>A film that doubts what is real</source>
+      <translation>Ein Film, der an der Wirklichkeit zweifelt</translation>
+    </message>
+    <message>
+      <source>A gangster film</source>
+      <translation>Ein Gangsterfilm</translation>
+    </message>
+    <message>
+      <source>A ghost story</source>
+      <translation>Eine Geistergeschichte</translation>
+    </message>
+    <message>
+      <source>A high fantasy film</source>
+      <translation>Ein Film der High Fantasy</translation>
+    </message>
+    <message>
+      <source>A love story</source>
+      <translation>Eine Liebesgeschichte</translation>
+    </message>
+    <message>
+      <source>A musical</source>
+      <translation>Ein Musical</translation>
+    </message>
+    <message>
+      <source>A prison film</source>
+      <translation>Ein Gefängnisfilm</translation>
+    </message>
+    <message>
+      <source>A romantic comedy</source>
+      <translation>Eine romantische Komödie</translation>
+    </message>
+    <message>
+      <source>A slasher film</source>
+      <translation>Ein Slasher</translation>
+    </message>
+    <message>
+      <source>A sports film</source>
+      <translation>Ein Sportfilm</translation>
+    </message>
+    <message>
+      <source>A superhero film</source>
+      <translation>Ein Superheldenfilm</translation>
+    </message>
+    <message>
+      <source>A thoughtful science fiction film</source>
+      <translation>Ein nachdenklicher Science-Fiction-Film</translation>
+    </message>
+    <message>
+      <source>A thriller of obsession and murder</source>
+      <translation>Ein Thriller über Obsession und Mord</translation>
+    </message>
+    <message>
+      <source>A vampire film</source>
+      <translation>Ein Vampirfilm</translation>
+    </message>
+    <message>
+      <source>A western</source>
+      <translation>Ein Western</translation>
+    </message>
+    <message>
+      <source>Addiction and despair</source>
+      <translation>Sucht und Verzweiflung</translation>
+    </message>
+    <message>
+      <source>Adventure and treasure</source>
+      <translation>Abenteuer und Schätze</translation>
+    </message>
+    <message>
+      <source>Adventures in space</source>
+      <translation>Abenteuer im Weltall</translation>
+    </message>
+    <message>
+      <source>An Italian film</source>
+      <translation>Ein italienischer Film</translation>
+    </message>
+    <message>
+      <source>An action film</source>
+      <translation>Ein Actionfilm</translation>
+    </message>
+    <message>
+      <source>An adventure in space</source>
+      <translation>Ein Abenteuer im Weltall</translation>
+    </message>
+    <message>
+      <source>Animated musicals of the nineties</source>
+      <translation>Trickfilm-Musicals der Neunziger</translation>
+    </message>
+    <message>
+      <source>British comedy</source>
+      <translation>Britische Komödie</translation>
+    </message>
+    <message>
+      <source>Children's adventures</source>
+      <translation>Abenteuer für Kinder</translation>
+    </message>
+    <message>
+      <source>China and Hong Kong</source>
+      <translation>China und Hongkong</translation>
+    </message>
+    <message>
+      <source>Christmas</source>
+      <translation>Weihnachten</translation>
+    </message>
+    <message>
+      <source>Coarse comedy</source>
+      <translation>Derbe Komödien</translation>
+    </message>
+    <message>
+      <source>Comedies of the eighties</source>
+      <translation>Komödien der Achtziger</translation>
+    </message>
+    <message>
+      <source>Computer animation</source>
+      <translation>Computeranimation</translation>
+    </message>
+    <message>
+      <source>Costume drama</source>
+      <translation>Kostümdrama</translation>
+    </message>
+    <message>
+      <source>Courtroom and law</source>
+      <translation>Gericht und Gesetz</translation>
+    </message>
+    <message>
+      <source>Creatures and monsters</source>
+      <translation>Wesen und Monster</translation>
+    </message>
+    <message>
+      <source>Disasters</source>
+      <translation>Katastrophen</translation>
+    </message>
+    <message>
+      <source>Fairy tales by Disney</source>
+      <translation>Märchen von Disney</translation>
+    </message>
+    <message>
+      <source>Families and midlife</source>
+      <translation>Familien und Lebensmitte</translation>
+    </message>
+    <message>
+      <source>Film noir and hard-boiled</source>
+      <translation>Film noir und hartgesotten</translation>
+    </message>
+    <message>
+      <source>France</source>
+      <translation>Frankreich</translation>
+    </message>
+    <message>
+      <source>Germany</source>
+      <translation>Deutschland</translation>
+    </message>
+    <message>
+      <source>Ghosts and hauntings</source>
+      <translation>Geister und Spuk</translation>
+    </message>
+    <message>
+      <source>Guns and muscles</source>
+      <translation>Waffen und Muskeln</translation>
+    </message>
+    <message>
+      <source>Heists and con artists</source>
+      <translation>Raubzüge und Betrüger</translation>
+    </message>
+    <message>
+      <source>High fantasy</source>
+      <translation>High Fantasy</translation>
+    </message>
+    <message>
+      <source>Hollywood's golden age</source>
+      <translation>Hollywoods goldene Zeit</translation>
+    </message>
+    <message>
+      <source>India</source>
+      <translation>Indien</translation>
+    </message>
+    <message>
+      <source>It belongs to: {series}.</source>
+      <translation>Gehört zu: {series}.</translation>
+    </message>
+    <message>
+      <source>Italy</source>
+      <translation>Italien</translation>
+    </message>
+    <message>
+      <source>Japan</source>
+      <translation>Japan</translation>
+    </message>
+    <message>
+      <source>Japanese animation</source>
+      <translation>Japanischer Zeichentrick</translation>
+    </message>
+    <message>
+      <source>Korea</source>
+      <translation>Korea</translation>
+    </message>
+    <message>
+      <source>Love stories</source>
+      <translation>Liebesgeschichten</translation>
+    </message>
+    <message>
+      <source>Mafia and gangsters</source>
+      <translation>Mafia und Gangster</translation>
+    </message>
+    <message>
+      <source>Modern war</source>
+      <translation>Kriege der Gegenwart</translation>
+    </message>
+    <message>
+      <source>Moving stories</source>
+      <translation>Rührende Geschichten</translation>
+    </message>
+    <message>
+      <source>Music and bands</source>
+      <translation>Musik und Bands</translation>
+    </message>
+    <message>
+      <source>Musicals</source>
+      <translation>Musicals</translation>
+    </message>
+    <message>
+      <source>New Hollywood and the seventies</source>
+      <translation>New Hollywood und die Siebziger</translation>
+    </message>
+    <message>
+      <source>Northern Europe</source>
+      <translation>Nordeuropa</translation>
+    </message>
+    <message>
+      <source>Obsession and murder</source>
+      <translation>Obsession und Mord</translation>
+    </message>
+    <message>
+      <source>On the road</source>
+      <translation>Unterwegs</translation>
+    </message>
+    <message>
+      <source>Press, politics and business</source>
+      <translation>Presse, Politik und Wirtschaft</translation>
+    </message>
+    <message>
+      <source>Prison</source>
+      <translation>Gefängnis</translation>
+    </message>
+    <message>
+      <source>Reality in doubt</source>
+      <translation>Zweifel an der Wirklichkeit</translation>
+    </message>
+    <message>
+      <source>Robots and artificial minds</source>
+      <translation>Roboter und künstlicher Verstand</translation>
+    </message>
+    <message>
+      <source>Romantic comedy</source>
+      <translation>Romantische Komödie</translation>
+    </message>
+    <message>
+      <source>Second World War</source>
+      <translation>Zweiter Weltkrieg</translation>
+    </message>
+    <message>
+      <source>Serial killers</source>
+      <translation>Serienmörder</translation>
+    </message>
+    <message>
+      <source>Slashers</source>
+      <translation>Slasher</translation>
+    </message>
+    <message>
+      <source>Spain and Latin America</source>
+      <translation>Spanien und Lateinamerika</translation>
+    </message>
+    <message>
+      <source>Spies and conspiracies</source>
+      <translation>Spione und Verschwörungen</translation>
+    </message>
+    <message>
+      <source>Sports</source>
+      <translation>Sport</translation>
+    </message>
+    <message>
+      <source>Superheroes</source>
+      <translation>Superhelden</translation>
+    </message>
+    <message>
+      <source>Swords and ancient empires</source>
+      <translation>Schwerter und alte Reiche</translation>
+    </message>
+    <message>
+      <source>Teenagers and school</source>
+      <translation>Jugend und Schule</translation>
+    </message>
+    <message>
+      <source>Thoughtful science fiction</source>
+      <translation>Nachdenkliche Science-Fiction</translation>
+    </message>
+    <message>
+      <source>Time travel</source>
+      <translation>Zeitreisen</translation>
+    </message>
+    <message>
+      <source>Vampires</source>
+      <translation>Vampire</translation>
+    </message>
+    <message>
+      <source>Vietnam and after</source>
+      <translation>Vietnam und danach</translation>
+    </message>
+    <message>
+      <source>Well-known documentaries</source>
+      <translation>Bekannte Dokumentarfilme</translation>
+    </message>
+    <message>
+      <source>Westerns</source>
+      <translation>Western</translation>
+    </message>
+    <message>
+      <source>Zombies and the undead</source>
+      <translation>Zombies und Untote</translation>
+    </message>
+    <message>
+      <source>{kind} by {directors} with {actors}.</source>
+      <translation>{kind} von {directors} mit {actors}.</translation>
+    </message>
+    <message>
+      <source>{kind} by {directors}.</source>
+      <translation>{kind} von {directors}.</translation>
+    </message>
+    <message>
+      <source>{kind} with {actors}.</source>
+      <translation>{kind} mit {actors}.</translation>
+    </message>
+    <message>
+      <source>{kind}.</source>
+      <translation>{kind}.</translation>
+    </message>
+  </context>
+  <context>
+    <name>FilterButton</name>
+    <message>
+      <source>All</source>
+      <translation>Alle</translation>
+    </message>
+    <message>
+      <source>Filter</source>
+      <translation>Filtern</translation>
+    </message>
+    <message>
+      <source>Show all</source>
+      <translation>Alle zeigen</translation>
+    </message>
+  </context>
+  <context>
     <name>FirstRunWizard</name>
     <message>
       <source>Back</source>
@@ -4026,6 +4524,78 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>RecommendationFilters</name>
+    <message>
+      <source>About, where known</source>
+      <translation>Worum es geht, wo bekannt</translation>
+    </message>
+    <message>
+      <source>Category</source>
+      <translation>Kategorie</translation>
+    </message>
+    <message>
+      <source>Country, where known</source>
+      <translation>Land, wo bekannt</translation>
+    </message>
+    <message>
+      <source>Filters</source>
+      <translation>Filter</translation>
+    </message>
+    <message>
+      <source>No movie fits all of this</source>
+      <translation>Kein Film passt zu alledem</translation>
+    </message>
+    <message>
+      <source>No movie fits this</source>
+      <translation>Kein Film passt dazu</translation>
+    </message>
+    <message>
+      <source>No sequels</source>
+      <translation>Ohne Fortsetzungen</translation>
+    </message>
+    <message>
+      <source>Nothing you have not answered for is known to be like that.</source>
+      <translation>Unter den Filmen, zu denen Sie noch nichts gesagt haben, ist keiner bekannt, der so ist.</translation>
+    </message>
+    <message>
+      <source>One click takes a filter away:</source>
+      <translation>Ein Klick nimmt einen Filter weg:</translation>
+    </message>
+    <message>
+      <source>Sequels</source>
+      <translation>Fortsetzungen</translation>
+    </message>
+    <message>
+      <source>Show all</source>
+      <translation>Alle zeigen</translation>
+    </message>
+    <message>
+      <source>Take away one of the filters:</source>
+      <translation>Nehmen Sie einen der Filter weg:</translation>
+    </message>
+    <message>
+      <source>Take the filter away: {filter}</source>
+      <translation>Filter wegnehmen: {filter}</translation>
+    </message>
+    <message numerus="yes">
+      <source>Without “{filter}”: %Ln movies</source>
+      <translation>
+            <numerusform>Ohne „{filter}“: ein Film</numerusform>
+            <numerusform>Ohne „{filter}“: %Ln Filme</numerusform>
+        </translation>
+        <numerusform />
+      </translation>
+    </message>
+    <message>
+      <source>Years</source>
+      <translation>Jahre</translation>
+    </message>
+    <message>
+      <source>{decade}s</source>
+      <translation>{decade}er</translation>
+    </message>
+  </context>
+  <context>
     <name>RecommendationsPage</name>
     <message numerus="yes">
       <source>%Ln movies found in your history wait for your answer. Recommendations begin with the first one you confirm.</source>
@@ -4128,6 +4698,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Search</source>
       <translation>Suchen</translation>
+    </message>
+    <message>
+      <source>Search without the filters</source>
+      <translation>Ohne die Filter suchen</translation>
     </message>
     <message>
       <source>That did not work</source>
@@ -4373,6 +4947,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Everywhere</source>
       <translation>Überall</translation>
+    </message>
+    <message>
+      <source>Filter recommendations</source>
+      <translation>Empfehlungen filtern</translation>
     </message>
     <message>
       <source>First run</source>

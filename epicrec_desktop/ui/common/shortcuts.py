@@ -73,6 +73,7 @@ def _recommendations() -> list[Entry]:
     return [
         Entry("recommendations.refresh", place, ("F5",), _tr("Refresh")),
         Entry("recommendations.find", place, (Standard.Find,), _tr("Search recommendations")),
+        Entry("recommendations.filter", place, ("Ctrl+Shift+F",), _tr("Filter recommendations")),
         Entry("", place, ("Arrows",), _tr("From poster to poster and row to row")),
         Entry("", place, ("Return", "Space"), _tr("Open a movie")),
         Entry("", place, ("Esc",), _tr("Close the movie")),

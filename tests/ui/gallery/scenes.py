@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.filters import Filters
 from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.domain.tasks import Progress
@@ -50,6 +51,10 @@ NETFLIX = """Title,Date
 "A Film Nobody Knows","5/5/26"
 """
 """Exports of other services."""
+
+
+FEW = Filters(category="Crime", decade="1990", sequels="without")
+NONE = Filters(category="Western", decade="1930", theme="vampires")
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,15 @@ def _card(window: MainWindow, world: World) -> None:
     rest(window)
     page = window.page("recommendations")
     page.stack.opened.emit(page.ranking.result.rows[0].suggestions[1])
+
+
+def _narrowed(filters: Filters) -> Callable[[MainWindow, World], None]:
+    def arrange(window: MainWindow, world: World) -> None:
+        _page("recommendations")(window, world)
+        rest(window)
+        window.page("recommendations")._narrow(filters)
+
+    return arrange
 
 
 def _wall(window: MainWindow, world: World) -> None:
@@ -305,6 +319,8 @@ def _with_ratings(window: MainWindow, world: World) -> None:
 SCENES = (
     Scene("recommendations", _page("recommendations"), eyes=True),
     Scene("recommendations-card", _card, whole=False),
+    Scene("recommendations-filtered", _narrowed(FEW), whole=False, eyes=True),
+    Scene("recommendations-filtered-out", _narrowed(NONE), whole=False),
     Scene("recommendations-offline", _offline, whole=False),
     Scene("recommendations-empty", _nothing, whole=False, first_run=True, eyes=True),
     Scene("movies", _page("movies"), eyes=True),
