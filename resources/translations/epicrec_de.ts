@@ -4580,10 +4580,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message numerus="yes">
       <source>Without “{filter}”: %Ln movies</source>
       <translation>
-            <numerusform>Ohne „{filter}“: ein Film</numerusform>
-            <numerusform>Ohne „{filter}“: %Ln Filme</numerusform>
-        </translation>
-        <numerusform />
+        <numerusform>Ohne „{filter}“: ein Film</numerusform>
+        <numerusform>Ohne „{filter}“: %Ln Filme</numerusform>
       </translation>
     </message>
     <message>

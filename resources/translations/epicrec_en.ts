@@ -392,10 +392,8 @@
     <message numerus="yes">
       <source>Without “{filter}”: %Ln movies</source>
       <translation>
-            <numerusform>Without “{filter}”: one movie</numerusform>
-            <numerusform>Without “{filter}”: %Ln movies</numerusform>
-        </translation>
-        <numerusform />
+        <numerusform>Without “{filter}”: one movie</numerusform>
+        <numerusform>Without “{filter}”: %Ln movies</numerusform>
       </translation>
     </message>
   </context>
