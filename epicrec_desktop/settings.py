@@ -28,6 +28,7 @@ class Settings:
     movies_view: str = "list"  # list, wall
     movies_order: str = ""  # how My movies is sorted and filtered: "sort=title;category=Horror"
     recommendations_filters: str = ""  # "category=Crime;decade=1990"
+    version_seen: str = ""  # the newest version that was started here
     tmdb_key: str = ""  # the person's own, for TMDB alone
 
     @classmethod

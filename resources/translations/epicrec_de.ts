@@ -16,12 +16,20 @@
       <translation>Freie Software unter der MIT-Lizenz. Die Schrift Inter: SIL Open Font License.</translation>
     </message>
     <message>
+      <source>Help</source>
+      <translation>Hilfe</translation>
+    </message>
+    <message>
       <source>Keyboard shortcuts</source>
       <translation>Tastenkürzel</translation>
     </message>
     <message>
       <source>Licenses</source>
       <translation>Lizenzen</translation>
+    </message>
+    <message>
+      <source>What is new</source>
+      <translation>Was neu ist</translation>
     </message>
     <message>
       <source>Your data is kept in {folder}</source>
@@ -387,6 +395,52 @@
     <message>
       <source>What happens when you close the window.</source>
       <translation>Was geschieht, wenn Sie das Fenster schließen.</translation>
+    </message>
+  </context>
+  <context>
+    <name>BlurPanel</name>
+    <message>
+      <source>Another draw</source>
+      <translation>Noch einmal ziehen</translation>
+    </message>
+    <message>
+      <source>Drawn as a real list is, for a person and movies that do not exist. Here you may draw as often as you like; a real list is drawn once a month.</source>
+      <translation>Gezogen wie eine echte Liste, für eine Person und Filme, die es nicht gibt. Hier dürfen Sie ziehen, so oft Sie mögen; eine echte Liste wird einmal im Monat gezogen.</translation>
+    </message>
+    <message>
+      <source>Pause</source>
+      <translation>Anhalten</translation>
+    </message>
+    <message>
+      <source>Play</source>
+      <translation>Abspielen</translation>
+    </message>
+    <message>
+      <source>Some of the list: {movies}</source>
+      <translation>Einige aus der Liste: {movies}</translation>
+    </message>
+    <message>
+      <source>Step</source>
+      <translation>Schritt</translation>
+    </message>
+    <message>
+      <source>{movie} (not)</source>
+      <translation>{movie} (nicht)</translation>
+    </message>
+    <message>
+      <source>{movie} (watched)</source>
+      <translation>{movie} (gesehen)</translation>
+    </message>
+  </context>
+  <context>
+    <name>BlurPicture</name>
+    <message>
+      <source>How numbers are blurred, as bars</source>
+      <translation>Wie Zahlen unscharf werden, als Balken</translation>
+    </message>
+    <message>
+      <source>{category}: {true} watched, {noisy} blurred, {listed} in the list</source>
+      <translation>{category}: {true} gesehen, {noisy} unscharf, {listed} in der Liste</translation>
     </message>
   </context>
   <context>
@@ -2823,6 +2877,152 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>Help</name>
+    <message>
+      <source>A list of {listed} movies is made that fits the blurred numbers; it and these numbers leave. The person watched {watched} of them, and the list does not say which.</source>
+      <translation>Es entsteht eine Liste von {listed} Filmen, die zu den unscharfen Zahlen passt; sie und diese Zahlen gehen hinaus. Die Person hat {watched} davon gesehen, und die Liste sagt nicht, welche.</translation>
+    </message>
+    <message>
+      <source>A movie among those you watched. What only waits for your answer is used for nothing.</source>
+      <translation>Ein Film unter denen, die Sie gesehen haben. Was nur auf Ihre Antwort wartet, wird für nichts verwendet.</translation>
+    </message>
+    <message>
+      <source>A movie that is in no list and in no number that leaves from now on. What left before cannot be called back.</source>
+      <translation>Ein Film, der von jetzt an in keiner Liste und in keiner Zahl steht, die den Computer verlässt. Was ihn vorher verlassen hat, lässt sich nicht zurückholen.</translation>
+    </message>
+    <message>
+      <source>A person who does not exist watched these movies. They are counted by category, on their computer.</source>
+      <translation>Eine Person, die es nicht gibt, hat diese Filme gesehen. Sie werden auf ihrem Computer nach Kategorien gezählt.</translation>
+    </message>
+    <message>
+      <source>Activity</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Blurred</source>
+      <translation>Unscharf</translation>
+    </message>
+    <message>
+      <source>Category</source>
+      <translation>Kategorie</translation>
+    </message>
+    <message>
+      <source>Chance makes each number larger or smaller, some even less than nothing. The outlines are what was counted: they stay on the computer.</source>
+      <translation>Der Zufall macht jede Zahl größer oder kleiner, manche sogar kleiner als nichts. Die Umrisse sind das Gezählte: Es bleibt auf dem Computer.</translation>
+    </message>
+    <message>
+      <source>Confirmed movie</source>
+      <translation>Bestätigter Film</translation>
+    </message>
+    <message>
+      <source>Counted</source>
+      <translation>Gezählt</translation>
+    </message>
+    <message>
+      <source>Each month is blurred once. A movie that you confirm afterwards waits for the next month. Whoever asks again gets the same numbers, so that nobody can average the blur away.</source>
+      <translation>Jeder Monat wird einmal unscharf gemacht. Ein Film, den Sie danach bestätigen, wartet auf den nächsten Monat. Wer noch einmal fragt, bekommt dieselben Zahlen, damit niemand die Unschärfe herausrechnen kann.</translation>
+    </message>
+    <message>
+      <source>Every release, and everybody who was ever asked for something, such as a list of movies to recommend from.</source>
+      <translation>Jede Freigabe, und jeder, der je um etwas gebeten wurde, etwa um eine Liste von Filmen, aus denen empfohlen wird.</translation>
+    </message>
+    <message>
+      <source>How much a blurred list may give away about any one movie. The smaller it is, the more chance changes the numbers. It is found from public data, never from your history.</source>
+      <translation>Wie viel eine unscharfe Liste über einen einzelnen Film verraten darf. Je kleiner es ist, desto mehr verändert der Zufall die Zahlen. Es wird aus öffentlichen Daten bestimmt, nie aus Ihrem Verlauf.</translation>
+    </message>
+    <message>
+      <source>How much may leave. No: nothing about your movies. Perturbed: only a blurred list. All: your confirmed movies as they are. A category can have a level of its own; of a movie with several categories the most careful one counts.</source>
+      <translation>Wie viel den Computer verlassen darf. Keine: nichts über Ihre Filme. Unscharf: nur eine unscharfe Liste. Alles: Ihre bestätigten Filme, wie sie sind. Eine Kategorie kann eine eigene Stufe haben; bei einem Film mit mehreren Kategorien zählt die vorsichtigste.</translation>
+    </message>
+    <message>
+      <source>How precise a copy of the blurred numbers a provider gets: that of the whole budget, or of a half, a quarter or an eighth. Several providers that put their copies of a month together know no more than the best of them.</source>
+      <translation>Wie genau die unscharfen Zahlen sind, die ein Anbieter bekommt: die des ganzen Budgets, oder eines halben, eines Viertels oder eines Achtels. Mehrere Anbieter, die ihre Zahlen eines Monats zusammenlegen, wissen nicht mehr als der beste von ihnen.</translation>
+    </message>
+    <message>
+      <source>Kept to yourself</source>
+      <translation>Für sich behalten</translation>
+    </message>
+    <message>
+      <source>Month</source>
+      <translation>Monat</translation>
+    </message>
+    <message>
+      <source>No, Perturbed and All Release</source>
+      <translation>Keine, Unscharfe und Volle Freigabe</translation>
+    </message>
+    <message>
+      <source>One list that a provider is given, after you said yes to it. Activity keeps each one as it was made. Refreshing sends the last one again, and never another.</source>
+      <translation>Eine Liste, die ein Anbieter bekommt, nachdem Sie Ja dazu gesagt haben. „Aktivität“ bewahrt jede so auf, wie sie gemacht wurde. Beim Aktualisieren wird die letzte noch einmal gesendet, nie eine andere.</translation>
+    </message>
+    <message>
+      <source>One of 18 kinds of movies, such as Drama. A movie can have several.</source>
+      <translation>Eine von 18 Arten von Filmen, etwa Drama. Ein Film kann mehrere haben.</translation>
+    </message>
+    <message>
+      <source>Privacy budget</source>
+      <translation>Privatsphäre-Budget</translation>
+    </message>
+    <message>
+      <source>Provider</source>
+      <translation>Anbieter</translation>
+    </message>
+    <message>
+      <source>Put in order on this computer, with all your movies and what you said of them. Nobody else learns of it.</source>
+      <translation>Auf diesem Computer in eine Reihenfolge gebracht, mit allen Ihren Filmen und dem, was Sie zu ihnen gesagt haben. Niemand sonst erfährt davon.</translation>
+    </message>
+    <message>
+      <source>Ranked here</source>
+      <translation>Hier geordnet</translation>
+    </message>
+    <message>
+      <source>Release</source>
+      <translation>Freigabe</translation>
+    </message>
+    <message>
+      <source>Somebody who recommends movies. “This computer” is one, and needs nobody else. Any other learns the lists that you send it, when you sent them, and that EpicRec is used from your internet address. It never gets your history, your ratings or your watchlist.</source>
+      <translation>Jemand, der Filme empfiehlt. „Dieser Computer“ ist einer und braucht sonst niemanden. Jeder andere erfährt die Listen, die Sie ihm senden, wann Sie sie gesendet haben, und dass EpicRec von Ihrer Internetadresse aus verwendet wird. Ihren Verlauf, Ihre Bewertungen und Ihre Merkliste bekommt er nie.</translation>
+    </message>
+    <message>
+      <source>Trust</source>
+      <translation>Vertrauen</translation>
+    </message>
+    <message>
+      <source>What leaves</source>
+      <translation>Was hinausgeht</translation>
+    </message>
+    <message>
+      <source>Your movies are counted by category, chance changes each number, and a new list is made that fits the changed numbers. Any movie in it may be one you never saw, and any you saw may be missing. The changed numbers leave with the list.</source>
+      <translation>Ihre Filme werden nach Kategorien gezählt, der Zufall verändert jede Zahl, und es entsteht eine neue Liste, die zu den veränderten Zahlen passt. Jeder Film darin kann einer sein, den Sie nie gesehen haben, und jeder, den Sie gesehen haben, kann fehlen. Die veränderten Zahlen verlassen den Computer mit der Liste.</translation>
+    </message>
+  </context>
+  <context>
+    <name>HelpDialog</name>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Help</source>
+      <translation>Hilfe</translation>
+    </message>
+    <message>
+      <source>How does blurring work?</source>
+      <translation>Wie funktioniert die Unschärfe?</translation>
+    </message>
+    <message>
+      <source>In plain words</source>
+      <translation>In einfachen Worten</translation>
+    </message>
+    <message>
+      <source>Keyboard shortcuts</source>
+      <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+      <source>What is new</source>
+      <translation>Was neu ist</translation>
+    </message>
+  </context>
+  <context>
     <name>ImportDialog</name>
     <message>
       <source>Import movies</source>
@@ -3142,6 +3342,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>How a Perturbed Release is made. Both ways protect you equally. A change applies to months of which nothing was released yet.</source>
       <translation>Wie eine Unscharfe Freigabe entsteht. Beide Arten schützen Sie gleich gut. Eine Änderung gilt für Monate, aus denen noch nichts freigegeben wurde.</translation>
+    </message>
+    <message>
+      <source>How does blurring work?</source>
+      <translation>Wie funktioniert die Unschärfe?</translation>
     </message>
     <message>
       <source>Improved</source>
@@ -3679,6 +3883,21 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>NewsDialog</name>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Version {version}</source>
+      <translation>Version {version}</translation>
+    </message>
+    <message>
+      <source>What is new</source>
+      <translation>Was neu ist</translation>
+    </message>
+  </context>
+  <context>
     <name>OrderButton</name>
     <message>
       <source>All</source>
@@ -4089,6 +4308,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Empfehlungen holen</translation>
     </message>
     <message>
+      <source>How does blurring work?</source>
+      <translation>Wie funktioniert die Unschärfe?</translation>
+    </message>
+    <message>
       <source>Looking at what would leave…</source>
       <translation>Es wird nachgesehen, was hinausginge …</translation>
     </message>
@@ -4362,6 +4585,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Remove {name}?</source>
       <translation>{name} entfernen?</translation>
+    </message>
+    <message>
+      <source>What does a provider learn?</source>
+      <translation>Was erfährt ein Anbieter?</translation>
     </message>
     <message>
       <source>Who is asked for recommendations. Adding or testing a provider sends no movies. The less you trust a provider, the more your counts are blurred for it. Months that a provider has stay as they are. Of others, less trust applies at once, and more trust from next month on. Providers that put together what they have learn no more than the one you trust most.</source>
@@ -4967,6 +5194,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Weiter</translation>
     </message>
     <message>
+      <source>Help</source>
+      <translation>Hilfe</translation>
+    </message>
+    <message>
       <source>I watched it</source>
       <translation>Gesehen</translation>
     </message>
@@ -5355,6 +5586,21 @@ Es wird nichts heruntergeladen oder installiert.</translation>
     </message>
   </context>
   <context>
+    <name>UpdateNotice</name>
+    <message>
+      <source>EpicRec was updated to {version}.</source>
+      <translation>EpicRec wurde auf {version} aktualisiert.</translation>
+    </message>
+    <message>
+      <source>Not now</source>
+      <translation>Nicht jetzt</translation>
+    </message>
+    <message>
+      <source>What is new</source>
+      <translation>Was neu ist</translation>
+    </message>
+  </context>
+  <context>
     <name>Wall</name>
     <message>
       <source>Well-known movies; the space bar picks</source>
@@ -5417,6 +5663,33 @@ Es wird nichts heruntergeladen oder installiert.</translation>
     <message>
       <source>You can pick some movies you liked instead, or choose the folder of a browser profile.</source>
       <translation>Sie können stattdessen Filme wählen, die Ihnen gefallen haben, oder den Ordner eines Browserprofils.</translation>
+    </message>
+  </context>
+  <context>
+    <name>WhatsNew</name>
+    <message>
+      <source>EpicRec can start when you log in, and tell you when it found movies.</source>
+      <translation>EpicRec kann bei der Anmeldung starten und Ihnen sagen, wenn es Filme gefunden hat.</translation>
+    </message>
+    <message>
+      <source>Filter the recommendations by category, years, country, theme, or sequels.</source>
+      <translation>Empfehlungen lassen sich nach Kategorie, Jahren, Land, Thema und Fortsetzungen filtern.</translation>
+    </message>
+    <message>
+      <source>Help (F1) explains every word, and shows how blurring works.</source>
+      <translation>Die Hilfe (F1) erklärt jedes Wort und zeigt, wie die Unschärfe funktioniert.</translation>
+    </message>
+    <message>
+      <source>Movies you watched elsewhere come in from exports of other services.</source>
+      <translation>Filme, die Sie anderswo gesehen haben, kommen aus Exporten anderer Dienste herein.</translation>
+    </message>
+    <message>
+      <source>Say what you think of a movie, and its recommendations follow.</source>
+      <translation>Sagen Sie, was Sie von einem Film halten, und die Empfehlungen richten sich danach.</translation>
+    </message>
+    <message>
+      <source>The card of a movie says who made it and who plays in it.</source>
+      <translation>Die Karte eines Films sagt, wer ihn gemacht hat und wer mitspielt.</translation>
     </message>
   </context>
   <context>

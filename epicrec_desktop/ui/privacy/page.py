@@ -62,6 +62,11 @@ class PrivacyPage(Page):
         self.undo = QuietButton(self.tr("Undo"), name="privacy.undo", icon="undo")
         self.undo.hide()
         self.head.addWidget(self.undo)
+        self.explain = QuietButton(
+            self.tr("How does blurring work?"), name="privacy.explain", icon="info"
+        )
+        self.explain.clicked.connect(lambda: self.context.show_help.emit("blurring"))
+        self.head.addWidget(self.explain)
         self.error = ErrorBanner(name="privacy.error", button=self.tr("Try again"))
         self.notices.addWidget(self.error)
         self.cards = LevelCards("privacy.level")

@@ -102,7 +102,7 @@ class FilteredOut(EmptyState):
             _tr("One click takes a filter away:")
             if loose and not one
             else _tr("Nothing you have not answered for is known to be like that."),
-            _tr("Show all"),
+            "" if loose and not one else _tr("Show all"),
         )
 
     def _way(self, filters: Filters, part: str, count: int) -> Button:

@@ -26,6 +26,7 @@ class MechanismSection(Section):
                 "change applies to months of which nothing was released yet."
             ),
         )
+        self.explain(self.tr("How does blurring work?"), "blurring")
         self._group = QButtonGroup(self)
         self.choices: dict[str, RadioButton] = {}
         for family, name, words in (

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from unittest.mock import patch
 
+import numpy as np
 from made_ratings import made_ratings, same_everywhere
 from PySide6.QtCore import QEvent, QEventLoop
 from PySide6.QtWidgets import QApplication, QWidget
@@ -21,6 +22,7 @@ from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.evaluation.benchmarks.synthetic_history import write_history
+from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.ui.movies.order import Order
@@ -55,6 +57,13 @@ NETFLIX = """Title,Date
 
 FEW = Filters(category="Crime", decade="1990", sequels="without")
 NONE = Filters(category="Western", decade="1930", theme="vampires")
+
+
+class Fixed(NumpySource):
+    """The same draw in every picture."""
+
+    def __init__(self) -> None:
+        super().__init__(np.random.default_rng(4))
 
 
 @dataclass(frozen=True)
@@ -245,9 +254,33 @@ def _nothing(window: MainWindow, world: World) -> None:
 
 def _keys(window: MainWindow, world: World) -> QWidget:
     _page("recommendations")(window, world)
-    window.show_shortcuts()
+    window.helping.show_keys()
     rest(window)
     return window.findChild(ShortcutsDialog)
+
+
+def _help(topic: str, step: int = 2) -> Callable[[MainWindow, World], QWidget | None]:
+    def arrange(window: MainWindow, world: World) -> QWidget | None:
+        _page("privacy")(window, world)
+        with patch("epicrec_desktop.services.demonstration.SecureSource", Fixed):
+            window.helping.show_help(topic)
+        rest(window)
+        dialog = window.findChild(QWidget, "help")
+        dialog.panel.picture.pause()
+        dialog.panel.picture.show_step(step)
+        while dialog.panel.picture.playing:
+            rest(window)
+        return dialog
+
+    return arrange
+
+
+def _news(window: MainWindow, world: World) -> QWidget | None:
+    _page("recommendations")(window, world)
+    window.updated.show()
+    window.helping.show_news()
+    rest(window)
+    return window.findChild(QWidget, "news")
 
 
 def _step(key: str) -> Callable[[MainWindow, World], None]:
@@ -339,6 +372,9 @@ SCENES = (
     Scene("settings-end", _bottom, whole=False),
     Scene("settings-bring-back", _bring_back, whole=False),
     Scene("keys", _keys, whole=False),
+    Scene("help", _help("blurring"), whole=False, eyes=True),
+    Scene("help-words", _help("provider"), whole=False),
+    Scene("news", _news, whole=False),
     Scene("first-run-welcome", _step("welcome"), first_run=True, eyes=True),
     Scene("first-run-ticked", _ticked, whole=False, first_run=True),
     Scene("first-run-no-browser", _without_browser, whole=False, first_run=True),

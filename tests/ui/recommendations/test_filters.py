@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QMenu, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from epicrec_desktop.catalog.knowledge import Known
 from epicrec_desktop.domain.filters import WITHOUT, Filters
