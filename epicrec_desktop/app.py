@@ -112,11 +112,17 @@ class StartFailedWindow(QMainWindow):
         self.setCentralWidget(self.state)
 
 
-def run(base: Path | None = None, watch: StartWatch | WallWatch | None = None) -> int:
+def run(
+    base: Path | None = None,
+    watch: StartWatch | WallWatch | None = None,
+    *,
+    hidden: bool = False,
+) -> int:
     """Open the window and run until it is closed; the process's exit code.
 
     Where a window is open for this folder already, that one comes to the front instead. The frame
     is drawn first, and the services are built on a worker behind it. `watch` is told of the window.
+    `hidden`: the session began, and the window is shown only where there is no tray for it.
     """
     paths = Paths.under(base) if base is not None else Paths.default()
     keep_dialogs_here(paths)
@@ -149,12 +155,19 @@ def run(base: Path | None = None, watch: StartWatch | WallWatch | None = None) -
         window = _failed(paths, said or unexpected_sentence())
     if watch is not None and isinstance(window, MainWindow):
         watch.follow(window)
-    window.show()
+    if not (hidden and isinstance(window, MainWindow) and _stays_hidden(window, paths)):
+        window.show()
     try:
         return running.exec()
     finally:
         instance.release()
         reports.unwatch()
+
+
+def _stays_hidden(window: MainWindow, paths: Paths) -> bool:
+    from epicrec_desktop.ui.shell.hidden_start import HiddenStart  # noqa: PLC0415 - seldom
+
+    return HiddenStart(window, Settings.load(paths.settings)).begin()
 
 
 def _finish_erasing(paths: Paths) -> Message | None:

@@ -25,6 +25,7 @@ class Settings:
     rescan_minutes: int = 0  # 0: never by itself
     rescans_paused: bool = False  # from the tray icon's menu
     tray: bool = False  # closing the window leaves the program in the system tray
+    tell_finds: bool = False  # a scan by itself says beside the tray icon how many movies it found
     movies_view: str = "list"  # list, wall
     movies_order: str = ""  # how My movies is sorted and filtered: "sort=title;category=Horror"
     recommendations_filters: str = ""  # "category=Crime;decade=1990"

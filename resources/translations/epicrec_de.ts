@@ -385,16 +385,40 @@
       <translation>Verhalten</translation>
     </message>
     <message>
+      <source>Beside the icon, while the window is closed: a number, never a title. A click opens My movies.</source>
+      <translation>Neben dem Symbol, solange das Fenster geschlossen ist: eine Zahl, nie ein Titel. Ein Klick öffnet „Meine Filme“.</translation>
+    </message>
+    <message>
       <source>Keep running in the system tray</source>
       <translation>Im Infobereich weiterlaufen</translation>
+    </message>
+    <message>
+      <source>Only while EpicRec runs in the system tray.</source>
+      <translation>Nur solange EpicRec im Infobereich läuft.</translation>
+    </message>
+    <message>
+      <source>Say how many movies a scan by itself found</source>
+      <translation>Sagen, wie viele Filme eine selbsttätige Suche gefunden hat</translation>
+    </message>
+    <message>
+      <source>Start when I log in</source>
+      <translation>Starten, wenn ich mich anmelde</translation>
+    </message>
+    <message>
+      <source>The window opens then, as there is no icon in the system tray.</source>
+      <translation>Das Fenster öffnet sich dann, da es kein Symbol im Infobereich gibt.</translation>
     </message>
     <message>
       <source>This desktop has no system tray, so closing the window ends EpicRec.</source>
       <translation>Dieser Desktop hat keinen Infobereich. Wird das Fenster geschlossen, endet EpicRec.</translation>
     </message>
     <message>
-      <source>What happens when you close the window.</source>
-      <translation>Was geschieht, wenn Sie das Fenster schließen.</translation>
+      <source>What happens when you close the window, and when you log in.</source>
+      <translation>Was geschieht, wenn Sie das Fenster schließen und wenn Sie sich anmelden.</translation>
+    </message>
+    <message>
+      <source>Without a window: the icon in the system tray is there.</source>
+      <translation>Ohne Fenster: Das Symbol im Infobereich ist da.</translation>
     </message>
   </context>
   <context>
@@ -1680,6 +1704,10 @@
       <translation>Wo der Verlauf dieses Profils sein sollte, liegt keine Datei, sondern etwas anderes. Nichts wurde geändert; wählen Sie ein anderes Profil.</translation>
     </message>
     <message>
+      <source>Whether EpicRec starts when you log in could not be changed ({reason}). It stays as it was.</source>
+      <translation>Ob EpicRec bei der Anmeldung startet, konnte nicht geändert werden ({reason}). Es bleibt, wie es war.</translation>
+    </message>
+    <message>
       <source>Whether there is a newer version, as you asked; nothing about you</source>
       <translation>Ob es eine neuere Version gibt, wie Sie es wollten; nichts über Sie</translation>
     </message>
@@ -2896,7 +2924,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>Activity</source>
-      <translation type="unfinished" />
+      <translation>Aktivität</translation>
     </message>
     <message>
       <source>Blurred</source>

@@ -87,6 +87,7 @@ class MainWindow(QMainWindow):
         self._tray = TrayControl(self, settings)
         self._tray.open_asked.connect(self.bring_to_front)
         self._tray.quit_asked.connect(self.quit)
+        self._tray.movies_asked.connect(self._show_movies)
         self.opening = Opening(self.tasks, self)
         self.opening.built.connect(self.attach_services)
         self.opening.failed.connect(self._could_not_open)
@@ -225,6 +226,11 @@ class MainWindow(QMainWindow):
         if self.first_run.past():
             self.show_page(key)
 
+    def _show_movies(self) -> None:
+        self.bring_to_front()
+        if self.first_run.past():
+            self.show_page("movies")
+
     def _scan_on_movies(self) -> None:
         self.show_page("movies")
         self.context.scans.scan()
@@ -256,6 +262,10 @@ class MainWindow(QMainWindow):
     def tray(self) -> Tray:
         """The icon; there is one even where it is not shown."""
         return self._tray.tray
+
+    def follow_tray(self) -> None:
+        """A tray came up, maybe: show the icon there if it is wanted."""
+        self._tray.follow()
 
     def quit(self) -> None:
         """End the program, also where closing the window would only hide it."""
