@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.bring_back import BringBackDialog, brought_back_words
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.flow import Flow
@@ -17,7 +18,6 @@ from epicrec_desktop.ui.common.segmented_control import Segmented
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import LANGUAGES
-from epicrec_desktop.ui.settings.bring_back import BringBackDialog, brought_back_words
 from epicrec_desktop.ui.settings.section import Section
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from epicrec_desktop.ui.common.bring_back import BringBackDialog
 from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.settings.bring_back import BringBackDialog
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -22,11 +22,11 @@ from epicrec_desktop.services.catalogs import MOVIETWEETINGS, RATED
 from epicrec_desktop.services.deletions import Deletions
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common.bring_back import BringBackDialog
 from epicrec_desktop.ui.common.level_question import LevelQuestion
 from epicrec_desktop.ui.common.question import Proof, Question
 from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.settings import SettingsPage
-from epicrec_desktop.ui.settings.bring_back import BringBackDialog
 from ui.fakes import NOW
 
 
