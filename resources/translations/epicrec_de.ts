@@ -3368,20 +3368,20 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Wie veröffentlicht</translation>
     </message>
     <message>
-      <source>How a Perturbed Release is made. Both ways protect you equally. A change applies to months of which nothing was released yet.</source>
-      <translation>Wie eine Unscharfe Freigabe entsteht. Beide Arten schützen Sie gleich gut. Eine Änderung gilt für Monate, aus denen noch nichts freigegeben wurde.</translation>
+      <source>How a blurred list is made. Both ways protect you equally. A change applies to months that were not blurred yet.</source>
+      <translation>Wie eine unscharfe Liste entsteht. Beide Arten schützen Sie gleich gut. Eine Änderung gilt für Monate, die noch nicht unscharf gemacht wurden.</translation>
     </message>
     <message>
       <source>How does blurring work?</source>
       <translation>Wie funktioniert die Unschärfe?</translation>
     </message>
     <message>
-      <source>Improved</source>
-      <translation>Verbessert</translation>
+      <source>How lists are blurred</source>
+      <translation>Wie Listen unscharf werden</translation>
     </message>
     <message>
-      <source>Perturbation</source>
-      <translation>Unschärfe</translation>
+      <source>Improved</source>
+      <translation>Verbessert</translation>
     </message>
   </context>
   <context>

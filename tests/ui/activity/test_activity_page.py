@@ -248,3 +248,22 @@ def test_with_the_real_services(real, in_context, qtbot) -> None:
     (entry,) = real.ledger.entries()
     assert entry.release == outcome.release
     assert len(entry.sent) == 2
+
+
+def test_that_nothing_was_sent_is_said_without_scrolling(services, open_window, settle):
+    """On a screen of 800 × 600 the months come below it; with a release they are above again."""
+    rows, services.ledger.rows = services.ledger.rows, []
+    window = open_window()
+    window.resize(800, 600)
+    window.show_page("activity")
+    settle(window)
+    page = window.page("activity")
+    sentence, view = page.empty.sentence, page.scroll_area.viewport()
+    assert sentence.isVisible()
+    assert sentence.mapTo(view, sentence.rect().bottomLeft()).y() < view.height()
+    assert page.body.indexOf(page.calendar) > page.body.indexOf(page.stack)
+    services.ledger.rows = rows
+    window.context.released.emit()
+    settle(window)
+    order = [page.body.indexOf(w) for w in (page.spent, page.calendar, page.totals, page.stack)]
+    assert order == sorted(order)
