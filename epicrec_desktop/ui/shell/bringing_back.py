@@ -24,7 +24,7 @@ class BringingBack(QObject):
         super().__init__(wizard)
         self._wizard, self._services = wizard, services
         self._reading = ExportReading(services, tasks, wizard)
-        self._reading.failed.connect(wizard.welcome.error.show_text)
+        self._reading.failed.connect(self._failed)
         self._reading.agreed.connect(self._bring_back)
         wizard.welcome.export_chosen.connect(self.show_export)
 
@@ -32,6 +32,9 @@ class BringingBack(QObject):
         """Read an export, and show what it would bring."""
         self._wizard.welcome.error.hide()
         self._reading.show(file)
+
+    def _failed(self, sentence: str) -> None:
+        self._wizard.welcome.error.show_text(sentence)
 
     def _bring_back(self, plan: Plan) -> None:
         welcome = self._wizard.welcome

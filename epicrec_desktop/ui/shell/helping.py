@@ -5,15 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QWidget
 
+from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
 
 
 class Helping(QObject):
     """Opens each over the window; one that is open is not opened twice."""
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget, theme: Theme) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._theme = window, theme
 
     def show_keys(self) -> None:
         """The page of the keys."""
@@ -39,5 +40,6 @@ class Helping(QObject):
             self._open(NewsDialog(self._window))
 
     def _open(self, dialog: QDialog) -> None:
+        self._theme.dress(dialog)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

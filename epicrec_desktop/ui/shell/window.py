@@ -83,7 +83,7 @@ class MainWindow(QMainWindow):
         self._erased = False
         self._quitting = False
         self.tasks = Tasks(self)
-        self.theme = Theme(application, settings.appearance, self)
+        self.theme = Theme(application, settings.appearance, self, in_parts=True)
         self._tray = TrayControl(self, settings)
         self._tray.open_asked.connect(self.bring_to_front)
         self._tray.quit_asked.connect(self.quit)
@@ -114,6 +114,7 @@ class MainWindow(QMainWindow):
     def _could_not_open(self, sentence: str) -> None:
         failed = StartFailed(sentence)
         failed.action.connect(self.quit)
+        self.theme.dress(failed)
         self.setCentralWidget(failed)
         failed.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -153,10 +154,11 @@ class MainWindow(QMainWindow):
         self._root = QStackedWidget()
         self._root.addWidget(shell)
         self._place_opening()
-        self.first_run = FirstRun(self._root, self.tasks)
+        self.first_run = FirstRun(self._root, self.tasks, self.theme)
         self.first_run.finished.connect(self._first_run_ended)
-        self.helping = Helping(self)
+        self.helping = Helping(self, self.theme)
         self.crash = CrashNotice(CrashReports(paths.crashes))
+        self.crash.opened.connect(self.theme.dress)
         self.updated = UpdateNotice()
         self.updated.asked.connect(self.helping.show_news)
         whole = QWidget()
@@ -167,6 +169,8 @@ class MainWindow(QMainWindow):
         column.addWidget(self.updated)
         column.addWidget(self._root, 1)
         self.setCentralWidget(whole)
+        for part in (self.crash, self.updated, self.opening.blank):
+            self.theme.dress(part)
         self.crash.look()
         for key in self.stack.specs:
             shortcuts.bind(f"go.{key}", self, partial(self._go_by_key, key))
@@ -187,6 +191,7 @@ class MainWindow(QMainWindow):
     def _new_navigation(self) -> Navigation:
         navigation = Navigation([(s.key, s.text, s.icon) for s in self.stack.specs.values()])
         navigation.chosen.connect(self.show_page)
+        self.theme.dress(navigation)
         navigation.set_narrow(self.width() < geometry.RAIL_BELOW)
         return navigation
 
@@ -215,6 +220,7 @@ class MainWindow(QMainWindow):
             return
         page = self.page(key)
         self.navigation.set_current(key)
+        self.theme.dress(page)
         self.stack.setCurrentWidget(page)
         self._root.setCurrentIndex(0)
         page.activated()
