@@ -250,7 +250,8 @@ class RecommendService:
         with self._context.database.read() as session:
             wanted = WatchlistRepository(session).all()
         place = stored.position()
-        movies = [stored.catalog.movies[place[key]] for key in wanted if let[place[key]]]
+        found = [place[key] for key in wanted if key in place]
+        movies = [stored.catalog.movies[position] for position in found if let[position]]
         kept = frozenset(movie.wire_id or "" for movie in movies)
         # The row of the category that everything has would be the first row again.
         rows = tuple(row for row in result.rows if row.name != filters.category)

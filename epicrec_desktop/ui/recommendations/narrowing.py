@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from epicrec_desktop.domain.filters import Filters
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.tasks import DATABASE, LONG
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.recommend import Narrowed
@@ -69,6 +70,7 @@ class Narrowing(QObject):
         recommend = self._context.services.recommend
         self._context.tasks.run(
             lambda report, cancelled: (asked, recommend.narrowed(filters, further=further)),
+            queue=DATABASE if self.active else LONG,  # what could be chosen is nothing to wait for
             on_result=self._answered,
             on_error=self.failed.emit,
         )
