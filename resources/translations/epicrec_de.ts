@@ -5166,6 +5166,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>Section</name>
+    <message>
+      <source>More in Help</source>
+      <translation>Mehr in der Hilfe</translation>
+    </message>
+  </context>
+  <context>
     <name>SettingsPage</name>
     <message>
       <source>Settings</source>

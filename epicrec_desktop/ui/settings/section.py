@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.panel import Panel
-from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.plain import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.states import Banner, ErrorBanner
 from epicrec_desktop.ui.common.text import Heading, Note
 from epicrec_desktop.ui.common.theme import STEP
@@ -64,7 +64,10 @@ class Section(Panel):
 
     def explain(self, question: str, topic: str) -> None:
         """A link to a topic of Help, under the words."""
-        link = QuietButton(question, name=f"settings.{self.KEY}.explain")
+        words = QCoreApplication.translate("Section", "More in Help")
+        link = QuietButton(words, name=f"settings.{self.KEY}.explain")
+        set_accessible_name(link, question)
+        set_tool_tip(link, question)
         link.clicked.connect(lambda: self.context.show_help.emit(topic))
         self._words.insertWidget(self._words.count() - 1, link, 0, Qt.AlignmentFlag.AlignLeading)
 
