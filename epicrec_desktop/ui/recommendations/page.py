@@ -73,6 +73,7 @@ class RecommendationsPage(Page):
         self.search.hide()
         self.filter_button = FilterButton()
         self.filter_bar = FilterBar()
+        self.head.setSpacing(STEP)  # a longer language needs the room for the title
         self.head.addWidget(self.search)
         self.head.addWidget(self.filter_button)
         self.head.addWidget(self.refresh_button)
