@@ -34,6 +34,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--base-dir", type=Path, help="keep everything under this folder")
     parser.add_argument("--selfcheck", action="store_true", help="open the window and close it")
     parser.add_argument("--pictures", type=Path, metavar="DIR", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--in-tray", action="store_true", help="start without a window, in the tray"
+    )
     parser.add_argument("--version", action="version", version=__version__)
     parser.add_argument("--measure", choices=["start", "wall"], help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
@@ -55,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from epicrec_desktop.ui.shell.wall_watch import WallWatch  # noqa: PLC0415
 
         return app.run(options.base_dir, WallWatch())
-    return app.run(options.base_dir)
+    return app.run(options.base_dir, hidden=options.in_tray)
 
 
 def has_display(environment: Mapping[str, str]) -> bool:

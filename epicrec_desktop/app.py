@@ -121,11 +121,17 @@ class StartFailedWindow(QMainWindow):
         self.setCentralWidget(self.state)
 
 
-def run(base: Path | None = None, watch: StartWatch | WallWatch | None = None) -> int:
+def run(
+    base: Path | None = None,
+    watch: StartWatch | WallWatch | None = None,
+    *,
+    hidden: bool = False,
+) -> int:
     """Open the window and run until it is closed; the process's exit code.
 
     Where a window is open for this folder already, that one comes to the front instead. The frame
     is drawn first, and the services are built on a worker behind it. `watch` is told of the window.
+    `hidden`: the session began, and the window is shown only where there is no tray for it.
     """
     paths = Paths.under(base) if base is not None else Paths.default()
     keep_dialogs_here(paths)
@@ -156,12 +162,23 @@ def run(base: Path | None = None, watch: StartWatch | WallWatch | None = None) -
         if not said:
             reports.record(error)
         window = _failed(paths, said or unexpected_sentence())
-    window.show()
+    if not (hidden and _stays_hidden(window, paths)):
+        window.show()
     try:
         return running.exec()
     finally:
         instance.release()
         reports.unwatch()
+
+
+def _stays_hidden(opened: Residence | QMainWindow, paths: Paths) -> bool:
+    """Whether there is a tray for it; what asks for something is always shown."""
+    from epicrec_desktop.ui.shell.hidden_start import HiddenStart  # noqa: PLC0415 - seldom
+
+    window = opened.window if isinstance(opened, Residence) else None
+    if not isinstance(window, MainWindow):
+        return False
+    return HiddenStart(window, Settings.load(paths.settings)).begin()
 
 
 def _finish_erasing(paths: Paths) -> Message | None:

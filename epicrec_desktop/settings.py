@@ -25,9 +25,12 @@ class Settings:
     rescan_minutes: int = 0  # 0: never by itself
     rescans_paused: bool = False  # from the tray icon's menu
     tray: bool = False  # closing the window leaves the program in the system tray
+    tell_finds: bool = False  # a scan by itself says beside the tray icon how many movies it found
     movies_view: str = "list"  # list, wall
     movies_order: str = ""  # how My movies is sorted and filtered: "sort=title;category=Horror"
     lock_minutes: int = 15  # away so long, a library with a passphrase is locked; 0: never
+    recommendations_filters: str = ""  # "category=Crime;decade=1990"
+    version_seen: str = ""  # the newest version that was started here
     tmdb_key: str = ""  # the person's own, for TMDB alone
 
     @classmethod

@@ -23,6 +23,7 @@ from epicrec_desktop.services.contributing.service import ContributionService
 from epicrec_desktop.services.data import DataService
 from epicrec_desktop.services.draws import DrawKeeper
 from epicrec_desktop.services.erasing import finish_erasing
+from epicrec_desktop.services.films import FilmService
 from epicrec_desktop.services.imports.service import ImportService
 from epicrec_desktop.services.library import LibraryService
 from epicrec_desktop.services.models import LocalModels
@@ -71,6 +72,7 @@ class Services:
     contacts: ContactService
     telling: TellingService
     alike: AlikeService
+    films: FilmService
     updates: UpdateService
     contributions: ContributionService
     protection: Protection
@@ -121,6 +123,7 @@ def build(
         raise
     source = source or SecureSource()
     models = LocalModels(context)
+    films = FilmService(context)
     contacts = ContactService(context)
     providers = ProviderService(context, models, contacts, pause)
     planner = Planner(context)
@@ -136,7 +139,7 @@ def build(
         imports=ImportService(context),
         privacy=PrivacyService(context, planner, providers, releases),
         releases=releases,
-        recommend=RecommendService(context, models, providers, releases),
+        recommend=RecommendService(context, models, providers, releases, films),
         ledger=LedgerService(context),
         providers=providers,
         cards=ProviderCards(context, providers),
@@ -147,6 +150,7 @@ def build(
         contacts=contacts,
         telling=TellingService(context),
         alike=AlikeService(context, models),
+        films=films,
         updates=UpdateService(context, contacts, settled_source()),
         contributions=ContributionService(context, providers, keeper, source),
         protection=Protection(paths),

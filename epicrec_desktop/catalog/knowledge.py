@@ -64,18 +64,44 @@ def public_ids(movie: Movie) -> tuple[str, ...]:
     return (*imdb, f"starter:{movie.starter_id}") if movie.starter_id else imdb
 
 
-def known_directors() -> dict[str, str]:
-    """Who directed a film, by its public ids; two of one film are joined: "A, B".
+@dataclass(frozen=True)
+class Known:
+    """What is known of one film; names in the order of the file."""
+
+    directors: tuple[str, ...] = ()
+    series: tuple[str, ...] = ()
+    actors: tuple[str, ...] = ()
+    themes: tuple[str, ...] = ()
+    follows: bool = False  # another film of one of its series came out before it
+
+
+def known_films() -> dict[str, Known]:
+    """What is known of each film, by its public ids.
 
     Raises `CatalogError` where what ships with the program is damaged.
     """
-    ids = {movie.label: public_ids(movie) for movie in load_starter().movies}
-    found: dict[str, str] = {}
+    movies = {movie.label: movie for movie in load_starter().movies}
+    found: dict[str, dict[str, list[str]]] = {}
+    follow: set[str] = set()
     for trait in load_knowledge():
-        if trait.section == "directors":
-            for name in (name for film in trait.films for name in ids.get(film, ())):
-                found[name] = f"{found[name]}, {trait.name}" if name in found else trait.name
-    return found
+        years = {label: movies[label].year or 0 for label in trait.films if label in movies}
+        first = min(years.values(), default=0)
+        for label, year in years.items():
+            found.setdefault(label, {}).setdefault(trait.section, []).append(trait.name)
+            if trait.section == "series" and year > first:
+                follow.add(label)
+    known: dict[str, Known] = {}
+    for label, sections in found.items():
+        named_by = {section: tuple(names) for section, names in sections.items()}
+        for name in public_ids(movies[label]):
+            known[name] = Known(**named_by, follows=label in follow)
+    return known
+
+
+def known_directors() -> dict[str, str]:
+    """Who directed a film, by its public ids; two of one film are joined: "A, B"."""
+    films = known_films().items()
+    return {name: ", ".join(film.directors) for name, film in films if film.directors}
 
 
 def _read(text: str) -> list[Trait]:

@@ -107,6 +107,12 @@ class Ranker:
         object.__setattr__(self, "alignment", Alignment.of(self.model, self.catalog))
 
     @cached_property
+    def listable(self) -> NDArray[np.bool_]:
+        """Which of the catalog's movies can be in a list at all, (n,)."""
+        there: NDArray[np.bool_] = self.alignment.model_item >= 0
+        return there
+
+    @cached_property
     def _series_of(self) -> dict[int, tuple[int, ...]]:
         """The numbers of the series that each of the model's items belongs to."""
         found: dict[int, tuple[int, ...]] = {}
@@ -147,11 +153,14 @@ class Ranker:
         exclude: Iterable[int] = (),
         weights: Mapping[int, float] | None = None,
         diversity: float = DIVERSITY,
+        further: int = 0,
     ) -> Ranking:
         """Rank for someone who watched these movies (catalog positions).
 
         `exclude`: further movies that are not to be listed, such as those the person rejected.
         `weights`: how much a movie watched speaks for what is like it, where that is not 1.
+        `further`: so many more in each list, by their scores alone; those before them stay as they
+        are without.
         """
         items, weight = self._weighed(watched, weights)
         scores = self.model.scores(items, weight)
@@ -169,6 +178,11 @@ class Ranker:
             self._begun(one, open_to, members)
             for one, members in zip(chosen, [shortlist.items, *shortlist.members], strict=True)
         ]
+        if further:
+            chosen = [
+                _followed(one, open_to, members, further)
+                for one, members in zip(chosen, [self._known, *self._members], strict=True)
+            ]
         rows = self._explained(chosen, scores, items[weight > 0])
         return Ranking(
             rows[0], dict(zip(self.catalog.categories, rows[1:], strict=True)), len(items)
@@ -269,6 +283,13 @@ def fresh_first(rows: Sequence[Sequence[Ranked]]) -> list[tuple[Ranked, ...]]:
         shown.update(ranked.movie for ranked in found[:HEAD])
         result.append(found)
     return result
+
+
+def _followed(one: Positions, scores: Floats32, members: Positions, further: int) -> Positions:
+    """A list with so many more of its members, best first; `scores` are −∞ for those left out."""
+    order = _top(scores, members, len(one) + further)
+    order = order[(scores[order] > -np.inf) & ~np.isin(order, one)]
+    return np.concatenate([one, order[:further]])
 
 
 def pool(places: int) -> int:

@@ -20,6 +20,7 @@ from epicrec_desktop.domain.messages import N_, Message, counted, message
 from epicrec_desktop.files import write_file
 from epicrec_desktop.logs import ROOT
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.login_start import LoginStart
 from epicrec_desktop.store.locking import FileLock
 from epicrec_desktop.store.overwriting import overwrite
 
@@ -74,6 +75,7 @@ def finish_erasing(paths: Paths) -> None:
 def remove_all(paths: Paths) -> list[Message]:
     """Remove the folders; one sentence for each. The log is let go of first, as Windows needs."""
     close_log()
+    LoginStart(paths).forget()
     with suppress(OSError):  # a full disk is no reason to keep everything
         if paths.data.is_dir():
             write_file(paths.data / MARK, b"")

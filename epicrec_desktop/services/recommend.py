@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
+from epicrec_desktop.domain.filters import Filters, Part
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import N_, Message, message
-from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.release import (
     ProviderAnswer,
     Recommendations,
     Release,
     Row,
-    Suggestion,
 )
 from epicrec_desktop.domain.tasks import (
     IsCancelled,
@@ -27,25 +29,43 @@ from epicrec_desktop.domain.tasks import (
 )
 from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.ranking import WEIGHTS, Ranked, Ranker, Ranking, fresh_first
+from epicrec_desktop.recommend.ranking import WEIGHTS
 from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.films import FilmService
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.models import LocalModels
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.releases import Proposal, ReleaseService, stored_choice
+from epicrec_desktop.services.rows import (
+    HERE,
+    OVERALL,
+    PROVIDER,
+    SHOWN,
+    SHOWN_PER_CATEGORY,
+    Library,
+    Named,
+    category_rows,
+    here,
+    theirs,
+)
 from epicrec_desktop.store import recommendations as store
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.ratings import ratings
+from epicrec_desktop.store.watchlist import WatchlistRepository
 
-OVERALL = "overall"
-PROVIDER = "provider"
-HERE = "here"
-_SHOWN = 60
-_SHOWN_PER_CATEGORY = 30
 _MADE_ALREADY = N_(
     "Cancelled, but the release was already made; its record says whether it was sent. "
     "The recommendations are still the earlier ones."
 )
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """Rows under filters, what else could be chosen, and the movies of the watchlist they keep."""
+
+    recommendations: Recommendations
+    offered: tuple[Part, ...]
+    watchlist: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -63,51 +83,6 @@ class Outcome:
     waiting: bool = False
 
 
-@dataclass(frozen=True)
-class _Library:
-    """The library as ranking needs it: positions in the catalog.
-
-    `weights`: how much a rated movie speaks for what is like it. They are used here, and nowhere
-    else: what a release says comes from `release_inputs.py`, which reads no rating.
-    """
-
-    watched: tuple[int, ...]
-    refused: tuple[int, ...]
-    weights: Mapping[int, float]
-
-
-@dataclass(frozen=True)
-class _Named:
-    """Movies that a provider named (wire ids with its scores, best first), and who ranks them.
-
-    A provider that shares its model has ranked them as well as it can from the release. One that
-    shares none gives candidates: the model at hand ranks those with the true history.
-    """
-
-    movies: tuple[tuple[str, float], ...]
-    ranked: str  # HERE or PROVIDER
-
-    @classmethod
-    def answered(cls, answer: ProviderAnswer, shares_model: bool) -> _Named:
-        """All that an answer names, or its own list where that is shown as it is."""
-        if shares_model:
-            return cls(answer.overall, PROVIDER)
-        lists = (answer.overall, *answer.categories.values())
-        scores = {wire_id: score for one in reversed(lists) for wire_id, score in one}
-        order = dict.fromkeys(wire_id for one in lists for wire_id, _ in one)
-        return cls(tuple((wire_id, scores[wire_id]) for wire_id in order), HERE)
-
-    @classmethod
-    def stored(cls, before: Recommendations | None, provider: str) -> _Named | None:
-        """What is left of the provider's last answer in the last result."""
-        if before is None or before.provider != provider:
-            return None
-        for row in before.rows:
-            if row.name == PROVIDER:
-                return cls(tuple((s.wire_id, s.score) for s in row.suggestions), row.ranked)
-        return None
-
-
 class RecommendService:
     """The whole of C-6."""
 
@@ -117,9 +92,11 @@ class RecommendService:
         models: LocalModels,
         providers: ProviderService,
         releases: ReleaseService,
+        films: FilmService,
     ) -> None:
         self._context = context
         self._models = models
+        self._films = films
         self._providers = providers
         self._releases = releases
 
@@ -231,9 +208,9 @@ class RecommendService:
         shared = connection.model()  # as it was fetched, on a schedule that knows of no release
         report(Progress("Ranking on this computer", 2, 3))
         if answer is not None:
-            named: _Named | None = _Named.answered(answer, shared is not None)
+            named: Named | None = Named.answered(answer, shared is not None)
         else:  # what a provider that is down said before; nothing where nothing was to be asked
-            named = _Named.stored(self.latest(), connection.name) if unanswered else None
+            named = Named.stored(self.latest(), connection.name) if unanswered else None
         recommendations = self._combine(connection.name, shared or self._own_model(), named, notes)
         self._save(recommendations)
         report(Progress("Done", 3, 3))
@@ -249,11 +226,37 @@ class RecommendService:
         recommendations = self._combine(
             provider,
             self._kept_model(provider) or self._own_model(),
-            _Named.stored(self.latest(), provider),
+            Named.stored(self.latest(), provider),
             [],
         )
         self._save(recommendations)
         return recommendations
+
+    def narrowed(self, filters: Filters, *, further: int = 0) -> Narrowed:
+        """The rows as `rank_here` makes them, of movies that the filters let through.
+
+        They are looked for in the whole catalog. `further`: so many more in each row. Sends
+        nothing, and the result is not stored.
+        """
+        provider = self._providers.current()
+        stored = self._context.catalog()
+        model = self._kept_model(provider) or self._own_model()
+        let = self._films.lets_through(filters)
+        named = Named.stored(self.latest(), provider)
+        result = self._combine(provider, model, named, [], ~let, further)
+        there = self._models.ranker(model, stored.catalog).listable.copy()
+        library = self._library()
+        there[[*library.watched, *library.refused]] = False
+        with self._context.database.read() as session:
+            wanted = WatchlistRepository(session).all()
+        place = stored.position()
+        found = [place[key] for key in wanted if key in place]
+        movies = [stored.catalog.movies[position] for position in found if let[position]]
+        kept = frozenset(movie.wire_id or "" for movie in movies)
+        # The row of the category that everything has would be the first row again.
+        rows = tuple(row for row in result.rows if row.name != filters.category)
+        offered = self._films.offered(filters, there)
+        return Narrowed(replace(result, rows=rows), offered, kept)
 
     def latest(self) -> Recommendations | None:
         """The last result, shown at once at start and offline."""
@@ -289,7 +292,7 @@ class RecommendService:
     def _own_model(self) -> ItemModel:
         return self._models.current(self._context.catalog().catalog)
 
-    def _library(self) -> _Library:
+    def _library(self) -> Library:
         position = self._context.catalog().position()
         with self._context.database.read() as session:
             repository = LibraryRepository(session)
@@ -301,30 +304,36 @@ class RecommendService:
             return tuple(position[key] for key in keys if key in position)
 
         weights = {position[k]: WEIGHTS[rating] for k, rating in rated.items() if k in position}
-        return _Library(places(confirmed), places(rejected), weights)
+        return Library(places(confirmed), places(rejected), weights)
 
     def _combine(
         self,
         provider: str,
         model: ItemModel,
-        named: _Named | None,
+        named: Named | None,
         notes: Sequence[Message],
+        held_back: NDArray[np.bool_] | None = None,
+        further: int = 0,
     ) -> Recommendations:
+        """`held_back`: movies of the catalog that are not to be listed, (n,)."""
         catalog = self._context.catalog().catalog
         library = self._library()
+        if held_back is not None:
+            library = replace(library, refused=(*library.refused, *np.flatnonzero(held_back)))
         ranker = self._models.ranker(model, catalog)
         ranking = ranker.rank(
             library.watched,
-            limit=_SHOWN,
-            per_category=_SHOWN_PER_CATEGORY,
+            limit=SHOWN,
+            per_category=SHOWN_PER_CATEGORY,
             exclude=library.refused,
             weights=library.weights,
+            further=further,
         )
         watched = count_categories(catalog.movies[p] for p in library.watched)
-        rows = [Row(OVERALL, HERE, _here(ranking.overall, catalog))]
+        rows = [Row(OVERALL, HERE, here(ranking.overall, catalog))]
         if named is not None:
-            rows.append(Row(PROVIDER, named.ranked, _theirs(named, ranker, library)))
-        rows += _category_rows(ranking, catalog, watched)
+            rows.append(Row(PROVIDER, named.ranked, theirs(named, ranker, library)))
+        rows += category_rows(ranking, catalog, watched)
         return Recommendations(
             rows=tuple(row for row in rows if row.suggestions),
             created=self._context.now(),
@@ -341,62 +350,3 @@ def _check_released(cancelled: IsCancelled, release: Release | None) -> None:
         check(cancelled)
     elif cancelled():
         raise Cancelled(_MADE_ALREADY)
-
-
-def _category_rows(ranking: Ranking, catalog: Catalog, watched: Mapping[str, int]) -> list[Row]:
-    """Rows per category, those of which most movies were watched first."""
-    order = sorted(catalog.categories, key=lambda name: (-watched.get(name, 0), name))
-    lists = fresh_first([ranking.overall, *(ranking.categories[name] for name in order)])
-    return [
-        Row(name, HERE, _here(ranked, catalog), watched.get(name, 0))
-        for name, ranked in zip(order, lists[1:], strict=True)
-    ]
-
-
-def _here(ranked: Iterable[Ranked], catalog: Catalog) -> tuple[Suggestion, ...]:
-    return tuple(
-        _suggestion(
-            catalog.movies[r.movie],
-            r.score,
-            HERE,
-            catalog.movies[r.because].label if r.because is not None else None,
-        )
-        for r in ranked
-    )
-
-
-def _theirs(named: _Named, ranker: Ranker, library: _Library) -> tuple[Suggestion, ...]:
-    """What the provider named, without what was watched or refused: it cannot know.
-
-    Movies that the catalog here does not have are left out.
-    """
-    catalog = ranker.catalog
-    places = [(catalog.index[w], score) for w, score in named.movies if w in catalog.index]
-    if named.ranked == HERE:
-        candidates = [position for position, _ in places]
-        ranked = ranker.among(
-            library.watched,
-            candidates,
-            limit=_SHOWN,
-            exclude=library.refused,
-            weights=library.weights,
-        )
-        return _here(ranked, catalog)
-    left_out = {*library.watched, *library.refused}
-    return tuple(
-        _suggestion(catalog.movies[position], score, PROVIDER, None)
-        for position, score in places
-        if position not in left_out
-    )[:_SHOWN]
-
-
-def _suggestion(movie: Movie, score: float, ranked: str, because: str | None) -> Suggestion:
-    return Suggestion(
-        wire_id=movie.wire_id or "",
-        title=movie.title,
-        year=movie.year,
-        categories=movie.categories,
-        score=float(score),
-        ranked=ranked,
-        because=because,
-    )

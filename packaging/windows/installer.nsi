@@ -155,4 +155,6 @@ Section "uninstall"
   Delete "$INSTDIR\uninstall.exe"
   RMDir "$INSTDIR"
   DeleteRegKey SHCTX "${KEY}"
+  ; "Start when I log in" (services/login_start.py) would start what is no more.
+  DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "EpicRec"
 SectionEnd

@@ -16,12 +16,20 @@
       <translation>Freie Software unter der MIT-Lizenz. Die Schrift Inter: SIL Open Font License.</translation>
     </message>
     <message>
+      <source>Help</source>
+      <translation>Hilfe</translation>
+    </message>
+    <message>
       <source>Keyboard shortcuts</source>
       <translation>Tastenkürzel</translation>
     </message>
     <message>
       <source>Licenses</source>
       <translation>Lizenzen</translation>
+    </message>
+    <message>
+      <source>What is new</source>
+      <translation>Was neu ist</translation>
     </message>
     <message>
       <source>Your data is kept in {folder}</source>
@@ -381,16 +389,86 @@
       <translation>Verhalten</translation>
     </message>
     <message>
+      <source>Beside the icon, while the window is closed: a number, never a title. A click opens My movies.</source>
+      <translation>Neben dem Symbol, solange das Fenster geschlossen ist: eine Zahl, nie ein Titel. Ein Klick öffnet „Meine Filme“.</translation>
+    </message>
+    <message>
       <source>Keep running in the system tray</source>
       <translation>Im Infobereich weiterlaufen</translation>
+    </message>
+    <message>
+      <source>Only while EpicRec runs in the system tray.</source>
+      <translation>Nur solange EpicRec im Infobereich läuft.</translation>
+    </message>
+    <message>
+      <source>Say how many movies a scan by itself found</source>
+      <translation>Sagen, wie viele Filme eine selbsttätige Suche gefunden hat</translation>
+    </message>
+    <message>
+      <source>Start when I log in</source>
+      <translation>Starten, wenn ich mich anmelde</translation>
+    </message>
+    <message>
+      <source>The window opens then, as there is no icon in the system tray.</source>
+      <translation>Das Fenster öffnet sich dann, da es kein Symbol im Infobereich gibt.</translation>
     </message>
     <message>
       <source>This desktop has no system tray, so closing the window ends EpicRec.</source>
       <translation>Dieser Desktop hat keinen Infobereich. Wird das Fenster geschlossen, endet EpicRec.</translation>
     </message>
     <message>
-      <source>What happens when you close the window.</source>
-      <translation>Was geschieht, wenn Sie das Fenster schließen.</translation>
+      <source>What happens when you close the window, and when you log in.</source>
+      <translation>Was geschieht, wenn Sie das Fenster schließen und wenn Sie sich anmelden.</translation>
+    </message>
+    <message>
+      <source>Without a window: the icon in the system tray is there.</source>
+      <translation>Ohne Fenster: Das Symbol im Infobereich ist da.</translation>
+    </message>
+  </context>
+  <context>
+    <name>BlurPanel</name>
+    <message>
+      <source>Another draw</source>
+      <translation>Noch einmal ziehen</translation>
+    </message>
+    <message>
+      <source>Drawn as a real list is, for a person and movies that do not exist. Here you may draw as often as you like; a real list is drawn once a month.</source>
+      <translation>Gezogen wie eine echte Liste, für eine Person und Filme, die es nicht gibt. Hier dürfen Sie ziehen, so oft Sie mögen; eine echte Liste wird einmal im Monat gezogen.</translation>
+    </message>
+    <message>
+      <source>Pause</source>
+      <translation>Anhalten</translation>
+    </message>
+    <message>
+      <source>Play</source>
+      <translation>Abspielen</translation>
+    </message>
+    <message>
+      <source>Some of the list: {movies}</source>
+      <translation>Einige aus der Liste: {movies}</translation>
+    </message>
+    <message>
+      <source>Step</source>
+      <translation>Schritt</translation>
+    </message>
+    <message>
+      <source>{movie} (not)</source>
+      <translation>{movie} (nicht)</translation>
+    </message>
+    <message>
+      <source>{movie} (watched)</source>
+      <translation>{movie} (gesehen)</translation>
+    </message>
+  </context>
+  <context>
+    <name>BlurPicture</name>
+    <message>
+      <source>How numbers are blurred, as bars</source>
+      <translation>Wie Zahlen unscharf werden, als Balken</translation>
+    </message>
+    <message>
+      <source>{category}: {true} watched, {noisy} blurred, {listed} in the list</source>
+      <translation>{category}: {true} gesehen, {noisy} unscharf, {listed} in der Liste</translation>
     </message>
   </context>
   <context>
@@ -1967,6 +2045,10 @@
       <translation>Wo der Verlauf dieses Profils sein sollte, liegt keine Datei, sondern etwas anderes. Nichts wurde geändert; wählen Sie ein anderes Profil.</translation>
     </message>
     <message>
+      <source>Whether EpicRec starts when you log in could not be changed ({reason}). It stays as it was.</source>
+      <translation>Ob EpicRec bei der Anmeldung startet, konnte nicht geändert werden ({reason}). Es bleibt, wie es war.</translation>
+    </message>
+    <message>
       <source>Whether there is a newer version, as you asked; nothing about you</source>
       <translation>Ob es eine neuere Version gibt, wie Sie es wollten; nichts über Sie</translation>
     </message>
@@ -2856,6 +2938,504 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>FilmWords</name>
+    <message>
+      <source>A British comedy</source>
+      <translation>Eine britische Komödie</translation>
+    </message>
+    <message>
+      <source>A Christmas film</source>
+      <translation>Ein Weihnachtsfilm</translation>
+    </message>
+    <message>
+      <source>A French film</source>
+      <translation>Ein französischer Film</translation>
+    </message>
+    <message>
+      <source>A German film</source>
+      <translation>Ein deutscher Film</translation>
+    </message>
+    <message>
+      <source>A Japanese animated film</source>
+      <translation>Ein japanischer Zeichentrickfilm</translation>
+    </message>
+    <message>
+      <source>A computer-animated film</source>
+      <translation>Ein Computertrickfilm</translation>
+    </message>
+    <message>
+      <source>A costume drama</source>
+      <translation>Ein Kostümdrama</translation>
+    </message>
+    <message>
+      <source>A disaster film</source>
+      <translation>Ein Katastrophenfilm</translation>
+    </message>
+    <message>
+      <source>A documentary</source>
+      <translation>Ein Dokumentarfilm</translation>
+    </message>
+    <message>
+      <source>A fairy tale by Disney</source>
+      <translation>Ein Märchen von Disney</translation>
+    </message>
+    <message>
+      <source>A film</source>
+      <translation>Ein Film</translation>
+    </message>
+    <message>
+      <source>A film about Vietnam and after</source>
+      <translation>Ein Film über Vietnam und die Zeit danach</translation>
+    </message>
+    <message>
+      <source>A film about addiction and despair</source>
+      <translation>Ein Film über Sucht und Verzweiflung</translation>
+    </message>
+    <message>
+      <source>A film about families and midlife</source>
+      <translation>Ein Film über Familien und die Lebensmitte</translation>
+    </message>
+    <message>
+      <source>A film about law and courts</source>
+      <translation>Ein Film über Recht und Gericht</translation>
+    </message>
+    <message>
+      <source>A film about modern war</source>
+      <translation>Ein Film über Kriege der Gegenwart</translation>
+    </message>
+    <message>
+      <source>A film about music</source>
+      <translation>Ein Film über Musik</translation>
+    </message>
+    <message>
+      <source>A film about robots and artificial minds</source>
+      <translation>Ein Film über Roboter und künstlichen Verstand</translation>
+    </message>
+    <message>
+      <source>A film about serial killers</source>
+      <translation>Ein Film über Serienmörder</translation>
+    </message>
+    <message>
+      <source>A film about teenagers and school</source>
+      <translation>Ein Film über Jugend und Schule</translation>
+    </message>
+    <message>
+      <source>A film about the Second World War</source>
+      <translation>Ein Film über den Zweiten Weltkrieg</translation>
+    </message>
+    <message>
+      <source>A film about the press, politics or business</source>
+      <translation>Ein Film über Presse, Politik oder Wirtschaft</translation>
+    </message>
+    <message>
+      <source>A film about time travel</source>
+      <translation>Ein Film über Zeitreisen</translation>
+    </message>
+    <message>
+      <source>A film from China or Hong Kong</source>
+      <translation>Ein Film aus China oder Hongkong</translation>
+    </message>
+    <message>
+      <source>A film from India</source>
+      <translation>Ein Film aus Indien</translation>
+    </message>
+    <message>
+      <source>A film from Japan</source>
+      <translation>Ein Film aus Japan</translation>
+    </message>
+    <message>
+      <source>A film from Korea</source>
+      <translation>Ein Film aus Korea</translation>
+    </message>
+    <message>
+      <source>A film from Spain or Latin America</source>
+      <translation>Ein Film aus Spanien oder Lateinamerika</translation>
+    </message>
+    <message>
+      <source>A film from northern Europe</source>
+      <translation>Ein Film aus Nordeuropa</translation>
+    </message>
+    <message>
+      <source>A film of a journey</source>
+      <translation>Ein Film über eine Reise</translation>
+    </message>
+    <message>
+      <source>A film of adventure and treasure</source>
+      <translation>Ein Film über Abenteuer und Schätze</translation>
+    </message>
+    <message>
+      <source>A film of creatures and monsters</source>
+      <translation>Ein Film voller Wesen und Monster</translation>
+    </message>
+    <message>
+      <source>A film of heists and con artists</source>
+      <translation>Ein Film über Raubzüge und Betrüger</translation>
+    </message>
+    <message>
+      <source>A film of spies and conspiracies</source>
+      <translation>Ein Film über Spione und Verschwörungen</translation>
+    </message>
+    <message>
+      <source>A film of swords and ancient empires</source>
+      <translation>Ein Film voller Schwerter und alter Reiche</translation>
+    </message>
+    <message>
+      <source>A film of zombies and the undead</source>
+      <translation>Ein Film mit Zombies und Untoten</translation>
+    </message>
+    <message>
+      <source>A film that doubts what is real</source>
+      <translation>Ein Film, der an der Wirklichkeit zweifelt</translation>
+    </message>
+    <message>
+      <source>A gangster film</source>
+      <translation>Ein Gangsterfilm</translation>
+    </message>
+    <message>
+      <source>A ghost story</source>
+      <translation>Eine Geistergeschichte</translation>
+    </message>
+    <message>
+      <source>A high fantasy film</source>
+      <translation>Ein Film der High Fantasy</translation>
+    </message>
+    <message>
+      <source>A love story</source>
+      <translation>Eine Liebesgeschichte</translation>
+    </message>
+    <message>
+      <source>A musical</source>
+      <translation>Ein Musical</translation>
+    </message>
+    <message>
+      <source>A prison film</source>
+      <translation>Ein Gefängnisfilm</translation>
+    </message>
+    <message>
+      <source>A romantic comedy</source>
+      <translation>Eine romantische Komödie</translation>
+    </message>
+    <message>
+      <source>A slasher film</source>
+      <translation>Ein Slasher</translation>
+    </message>
+    <message>
+      <source>A sports film</source>
+      <translation>Ein Sportfilm</translation>
+    </message>
+    <message>
+      <source>A superhero film</source>
+      <translation>Ein Superheldenfilm</translation>
+    </message>
+    <message>
+      <source>A thoughtful science fiction film</source>
+      <translation>Ein nachdenklicher Science-Fiction-Film</translation>
+    </message>
+    <message>
+      <source>A thriller of obsession and murder</source>
+      <translation>Ein Thriller über Obsession und Mord</translation>
+    </message>
+    <message>
+      <source>A vampire film</source>
+      <translation>Ein Vampirfilm</translation>
+    </message>
+    <message>
+      <source>A western</source>
+      <translation>Ein Western</translation>
+    </message>
+    <message>
+      <source>Addiction and despair</source>
+      <translation>Sucht und Verzweiflung</translation>
+    </message>
+    <message>
+      <source>Adventure and treasure</source>
+      <translation>Abenteuer und Schätze</translation>
+    </message>
+    <message>
+      <source>Adventures in space</source>
+      <translation>Abenteuer im Weltall</translation>
+    </message>
+    <message>
+      <source>An Italian film</source>
+      <translation>Ein italienischer Film</translation>
+    </message>
+    <message>
+      <source>An action film</source>
+      <translation>Ein Actionfilm</translation>
+    </message>
+    <message>
+      <source>An adventure in space</source>
+      <translation>Ein Abenteuer im Weltall</translation>
+    </message>
+    <message>
+      <source>Animated musicals of the nineties</source>
+      <translation>Trickfilm-Musicals der Neunziger</translation>
+    </message>
+    <message>
+      <source>British comedy</source>
+      <translation>Britische Komödie</translation>
+    </message>
+    <message>
+      <source>Children's adventures</source>
+      <translation>Abenteuer für Kinder</translation>
+    </message>
+    <message>
+      <source>China and Hong Kong</source>
+      <translation>China und Hongkong</translation>
+    </message>
+    <message>
+      <source>Christmas</source>
+      <translation>Weihnachten</translation>
+    </message>
+    <message>
+      <source>Coarse comedy</source>
+      <translation>Derbe Komödien</translation>
+    </message>
+    <message>
+      <source>Comedies of the eighties</source>
+      <translation>Komödien der Achtziger</translation>
+    </message>
+    <message>
+      <source>Computer animation</source>
+      <translation>Computeranimation</translation>
+    </message>
+    <message>
+      <source>Costume drama</source>
+      <translation>Kostümdrama</translation>
+    </message>
+    <message>
+      <source>Courtroom and law</source>
+      <translation>Gericht und Gesetz</translation>
+    </message>
+    <message>
+      <source>Creatures and monsters</source>
+      <translation>Wesen und Monster</translation>
+    </message>
+    <message>
+      <source>Disasters</source>
+      <translation>Katastrophen</translation>
+    </message>
+    <message>
+      <source>Fairy tales by Disney</source>
+      <translation>Märchen von Disney</translation>
+    </message>
+    <message>
+      <source>Families and midlife</source>
+      <translation>Familien und Lebensmitte</translation>
+    </message>
+    <message>
+      <source>Film noir and hard-boiled</source>
+      <translation>Film noir und hartgesotten</translation>
+    </message>
+    <message>
+      <source>France</source>
+      <translation>Frankreich</translation>
+    </message>
+    <message>
+      <source>Germany</source>
+      <translation>Deutschland</translation>
+    </message>
+    <message>
+      <source>Ghosts and hauntings</source>
+      <translation>Geister und Spuk</translation>
+    </message>
+    <message>
+      <source>Guns and muscles</source>
+      <translation>Waffen und Muskeln</translation>
+    </message>
+    <message>
+      <source>Heists and con artists</source>
+      <translation>Raubzüge und Betrüger</translation>
+    </message>
+    <message>
+      <source>High fantasy</source>
+      <translation>High Fantasy</translation>
+    </message>
+    <message>
+      <source>Hollywood's golden age</source>
+      <translation>Hollywoods goldene Zeit</translation>
+    </message>
+    <message>
+      <source>India</source>
+      <translation>Indien</translation>
+    </message>
+    <message>
+      <source>It belongs to: {series}.</source>
+      <translation>Gehört zu: {series}.</translation>
+    </message>
+    <message>
+      <source>Italy</source>
+      <translation>Italien</translation>
+    </message>
+    <message>
+      <source>Japan</source>
+      <translation>Japan</translation>
+    </message>
+    <message>
+      <source>Japanese animation</source>
+      <translation>Japanischer Zeichentrick</translation>
+    </message>
+    <message>
+      <source>Korea</source>
+      <translation>Korea</translation>
+    </message>
+    <message>
+      <source>Love stories</source>
+      <translation>Liebesgeschichten</translation>
+    </message>
+    <message>
+      <source>Mafia and gangsters</source>
+      <translation>Mafia und Gangster</translation>
+    </message>
+    <message>
+      <source>Modern war</source>
+      <translation>Kriege der Gegenwart</translation>
+    </message>
+    <message>
+      <source>Moving stories</source>
+      <translation>Rührende Geschichten</translation>
+    </message>
+    <message>
+      <source>Music and bands</source>
+      <translation>Musik und Bands</translation>
+    </message>
+    <message>
+      <source>Musicals</source>
+      <translation>Musicals</translation>
+    </message>
+    <message>
+      <source>New Hollywood and the seventies</source>
+      <translation>New Hollywood und die Siebziger</translation>
+    </message>
+    <message>
+      <source>Northern Europe</source>
+      <translation>Nordeuropa</translation>
+    </message>
+    <message>
+      <source>Obsession and murder</source>
+      <translation>Obsession und Mord</translation>
+    </message>
+    <message>
+      <source>On the road</source>
+      <translation>Unterwegs</translation>
+    </message>
+    <message>
+      <source>Press, politics and business</source>
+      <translation>Presse, Politik und Wirtschaft</translation>
+    </message>
+    <message>
+      <source>Prison</source>
+      <translation>Gefängnis</translation>
+    </message>
+    <message>
+      <source>Reality in doubt</source>
+      <translation>Zweifel an der Wirklichkeit</translation>
+    </message>
+    <message>
+      <source>Robots and artificial minds</source>
+      <translation>Roboter und künstlicher Verstand</translation>
+    </message>
+    <message>
+      <source>Romantic comedy</source>
+      <translation>Romantische Komödie</translation>
+    </message>
+    <message>
+      <source>Second World War</source>
+      <translation>Zweiter Weltkrieg</translation>
+    </message>
+    <message>
+      <source>Serial killers</source>
+      <translation>Serienmörder</translation>
+    </message>
+    <message>
+      <source>Slashers</source>
+      <translation>Slasher</translation>
+    </message>
+    <message>
+      <source>Spain and Latin America</source>
+      <translation>Spanien und Lateinamerika</translation>
+    </message>
+    <message>
+      <source>Spies and conspiracies</source>
+      <translation>Spione und Verschwörungen</translation>
+    </message>
+    <message>
+      <source>Sports</source>
+      <translation>Sport</translation>
+    </message>
+    <message>
+      <source>Superheroes</source>
+      <translation>Superhelden</translation>
+    </message>
+    <message>
+      <source>Swords and ancient empires</source>
+      <translation>Schwerter und alte Reiche</translation>
+    </message>
+    <message>
+      <source>Teenagers and school</source>
+      <translation>Jugend und Schule</translation>
+    </message>
+    <message>
+      <source>Thoughtful science fiction</source>
+      <translation>Nachdenkliche Science-Fiction</translation>
+    </message>
+    <message>
+      <source>Time travel</source>
+      <translation>Zeitreisen</translation>
+    </message>
+    <message>
+      <source>Vampires</source>
+      <translation>Vampire</translation>
+    </message>
+    <message>
+      <source>Vietnam and after</source>
+      <translation>Vietnam und danach</translation>
+    </message>
+    <message>
+      <source>Well-known documentaries</source>
+      <translation>Bekannte Dokumentarfilme</translation>
+    </message>
+    <message>
+      <source>Westerns</source>
+      <translation>Western</translation>
+    </message>
+    <message>
+      <source>Zombies and the undead</source>
+      <translation>Zombies und Untote</translation>
+    </message>
+    <message>
+      <source>{kind} by {directors} with {actors}.</source>
+      <translation>{kind} von {directors} mit {actors}.</translation>
+    </message>
+    <message>
+      <source>{kind} by {directors}.</source>
+      <translation>{kind} von {directors}.</translation>
+    </message>
+    <message>
+      <source>{kind} with {actors}.</source>
+      <translation>{kind} mit {actors}.</translation>
+    </message>
+    <message>
+      <source>{kind}.</source>
+      <translation>{kind}.</translation>
+    </message>
+  </context>
+  <context>
+    <name>FilterButton</name>
+    <message>
+      <source>All</source>
+      <translation>Alle</translation>
+    </message>
+    <message>
+      <source>Filter</source>
+      <translation>Filtern</translation>
+    </message>
+    <message>
+      <source>Show all</source>
+      <translation>Alle zeigen</translation>
+    </message>
+  </context>
+  <context>
     <name>FirstRunWizard</name>
     <message>
       <source>Back</source>
@@ -2868,6 +3448,152 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Step {at} of {all}</source>
       <translation>Schritt {at} von {all}</translation>
+    </message>
+  </context>
+  <context>
+    <name>Help</name>
+    <message>
+      <source>A list of {listed} movies is made that fits the blurred numbers; it and these numbers leave. The person watched {watched} of them, and the list does not say which.</source>
+      <translation>Es entsteht eine Liste von {listed} Filmen, die zu den unscharfen Zahlen passt; sie und diese Zahlen gehen hinaus. Die Person hat {watched} davon gesehen, und die Liste sagt nicht, welche.</translation>
+    </message>
+    <message>
+      <source>A movie among those you watched. What only waits for your answer is used for nothing.</source>
+      <translation>Ein Film unter denen, die Sie gesehen haben. Was nur auf Ihre Antwort wartet, wird für nichts verwendet.</translation>
+    </message>
+    <message>
+      <source>A movie that is in no list and in no number that leaves from now on. What left before cannot be called back.</source>
+      <translation>Ein Film, der von jetzt an in keiner Liste und in keiner Zahl steht, die den Computer verlässt. Was ihn vorher verlassen hat, lässt sich nicht zurückholen.</translation>
+    </message>
+    <message>
+      <source>A person who does not exist watched these movies. They are counted by category, on their computer.</source>
+      <translation>Eine Person, die es nicht gibt, hat diese Filme gesehen. Sie werden auf ihrem Computer nach Kategorien gezählt.</translation>
+    </message>
+    <message>
+      <source>Activity</source>
+      <translation>Aktivität</translation>
+    </message>
+    <message>
+      <source>Blurred</source>
+      <translation>Unscharf</translation>
+    </message>
+    <message>
+      <source>Category</source>
+      <translation>Kategorie</translation>
+    </message>
+    <message>
+      <source>Chance makes each number larger or smaller, some even less than nothing. The outlines are what was counted: they stay on the computer.</source>
+      <translation>Der Zufall macht jede Zahl größer oder kleiner, manche sogar kleiner als nichts. Die Umrisse sind das Gezählte: Es bleibt auf dem Computer.</translation>
+    </message>
+    <message>
+      <source>Confirmed movie</source>
+      <translation>Bestätigter Film</translation>
+    </message>
+    <message>
+      <source>Counted</source>
+      <translation>Gezählt</translation>
+    </message>
+    <message>
+      <source>Each month is blurred once. A movie that you confirm afterwards waits for the next month. Whoever asks again gets the same numbers, so that nobody can average the blur away.</source>
+      <translation>Jeder Monat wird einmal unscharf gemacht. Ein Film, den Sie danach bestätigen, wartet auf den nächsten Monat. Wer noch einmal fragt, bekommt dieselben Zahlen, damit niemand die Unschärfe herausrechnen kann.</translation>
+    </message>
+    <message>
+      <source>Every release, and everybody who was ever asked for something, such as a list of movies to recommend from.</source>
+      <translation>Jede Freigabe, und jeder, der je um etwas gebeten wurde, etwa um eine Liste von Filmen, aus denen empfohlen wird.</translation>
+    </message>
+    <message>
+      <source>How much a blurred list may give away about any one movie. The smaller it is, the more chance changes the numbers. It is found from public data, never from your history.</source>
+      <translation>Wie viel eine unscharfe Liste über einen einzelnen Film verraten darf. Je kleiner es ist, desto mehr verändert der Zufall die Zahlen. Es wird aus öffentlichen Daten bestimmt, nie aus Ihrem Verlauf.</translation>
+    </message>
+    <message>
+      <source>How much may leave. No: nothing about your movies. Perturbed: only a blurred list. All: your confirmed movies as they are. A category can have a level of its own; of a movie with several categories the most careful one counts.</source>
+      <translation>Wie viel den Computer verlassen darf. Keine: nichts über Ihre Filme. Unscharf: nur eine unscharfe Liste. Alles: Ihre bestätigten Filme, wie sie sind. Eine Kategorie kann eine eigene Stufe haben; bei einem Film mit mehreren Kategorien zählt die vorsichtigste.</translation>
+    </message>
+    <message>
+      <source>How precise a copy of the blurred numbers a provider gets: that of the whole budget, or of a half, a quarter or an eighth. Several providers that put their copies of a month together know no more than the best of them.</source>
+      <translation>Wie genau die unscharfen Zahlen sind, die ein Anbieter bekommt: die des ganzen Budgets, oder eines halben, eines Viertels oder eines Achtels. Mehrere Anbieter, die ihre Zahlen eines Monats zusammenlegen, wissen nicht mehr als der beste von ihnen.</translation>
+    </message>
+    <message>
+      <source>Kept to yourself</source>
+      <translation>Für sich behalten</translation>
+    </message>
+    <message>
+      <source>Month</source>
+      <translation>Monat</translation>
+    </message>
+    <message>
+      <source>No, Perturbed and All Release</source>
+      <translation>Keine, Unscharfe und Volle Freigabe</translation>
+    </message>
+    <message>
+      <source>One list that a provider is given, after you said yes to it. Activity keeps each one as it was made. Refreshing sends the last one again, and never another.</source>
+      <translation>Eine Liste, die ein Anbieter bekommt, nachdem Sie Ja dazu gesagt haben. „Aktivität“ bewahrt jede so auf, wie sie gemacht wurde. Beim Aktualisieren wird die letzte noch einmal gesendet, nie eine andere.</translation>
+    </message>
+    <message>
+      <source>One of 18 kinds of movies, such as Drama. A movie can have several.</source>
+      <translation>Eine von 18 Arten von Filmen, etwa Drama. Ein Film kann mehrere haben.</translation>
+    </message>
+    <message>
+      <source>Privacy budget</source>
+      <translation>Privatsphäre-Budget</translation>
+    </message>
+    <message>
+      <source>Provider</source>
+      <translation>Anbieter</translation>
+    </message>
+    <message>
+      <source>Put in order on this computer, with all your movies and what you said of them. Nobody else learns of it.</source>
+      <translation>Auf diesem Computer in eine Reihenfolge gebracht, mit allen Ihren Filmen und dem, was Sie zu ihnen gesagt haben. Niemand sonst erfährt davon.</translation>
+    </message>
+    <message>
+      <source>Ranked here</source>
+      <translation>Hier geordnet</translation>
+    </message>
+    <message>
+      <source>Release</source>
+      <translation>Freigabe</translation>
+    </message>
+    <message>
+      <source>Somebody who recommends movies. “This computer” is one, and needs nobody else. Any other learns the lists that you send it, when you sent them, and that EpicRec is used from your internet address. It never gets your history, your ratings or your watchlist.</source>
+      <translation>Jemand, der Filme empfiehlt. „Dieser Computer“ ist einer und braucht sonst niemanden. Jeder andere erfährt die Listen, die Sie ihm senden, wann Sie sie gesendet haben, und dass EpicRec von Ihrer Internetadresse aus verwendet wird. Ihren Verlauf, Ihre Bewertungen und Ihre Merkliste bekommt er nie.</translation>
+    </message>
+    <message>
+      <source>Trust</source>
+      <translation>Vertrauen</translation>
+    </message>
+    <message>
+      <source>What leaves</source>
+      <translation>Was hinausgeht</translation>
+    </message>
+    <message>
+      <source>Your movies are counted by category, chance changes each number, and a new list is made that fits the changed numbers. Any movie in it may be one you never saw, and any you saw may be missing. The changed numbers leave with the list.</source>
+      <translation>Ihre Filme werden nach Kategorien gezählt, der Zufall verändert jede Zahl, und es entsteht eine neue Liste, die zu den veränderten Zahlen passt. Jeder Film darin kann einer sein, den Sie nie gesehen haben, und jeder, den Sie gesehen haben, kann fehlen. Die veränderten Zahlen verlassen den Computer mit der Liste.</translation>
+    </message>
+  </context>
+  <context>
+    <name>HelpDialog</name>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Help</source>
+      <translation>Hilfe</translation>
+    </message>
+    <message>
+      <source>How does blurring work?</source>
+      <translation>Wie funktioniert die Unschärfe?</translation>
+    </message>
+    <message>
+      <source>In plain words</source>
+      <translation>In einfachen Worten</translation>
+    </message>
+    <message>
+      <source>Keyboard shortcuts</source>
+      <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+      <source>What is new</source>
+      <translation>Was neu ist</translation>
     </message>
   </context>
   <context>
@@ -3188,16 +3914,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Wie veröffentlicht</translation>
     </message>
     <message>
-      <source>How a Perturbed Release is made. Both ways protect you equally. A change applies to months of which nothing was released yet.</source>
-      <translation>Wie eine Unscharfe Freigabe entsteht. Beide Arten schützen Sie gleich gut. Eine Änderung gilt für Monate, aus denen noch nichts freigegeben wurde.</translation>
+      <source>How a blurred list is made. Both ways protect you equally. A change applies to months that were not blurred yet.</source>
+      <translation>Wie eine unscharfe Liste entsteht. Beide Arten schützen Sie gleich gut. Eine Änderung gilt für Monate, die noch nicht unscharf gemacht wurden.</translation>
+    </message>
+    <message>
+      <source>How does blurring work?</source>
+      <translation>Wie funktioniert die Unschärfe?</translation>
+    </message>
+    <message>
+      <source>How lists are blurred</source>
+      <translation>Wie Listen unscharf werden</translation>
     </message>
     <message>
       <source>Improved</source>
       <translation>Verbessert</translation>
-    </message>
-    <message>
-      <source>Perturbation</source>
-      <translation>Unschärfe</translation>
     </message>
   </context>
   <context>
@@ -3727,6 +4457,21 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>NewsDialog</name>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Version {version}</source>
+      <translation>Version {version}</translation>
+    </message>
+    <message>
+      <source>What is new</source>
+      <translation>Was neu ist</translation>
+    </message>
+  </context>
+  <context>
     <name>OrderButton</name>
     <message>
       <source>All</source>
@@ -4135,6 +4880,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Get recommendations</source>
       <translation>Empfehlungen holen</translation>
+    </message>
+    <message>
+      <source>How does blurring work?</source>
+      <translation>Wie funktioniert die Unschärfe?</translation>
     </message>
     <message>
       <source>Looking at what would leave…</source>
@@ -4762,6 +5511,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>{name} entfernen?</translation>
     </message>
     <message>
+      <source>What does a provider learn?</source>
+      <translation>Was erfährt ein Anbieter?</translation>
+    </message>
+    <message>
       <source>Who is asked for recommendations. Adding or testing a provider sends no movies. The less you trust a provider, the more your counts are blurred for it. Months that a provider has stay as they are. Of others, less trust applies at once, and more trust from next month on. Providers that put together what they have learn no more than the one you trust most.</source>
       <translation>Wer um Empfehlungen gebeten wird. Einen Anbieter hinzuzufügen oder zu prüfen sendet keine Filme. Je weniger Sie einem Anbieter vertrauen, desto unschärfer werden Ihre Zahlen für ihn. Monate, die ein Anbieter hat, bleiben, wie sie sind. Für andere gilt weniger Vertrauen sofort und mehr Vertrauen ab dem nächsten Monat. Anbieter, die zusammenlegen, was sie haben, erfahren nicht mehr als der, dem Sie am meisten vertrauen.</translation>
     </message>
@@ -4922,6 +5675,76 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>RecommendationFilters</name>
+    <message>
+      <source>About, where known</source>
+      <translation>Worum es geht, wo bekannt</translation>
+    </message>
+    <message>
+      <source>Category</source>
+      <translation>Kategorie</translation>
+    </message>
+    <message>
+      <source>Country, where known</source>
+      <translation>Land, wo bekannt</translation>
+    </message>
+    <message>
+      <source>Filters</source>
+      <translation>Filter</translation>
+    </message>
+    <message>
+      <source>No movie fits all of this</source>
+      <translation>Kein Film passt zu alledem</translation>
+    </message>
+    <message>
+      <source>No movie fits this</source>
+      <translation>Kein Film passt dazu</translation>
+    </message>
+    <message>
+      <source>No sequels</source>
+      <translation>Ohne Fortsetzungen</translation>
+    </message>
+    <message>
+      <source>Nothing you have not answered for is known to be like that.</source>
+      <translation>Unter den Filmen, zu denen Sie noch nichts gesagt haben, ist keiner bekannt, der so ist.</translation>
+    </message>
+    <message>
+      <source>One click takes a filter away:</source>
+      <translation>Ein Klick nimmt einen Filter weg:</translation>
+    </message>
+    <message>
+      <source>Sequels</source>
+      <translation>Fortsetzungen</translation>
+    </message>
+    <message>
+      <source>Show all</source>
+      <translation>Alle zeigen</translation>
+    </message>
+    <message>
+      <source>Take away one of the filters:</source>
+      <translation>Nehmen Sie einen der Filter weg:</translation>
+    </message>
+    <message>
+      <source>Take the filter away: {filter}</source>
+      <translation>Filter wegnehmen: {filter}</translation>
+    </message>
+    <message numerus="yes">
+      <source>Without “{filter}”: %Ln movies</source>
+      <translation>
+        <numerusform>Ohne „{filter}“: ein Film</numerusform>
+        <numerusform>Ohne „{filter}“: %Ln Filme</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>Years</source>
+      <translation>Jahre</translation>
+    </message>
+    <message>
+      <source>{decade}s</source>
+      <translation>{decade}er</translation>
+    </message>
+  </context>
+  <context>
     <name>RecommendationsPage</name>
     <message numerus="yes">
       <source>%Ln movies found in your history wait for your answer. Recommendations begin with the first one you confirm.</source>
@@ -5024,6 +5847,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Search</source>
       <translation>Suchen</translation>
+    </message>
+    <message>
+      <source>Search without the filters</source>
+      <translation>Ohne die Filter suchen</translation>
     </message>
     <message>
       <source>That did not work</source>
@@ -5242,6 +6069,13 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>Section</name>
+    <message>
+      <source>More in Help</source>
+      <translation>Mehr in der Hilfe</translation>
+    </message>
+  </context>
+  <context>
     <name>SettingsPage</name>
     <message>
       <source>Settings</source>
@@ -5278,6 +6112,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Überall</translation>
     </message>
     <message>
+      <source>Filter recommendations</source>
+      <translation>Empfehlungen filtern</translation>
+    </message>
+    <message>
       <source>First run</source>
       <translation>Erster Start</translation>
     </message>
@@ -5292,6 +6130,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Go on</source>
       <translation>Weiter</translation>
+    </message>
+    <message>
+      <source>Help</source>
+      <translation>Hilfe</translation>
     </message>
     <message>
       <source>I watched it</source>
@@ -5725,6 +6567,21 @@ Es wird nichts heruntergeladen oder installiert.</translation>
     </message>
   </context>
   <context>
+    <name>UpdateNotice</name>
+    <message>
+      <source>EpicRec was updated to {version}.</source>
+      <translation>EpicRec wurde auf {version} aktualisiert.</translation>
+    </message>
+    <message>
+      <source>Not now</source>
+      <translation>Nicht jetzt</translation>
+    </message>
+    <message>
+      <source>What is new</source>
+      <translation>Was neu ist</translation>
+    </message>
+  </context>
+  <context>
     <name>Wall</name>
     <message>
       <source>Well-known movies; the space bar picks</source>
@@ -5787,6 +6644,33 @@ Es wird nichts heruntergeladen oder installiert.</translation>
     <message>
       <source>You can pick some movies you liked instead, or choose the folder of a browser profile.</source>
       <translation>Sie können stattdessen Filme wählen, die Ihnen gefallen haben, oder den Ordner eines Browserprofils.</translation>
+    </message>
+  </context>
+  <context>
+    <name>WhatsNew</name>
+    <message>
+      <source>EpicRec can start when you log in, and tell you when it found movies.</source>
+      <translation>EpicRec kann bei der Anmeldung starten und Ihnen sagen, wenn es Filme gefunden hat.</translation>
+    </message>
+    <message>
+      <source>Filter the recommendations by category, years, country, theme, or sequels.</source>
+      <translation>Empfehlungen lassen sich nach Kategorie, Jahren, Land, Thema und Fortsetzungen filtern.</translation>
+    </message>
+    <message>
+      <source>Help (F1) explains every word, and shows how blurring works.</source>
+      <translation>Die Hilfe (F1) erklärt jedes Wort und zeigt, wie die Unschärfe funktioniert.</translation>
+    </message>
+    <message>
+      <source>Movies you watched elsewhere come in from exports of other services.</source>
+      <translation>Filme, die Sie anderswo gesehen haben, kommen aus Exporten anderer Dienste herein.</translation>
+    </message>
+    <message>
+      <source>Say what you think of a movie, and its recommendations follow.</source>
+      <translation>Sagen Sie, was Sie von einem Film halten, und die Empfehlungen richten sich danach.</translation>
+    </message>
+    <message>
+      <source>The card of a movie says who made it and who plays in it.</source>
+      <translation>Die Karte eines Films sagt, wer ihn gemacht hat und wer mitspielt.</translation>
     </message>
   </context>
   <context>

@@ -405,6 +405,16 @@
     </message>
   </context>
   <context>
+    <name>RecommendationFilters</name>
+    <message numerus="yes">
+      <source>Without “{filter}”: %Ln movies</source>
+      <translation>
+        <numerusform>Without “{filter}”: one movie</numerusform>
+        <numerusform>Without “{filter}”: %Ln movies</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
     <name>RecommendationsPage</name>
     <message numerus="yes">
       <source>%Ln movies found in your history wait for your answer. Recommendations begin with the first one you confirm.</source>

@@ -192,7 +192,7 @@ def test_every_step_of_the_first_run_has_names_and_is_walked_round(open_whole, q
 
 def test_dialogs_have_names_and_are_left_by_escape(page_of, qtbot):
     window = page_of("movies")
-    window.show_shortcuts()
+    window.helping.show_keys()
     window.crash.open_report()
     window.page("movies").add_by_hand()
     window.page("movies").answering.ask_forget()

@@ -252,10 +252,19 @@ class ActivityPage(Page):
     def _show_kind(self) -> None:
         """Releases with what they told, or all contacts."""
         releases = self.kind.value == RELEASES
+        self._put_calendar(below=not self.model.entries)
         self.spent.setVisible(releases and bool(self.spent.text()))
         self.calendar.setVisible(releases)
         self.totals.setVisible(releases and bool(self.totals.cells))
         self.stack.setCurrentIndex((1 if self.model.entries else 0) if releases else 2)
+
+    def _put_calendar(self, *, below: bool) -> None:
+        """Over the releases; below where there are none, so that this is said without scrolling."""
+        stack, calendar = self.body.indexOf(self.stack), self.body.indexOf(self.calendar)
+        if below != (calendar > stack):
+            self.body.removeWidget(self.calendar)
+            place = self.body.indexOf(self.stack)
+            self.body.insertWidget(place + 1 if below else place - 2, self.calendar)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The details below the list where there is no room beside it."""

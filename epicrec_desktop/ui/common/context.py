@@ -49,6 +49,8 @@ class Context(QObject):
     start_scan = Signal()  # show My movies and scan there
     show_wizard = Signal()
     show_shortcuts = Signal()
+    show_help = Signal(str)  # a topic of Help, "" for its beginning
+    show_news = Signal()
     language_chosen = Signal()  # the window is built anew
     tray_changed = Signal()  # the setting was changed
     protect = Signal(object)  # Wish: close everything, encrypt or decrypt, and open again

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QLabel, QListWidgetItem, QStyle, QSystemTrayIcon, QToolTip, QWidget
 
 from epicrec_desktop.domain.plain_text import TITLE, plain
+from epicrec_desktop.ui.common.direction import right_to_left
 
 LABEL = 8000
 """Characters of a label: more than any of our own notes."""
@@ -27,9 +29,28 @@ CAPTION = 120
 """Characters on a button."""
 LONGEST_WORD, PART = 32, 12
 """A word longer than this, in characters, may break after so many; in a narrow column a shorter."""
+_ISOLATE, _ISOLATE_END = "\u2068", "\u2069"
 BREAK = "\u200b"
 """Where Qt may break a long word: it takes no room and is not read out. A
 word that cannot be broken makes a window as wide as itself."""
+
+
+def isolated(text: str) -> str:
+    """A plain text as it is drawn in lists and on buttons: each line as its own words run.
+
+    Where the window is read the other way, a line would else have its brackets, its full stop and
+    its numbers at the wrong side: "(1995 Heat)". An isolate of its own (Unicode's UAX 9) keeps it
+    together; a stranger's were dropped before. Lines that need none are as they were.
+    """
+    against = ("L",) if right_to_left() else ("R", "AL")
+    if not right_to_left() and text.isascii():
+        return text
+    return "\n".join(
+        f"{_ISOLATE}{line}{_ISOLATE_END}"
+        if any(unicodedata.bidirectional(character) in against for character in line)
+        else line
+        for line in text.split("\n")
+    )
 
 
 def shown_line(text: str) -> str:
@@ -44,15 +65,15 @@ def shown_name(text: str) -> str:
 
 def caption(text: str) -> str:
     """The words of a button: an "&" is one, and no shortcut."""
-    return plain(text, limit=CAPTION).replace("&", "&&")
+    return isolated(plain(text, limit=CAPTION)).replace("&", "&&")
 
 
 def elided(metrics: QFontMetrics | QFontMetricsF, text: str, width: float) -> str:
     """What fits of a text on one line of this width."""
     cut = Qt.TextElideMode.ElideRight
     if isinstance(metrics, QFontMetricsF):
-        return metrics.elidedText(shown_line(text), cut, width)
-    return metrics.elidedText(shown_line(text), cut, int(width))
+        return isolated(metrics.elidedText(shown_line(text), cut, width))
+    return isolated(metrics.elidedText(shown_line(text), cut, int(width)))
 
 
 def breakable(text: str, longest: int = LONGEST_WORD) -> str:
@@ -133,9 +154,8 @@ class PlainLabel(QLabel):
     def setText(self, text: str) -> None:
         """Show a text; line breaks stay."""
         self._words = plain(text, limit=LABEL, lines=True)
-        super().setText(
-            breakable(self._words, self.longest_word) if self.wordWrap() else self._words
-        )
+        words = breakable(self._words, self.longest_word) if self.wordWrap() else self._words
+        super().setText(words)  # Qt's labels look at the script of their words by themselves
 
     def text(self) -> str:
         """The text, without the places where a long word may break."""

@@ -62,7 +62,8 @@ def _everywhere() -> list[Entry]:
         Entry("go.privacy", place, ("Ctrl+3",), _tr("Privacy")),
         Entry("go.activity", place, ("Ctrl+4",), _tr("Activity")),
         Entry("go.settings", place, ("Ctrl+5",), _tr("Settings")),
-        Entry("help", place, ("F1", "?"), _tr("These shortcuts")),
+        Entry("help", place, ("F1",), _tr("Help")),
+        Entry("keys", place, ("?",), _tr("These shortcuts")),
         Entry("quit", place, ("Ctrl+Q",), _tr("Quit EpicRec")),
         Entry("", place, ("Tab", "Shift+Tab"), _tr("Next or previous control")),
     ]
@@ -73,6 +74,7 @@ def _recommendations() -> list[Entry]:
     return [
         Entry("recommendations.refresh", place, ("F5",), _tr("Refresh")),
         Entry("recommendations.find", place, (Standard.Find,), _tr("Search recommendations")),
+        Entry("recommendations.filter", place, ("Ctrl+Shift+F",), _tr("Filter recommendations")),
         Entry("", place, ("Arrows",), _tr("From poster to poster and row to row")),
         Entry("", place, ("Return", "Space"), _tr("Open a movie")),
         Entry("", place, ("Esc",), _tr("Close the movie")),

@@ -6,7 +6,13 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from epicrec_desktop.ui.common.plain import PlainLabel, elided, set_accessible_name, set_tool_tip
+from epicrec_desktop.ui.common.plain import (
+    PlainLabel,
+    elided,
+    isolated,
+    set_accessible_name,
+    set_tool_tip,
+)
 
 
 class Text(PlainLabel):
@@ -102,7 +108,7 @@ class Elided(Text):
         del event
         painter = QPainter(self)
         line = elided(self.fontMetrics(), self.text(), self.contentsRect().width())
-        set_tool_tip(self, self.text() if line != self.text() else "")
+        set_tool_tip(self, self.text() if line != isolated(self.text()) else "")
         painter.setPen(self.palette().windowText().color())
         painter.drawText(self.contentsRect(), Qt.AlignmentFlag.AlignVCenter, line)
 

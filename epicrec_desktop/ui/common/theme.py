@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
 
 from epicrec_desktop import resources
 from epicrec_desktop.ui.common.direction import right_to_left
@@ -134,6 +134,10 @@ LOOKS = (LIGHT, DARK, HIGH_LIGHT, HIGH_DARK)
 _BY_GROUND = {QColor(look.background).rgb(): look for look in LOOKS}
 
 
+_SETTLED = "epicrec.settled"
+"""The application's property: style and font are ours."""
+
+
 def tokens() -> Tokens:
     """The tokens in force, read from the application's palette; ask again on every paint."""
     ground = QGuiApplication.palette().window().color()
@@ -204,7 +208,12 @@ def high_contrast(application: QApplication) -> bool:
 
 
 class Theme(QObject):
-    """Applies an appearance to the application and follows the system where asked to."""
+    """Applies an appearance to the application and follows the system where asked to.
+
+    With `in_parts`, the style sheet is that of each part a window is made of (`dress`), and no
+    widget outside has one: a change then goes through what is seen, and a page that is hidden
+    meanwhile follows when it is shown. Through all pages at once it takes four times as long.
+    """
 
     changed = Signal()
 
@@ -213,14 +222,22 @@ class Theme(QObject):
         application: QApplication,
         appearance: str = "system",
         parent: QObject | None = None,
+        *,
+        in_parts: bool = False,
     ) -> None:
         super().__init__(parent or application)
         self._application = application
+        self._in_parts = in_parts
+        self._sheet = ""
+        self._parts: list[QWidget] = []
         self._appearance = "system"
         load_fonts()
-        if not application.styleSheet():  # each of these goes through all widgets there are
+        if not application.property(_SETTLED):  # each of these goes through all widgets there are
             application.setStyle(QStyleFactory.create("Fusion"))
             application.setFont(font())
+            application.setProperty(_SETTLED, True)
+        if in_parts and application.styleSheet():
+            application.setStyleSheet("")
         application.styleHints().colorSchemeChanged.connect(self._apply)
         accessibility = _accessibility(application)
         if accessibility is not None:
@@ -253,6 +270,9 @@ class Theme(QObject):
     def _apply(self) -> None:
         colors = self.tokens
         sheet = style_sheet(colors)
+        if self._in_parts:
+            self._apply_to_parts(colors, sheet)
+            return
         if sheet == self._application.styleSheet():
             return
         # Without a sheet in between Qt takes four times as long: it looks at every widget in turn
@@ -261,6 +281,37 @@ class Theme(QObject):
         self._application.setPalette(palette(colors))
         self._application.setStyleSheet(sheet)
         self.changed.emit()
+
+    @property
+    def sheet(self) -> str:
+        """The style sheet of the parts."""
+        return self._sheet
+
+    def _apply_to_parts(self, colors: Tokens, sheet: str) -> None:
+        if sheet == self._sheet:
+            return
+        self._sheet = sheet
+        self._application.setPalette(palette(colors))
+        for part in list(self._parts):
+            if part.isVisible():
+                self.dress(part)
+        self.changed.emit()
+
+    def dress(self, part: QWidget) -> None:
+        """Give a part of the window the style sheet of now: when it is built, and when it is shown.
+
+        What follows the appearance by itself is what is seen.
+        """
+        if not self._in_parts:
+            return
+        if part not in self._parts:
+            self._parts.append(part)
+            part.destroyed.connect(lambda: self._let_go(part))
+        if part.styleSheet() != self._sheet:
+            part.setStyleSheet(self._sheet)
+
+    def _let_go(self, part: QWidget) -> None:
+        self._parts = [one for one in self._parts if one is not part]
 
 
 def style_sheet(colors: Tokens) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.ui.common import messages, privacy_text, shortcuts
-from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.level_cards import LevelCards
 from epicrec_desktop.ui.common.page import Page
@@ -62,6 +62,11 @@ class PrivacyPage(Page):
         self.undo = QuietButton(self.tr("Undo"), name="privacy.undo", icon="undo")
         self.undo.hide()
         self.head.addWidget(self.undo)
+        self.explain = IconButton(
+            "info", self.tr("How does blurring work?"), name="privacy.explain"
+        )
+        self.explain.clicked.connect(lambda: self.context.show_help.emit("blurring"))
+        self.head.addWidget(self.explain)
         self.error = ErrorBanner(name="privacy.error", button=self.tr("Try again"))
         self.notices.addWidget(self.error)
         self.cards = LevelCards("privacy.level")

@@ -10,7 +10,7 @@ from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.states import Banner
-from epicrec_desktop.ui.recommendations import text
+from epicrec_desktop.ui.recommendations import film_words, text
 from epicrec_desktop.ui.recommendations.answers import Answers
 from epicrec_desktop.ui.recommendations.movie_card import MovieCard
 from epicrec_desktop.ui.recommendations.queries import Answered
@@ -29,7 +29,7 @@ class CardAnswers(QObject):
 
     def __init__(self, context: Context, page: QWidget, news: Banner) -> None:
         super().__init__(page)
-        self._page, self._news = page, news
+        self._context, self._page, self._news = context, page, news
         self._opened_from: QWidget | None = None
         self.watchlist = Row(text.WATCHLIST, "here", ())
         self.card = MovieCard(page, name="recommendations.card")
@@ -57,6 +57,12 @@ class CardAnswers(QObject):
         self.place()
         wanted = suggestion.wire_id in {s.wire_id for s in self.watchlist.suggestions}
         self.card.show_suggestion(suggestion, provider, wanted=wanted)
+        films = self._context.services.films
+        self._context.tasks.run(
+            lambda report, cancelled: films.about(suggestion.wire_id),
+            on_result=lambda known: self.card.say_about(suggestion, film_words.about(known)),
+            on_error=lambda _: None,  # what is damaged is told where it is needed
+        )
 
     def _closed(self) -> None:
         if self._opened_from is not None and self._opened_from.isVisible():

@@ -40,6 +40,7 @@ class MovieCard(QFrame):
         self.poster = Picture()
         self.title = Heading(name=f"{name}.title")
         self.facts = Subtitle(name=f"{name}.facts")
+        self.about = Text(name=f"{name}.about")
         self.why = Text(name=f"{name}.why")
         self.source = Note(name=f"{name}.source")
         self._wanted = False
@@ -110,6 +111,7 @@ class MovieCard(QFrame):
         column.addSpacing(3 * STEP)
         column.addWidget(self.title)
         column.addWidget(self.facts)
+        column.addWidget(self.about)
         column.addSpacing(2 * STEP)
         column.addWidget(Line())
         column.addSpacing(2 * STEP)
@@ -171,6 +173,7 @@ class MovieCard(QFrame):
         facts = [str(suggestion.year)] if suggestion.year else []
         facts += [wording.category(category) for category in suggestion.categories]
         self.facts.setText(" · ".join(facts))
+        self.say_about(suggestion, "")
         provider = messages.provider(provider)
         self.why.setText(self._why(suggestion, provider))
         self.source.setText(self._source(suggestion, provider))
@@ -179,6 +182,12 @@ class MovieCard(QFrame):
         self._fold()
         self.raise_()
         self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def say_about(self, suggestion: Suggestion, sentence: str) -> None:
+        """Who made the movie that is shown; nothing where that is another by now."""
+        if suggestion is self._suggestion:
+            self.about.setText(sentence)
+            self.about.setVisible(bool(sentence))
 
     def _poster_size(self) -> QSize:
         if self.height() >= LOW:

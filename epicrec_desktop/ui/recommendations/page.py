@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from epicrec_desktop.domain.filters import Filters
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
 from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.ui.common import messages, shortcuts, wording
@@ -25,7 +26,10 @@ from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.recommendations import text
 from epicrec_desktop.ui.recommendations.card_answers import CardAnswers
+from epicrec_desktop.ui.recommendations.filter_bar import FilterBar, FilteredOut
+from epicrec_desktop.ui.recommendations.filter_menu import FilterButton
 from epicrec_desktop.ui.recommendations.links import Links
+from epicrec_desktop.ui.recommendations.narrowing import Narrowing
 from epicrec_desktop.ui.recommendations.nothing_yet import NothingYet
 from epicrec_desktop.ui.recommendations.poster_row import PosterRow
 from epicrec_desktop.ui.recommendations.queries import ABOUT_THE_MOVIE, Answered
@@ -50,6 +54,7 @@ class RecommendationsPage(Page):
         super().__init__(context, "", scroll=False)
         self.set_title(self.tr("Recommendations"))
         self.ranking = Ranking(context, self.isVisible, self)
+        self.narrowing = Narrowing(context, self)
         self._build_head()
         self._build_body()
         self.finding = RowSearch(context, self.search, self.stack, self)
@@ -66,7 +71,11 @@ class RecommendationsPage(Page):
         self.refresh_button.clicked.connect(self.refresh)
         self.search = SearchField(self.tr("Search"), name="recommendations.search")
         self.search.hide()
+        self.filter_button = FilterButton()
+        self.filter_bar = FilterBar()
+        self.head.setSpacing(STEP)  # a longer language needs the room for the title
         self.head.addWidget(self.search)
+        self.head.addWidget(self.filter_button)
         self.head.addWidget(self.refresh_button)
         self.progress = ProgressStrip(name="recommendations.progress")
         self.banner = Banner("warning", name="recommendations.note")
@@ -88,6 +97,7 @@ class RecommendationsPage(Page):
             self.news,
             self.banner,
             self.error,
+            self.filter_bar,
         ):
             self.notices.addWidget(widget)
 
@@ -101,14 +111,17 @@ class RecommendationsPage(Page):
             "empty",
             self.tr("Nothing by this name"),
             self.tr("Try a title, a year or a category, such as “crime”."),
+            self.tr("Search without the filters"),
             name="recommendations.nothing",
         )
+        self.filtered_out = FilteredOut()
         self.empty = NothingYet()
         self.empty.again_asked.connect(self.refresh)
         self.empty.movies_asked.connect(self._find_movies)
         self._layers = QStackedWidget()
         self._layers.addWidget(self.stack)
         self._layers.addWidget(self.nothing)
+        self._layers.addWidget(self.filtered_out)
         self._layers.addWidget(self.empty)
         self.body.addWidget(self._layers)
 
@@ -120,6 +133,13 @@ class RecommendationsPage(Page):
         ranking.begun.connect(self._begun)
         ranking.ended.connect(self._ended)
         ranking.failed.connect(self._failed)
+        narrowing = self.narrowing
+        for chooser in (self.filter_button, self.filter_bar, self.filtered_out):
+            chooser.chosen.connect(self._narrow)
+        self.nothing.action.connect(lambda: self._narrow(Filters()))
+        narrowing.answered.connect(self._narrowed)
+        narrowing.failed.connect(self.error.show_text)
+        self.stack.end_reached.connect(self._more)
         self.stack.opened.connect(lambda movie: opened.open(movie, ranking.provider))
         opened.answering.connect(self.error.hide)
         self.card.alike_asked.connect(self._find_alike)
@@ -132,6 +152,7 @@ class RecommendationsPage(Page):
         self.finding.failed.connect(self.error.show_text)
         shortcuts.bind("recommendations.refresh", self, self.refresh)
         shortcuts.bind("recommendations.find", self, self.finding.enter)
+        shortcuts.bind("recommendations.filter", self, self._open_filters)
         context.library_changed.connect(self._library_changed)
         context.recommendations_changed.connect(ranking.load)
         context.catalog_changed.connect(ranking.outdate)
@@ -224,6 +245,7 @@ class RecommendationsPage(Page):
         self.subtitle.setText(text.summary(result, sent))
         self._show_begin(popular=not result.library_size)
         self.banner.show_text("\n".join(map(messages.localized, result.notes)))
+        self.narrowing.renew()
         self._show_rows()
         if self._info is not None:
             self._show_model(self._info)
@@ -233,11 +255,13 @@ class RecommendationsPage(Page):
     def _show_rows(self) -> None:
         """The provider's rows with the watchlist second, where the eye is after "For you"."""
         result = self.ranking.result
-        if result is None:
+        found = self.narrowing.rows(result) if result is not None else None
+        if found is None:  # or not known yet
             return
-        rows = [row for row in result.rows if row.suggestions]
-        if self.opened.watchlist.suggestions:
-            rows.insert(1, self.opened.watchlist)
+        rows = [row for row in found if row.suggestions]
+        wanted = self.narrowing.watchlist(self.opened.watchlist)
+        if wanted.suggestions:
+            rows.insert(1, wanted)
         specs = [RowSpec(r.name, *self.row_words(r), r.suggestions) for r in rows]
         if self._alike is not None:
             specs.insert(0, self._alike)
@@ -246,6 +270,33 @@ class RecommendationsPage(Page):
             QWidget.setTabOrder(self.refresh_button, self.stack.rows[0].view)
         self._layers.setCurrentWidget(self.stack)
         self._filtered()
+
+    def _open_filters(self) -> None:
+        if self.filter_button.isVisible():
+            self.filter_button.open_menu()
+
+    def _narrow(self, filters: Filters) -> None:
+        self._alike = None
+        self.filter_bar.show_filters(filters)
+        self.narrowing.choose(filters)
+        if not self.narrowing.active:  # all rows are at hand
+            self._show_rows()
+
+    def _narrowed(self) -> None:
+        """What the filters let through is known, and what else could be chosen."""
+        found, filters = self.narrowing.found, self.narrowing.filters
+        if found is None or self.ranking.result is None:
+            return
+        self.filter_button.offer(filters, found.offered)
+        self.filter_button.show()
+        self.filter_bar.show_filters(filters)
+        self.filtered_out.offer(filters, found.offered)
+        if self.narrowing.active:
+            self._show_rows()
+
+    def _more(self, row: str, count: int) -> None:
+        if row not in (text.WATCHLIST, text.ALIKE, "provider"):
+            self.narrowing.more(row, count)
 
     def _find_alike(self, movie: Suggestion) -> None:
         """Put a row of movies like this one over the others, until somebody asks anew."""
@@ -281,8 +332,13 @@ class RecommendationsPage(Page):
     def _filtered(self) -> None:
         if self._layers.currentWidget() is self.empty:  # emptied, and nobody searches that
             return
-        nothing = self.stack.nothing_found
-        self._layers.setCurrentWidget(self.nothing if nothing else self.stack)
+        shown: QWidget = self.stack
+        if self.stack.nothing_found:
+            self.nothing.button.setVisible(bool(self.narrowing.filters.chosen))
+            shown = self.nothing
+        elif self.stack.empty and self.narrowing.filters.chosen:
+            shown = self.filtered_out
+        self._layers.setCurrentWidget(shown)
 
     def _show_nothing(self, result: Recommendations) -> None:
         if result.notes:
@@ -303,6 +359,8 @@ class RecommendationsPage(Page):
         self.offer.hide()
         self.subtitle.setText("")
         self.search.hide()
+        self.filter_button.hide()
+        self.filter_bar.hide()
         self.refresh_button.hide()
         self._layers.setCurrentWidget(self.empty)
 
@@ -325,6 +383,8 @@ class RecommendationsPage(Page):
             self.ranking.rank_here()
         else:
             self._show_rows()
+            if self.narrowing.filters.chosen:  # the watchlist is another
+                self.narrowing.ask()
 
     def _drop_alike(self, wire_id: str) -> None:
         if self._alike is not None:
@@ -346,8 +406,8 @@ class RecommendationsPage(Page):
         """Keep the card at the right side, and the search where it has room."""
         super().resizeEvent(event)
         taken = max(self.title.sizeHint().width(), SENTENCE)
-        taken += self.refresh_button.sizeHint().width()
-        room = self.width() - 2 * self.margin() - taken - 8 * STEP
+        taken += self.refresh_button.sizeHint().width() + self.filter_button.sizeHint().width()
+        room = self.width() - 2 * self.margin() - taken - 10 * STEP
         self.finding.place(self.head, self.notices, room)
         self.opened.place()
 

@@ -65,6 +65,11 @@ class PosterModel(QAbstractListModel):
         self._suggestions = self._all
         self._wanted: frozenset[Hashable] | None = None
 
+    @property
+    def suggestions(self) -> tuple[Suggestion, ...]:
+        """All of the row, also those that a search hides."""
+        return self._all
+
     def set_suggestions(self, suggestions: Sequence[Suggestion]) -> None:
         """Show others, filtered as before."""
         self._all = tuple(suggestions)
@@ -284,6 +289,7 @@ class PosterRow(QWidget):
     opened = Signal(object)  # Suggestion
     left_up = Signal()
     left_down = Signal()
+    end_reached = Signal()
 
     def __init__(
         self, name: str, heading: str, note: str, suggestions: Sequence[Suggestion], left: int
@@ -306,6 +312,7 @@ class PosterRow(QWidget):
         self.view.left_up.connect(self.left_up)
         self.view.left_down.connect(self.left_down)
         self.view.scrolled.connect(self._place_hints)
+        self.view.horizontalScrollBar().valueChanged.connect(self._look_for_end)
         self.heading = ElidedHeading(heading)
         self.note = Note(note, wrap=False)
         self.note.setContentsMargins(0, 0, 0, 2)  # on the heading's baseline
@@ -357,6 +364,11 @@ class PosterRow(QWidget):
         if self.view.currentIndex().isValid() or not self.model.rowCount():
             return  # nothing was reset
         self.view.stay(min(place, self.model.rowCount() - 1), value)
+
+    def _look_for_end(self, value: int) -> None:
+        bar = self.view.horizontalScrollBar()
+        if value and value >= bar.maximum() - CELL.width():
+            self.end_reached.emit()
 
     def _open(self, index: QModelIndex) -> None:
         self.opened.emit(index.data(SUGGESTION))

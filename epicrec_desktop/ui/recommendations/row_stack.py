@@ -36,6 +36,7 @@ class RowStack(QWidget):
 
     opened = Signal(object)  # Suggestion
     left_up = Signal()  # the keyboard goes up from the first row
+    end_reached = Signal(str, int)  # of the row of this name, which has so many posters
     filtered = Signal()  # other posters are seen than before
 
     def __init__(self, name: str) -> None:
@@ -130,6 +131,9 @@ class RowStack(QWidget):
         )
         row.name = spec.name
         row.opened.connect(self.opened)
+        row.end_reached.connect(
+            lambda: self.end_reached.emit(spec.name, len(row.model.suggestions))
+        )
         row.left_up.connect(lambda: self._move(row, -1))
         row.left_down.connect(lambda: self._move(row, 1))
         above = self._order[: self._order.index(spec.name)]
@@ -193,6 +197,11 @@ class RowStack(QWidget):
     def shown_rows(self) -> list[PosterRow]:
         """The rows that have something to show."""
         return [row for row in self.rows if not row.isHidden()]
+
+    @property
+    def empty(self) -> bool:
+        """Whether no rows were given."""
+        return not self._specs
 
     @property
     def nothing_found(self) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout
 
 from epicrec_desktop import __version__
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.flow import Flow
 from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.licences import LicencesDialog, licences_file
@@ -45,17 +45,16 @@ class AboutSection(Section):
             self.tr("Keyboard shortcuts"), name="settings.about.shortcuts"
         )
         self.shortcuts.clicked.connect(context.show_shortcuts)
+        self.help = SecondaryButton(self.tr("Help"), name="settings.about.help")
+        self.help.clicked.connect(lambda: context.show_help.emit(""))
+        self.new = SecondaryButton(self.tr("What is new"), name="settings.about.news")
+        self.new.clicked.connect(context.show_news)
         self.licences = SecondaryButton(self.tr("Licenses"), name="settings.about.licences")
         file = licences_file()
         if file is None:
             self.licences.hide()
         else:
             self.licences.clicked.connect(lambda: LicencesDialog(file, self).open())
-        row = QHBoxLayout()
-        row.setSpacing(2 * STEP)
-        row.addWidget(self.updates.button)
-        row.addWidget(self.shortcuts)
-        row.addWidget(self.licences)
-        row.addStretch(1)
+        row = Flow(self.updates.button, self.help, self.new, self.shortcuts, self.licences)
         self.controls.addSpacing(STEP)
         self.controls.addLayout(row)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.bring_back import ExportReading, brought_back_words
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.flow import Flow
@@ -17,7 +18,6 @@ from epicrec_desktop.ui.common.segmented_control import Segmented
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import LANGUAGES
-from epicrec_desktop.ui.settings.bring_back import BringBackDialog, brought_back_words
 from epicrec_desktop.ui.settings.section import Section
 
 if TYPE_CHECKING:
@@ -94,6 +94,10 @@ class DataSection(Section):
             self.tr("Bring back…"), name="settings.data.bring-back", icon="download"
         )
         self.bring_back.clicked.connect(self._ask_which)
+        self.reading = ExportReading(context.services, context.tasks, self)
+        self.reading.busy.connect(self.bring_back.setDisabled)
+        self.reading.failed.connect(self.trouble)
+        self.reading.agreed.connect(self._bring_back)
         self.erase = DangerButton(
             self.tr("Erase everything…"), name="settings.data.erase", icon="trash"
         )
@@ -128,19 +132,7 @@ class DataSection(Section):
 
     def show_export(self, file: Path) -> None:
         """Read an export, show what it would bring, and bring it back after a yes."""
-        backup = self.context.services.backup
-        self.bring_back.setEnabled(False)
-        self.context.tasks.run(
-            lambda report, cancelled: backup.plan(file, report=report, cancelled=cancelled),
-            on_result=self._show_plan,
-            on_error=self.trouble,
-            on_finished=lambda: self.bring_back.setEnabled(True),
-        )
-
-    def _show_plan(self, plan: Plan) -> None:
-        dialog = BringBackDialog(plan, self)
-        dialog.agreed.connect(lambda: self._bring_back(plan))
-        dialog.open()
+        self.reading.show(file)
 
     def _bring_back(self, plan: Plan) -> None:
         backup = self.context.services.backup

@@ -20,12 +20,13 @@ class MechanismSection(Section):
     def __init__(self, context: Context) -> None:
         super().__init__(
             context,
-            self.tr("Perturbation"),
+            self.tr("How lists are blurred"),
             self.tr(
-                "How a Perturbed Release is made. Both ways protect you equally. A "
-                "change applies to months of which nothing was released yet."
+                "How a blurred list is made. Both ways protect you equally. A "
+                "change applies to months that were not blurred yet."
             ),
         )
+        self.explain(self.tr("How does blurring work?"), "blurring")
         self._group = QButtonGroup(self)
         self.choices: dict[str, RadioButton] = {}
         for family, name, words in (

@@ -46,6 +46,7 @@ class ProvidersSection(Section):
                 "you trust most."
             ),
         )
+        self.explain(self.tr("What does a provider learn?"), "provider")
         self.rows: list[ProviderRow] = []
         self._said_of = ""  # the provider that the banner is about
         self._list = QVBoxLayout()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
+from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.panel import Panel
-from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.plain import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.states import Banner, ErrorBanner
 from epicrec_desktop.ui.common.text import Heading, Note
 from epicrec_desktop.ui.common.theme import STEP
@@ -33,6 +35,7 @@ class Section(Panel):
         words.setSpacing(STEP)
         words.addWidget(Heading(title))
         words.addWidget(Note(note))
+        self._words = words
         words.addStretch(1)
         self._about = about
         self.controls = QVBoxLayout()
@@ -58,6 +61,15 @@ class Section(Panel):
         self._row.setSpacing(3 * STEP if narrow else 7 * STEP)
         self._about.setMinimumWidth(ABOUT_WIDTH)
         self._about.setMaximumWidth(16777215 if narrow else ABOUT_WIDTH)
+
+    def explain(self, question: str, topic: str) -> None:
+        """A link to a topic of Help, under the words."""
+        words = QCoreApplication.translate("Section", "More in Help")
+        link = QuietButton(words, name=f"settings.{self.KEY}.explain")
+        set_accessible_name(link, question)
+        set_tool_tip(link, question)
+        link.clicked.connect(lambda: self.context.show_help.emit(topic))
+        self._words.insertWidget(self._words.count() - 1, link, 0, Qt.AlignmentFlag.AlignLeading)
 
     def beside_width(self) -> int:
         """The least width for the controls beside the words."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from epicrec_desktop.ui.common.bring_back import ExportReading
 from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.settings.bring_back import BringBackDialog
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,29 +22,19 @@ class BringingBack(QObject):
 
     def __init__(self, wizard: FirstRunWizard, services: Services, tasks: Tasks) -> None:
         super().__init__(wizard)
-        self._wizard, self._services, self._tasks = wizard, services, tasks
-        self._running = False
+        self._wizard, self._services = wizard, services
+        self._reading = ExportReading(services, tasks, wizard)
+        self._reading.failed.connect(self._failed)
+        self._reading.agreed.connect(self._bring_back)
         wizard.welcome.export_chosen.connect(self.show_export)
 
     def show_export(self, file: Path) -> None:
-        """Read an export, and show what it would bring; one at a time."""
-        if self._running:
-            return
-        self._running = True
+        """Read an export, and show what it would bring."""
         self._wizard.welcome.error.hide()
-        self._tasks.run(
-            lambda report, cancelled: self._services.backup.plan(
-                file, report=report, cancelled=cancelled
-            ),
-            on_result=self._show_plan,
-            on_error=self._wizard.welcome.error.show_text,
-            on_finished=self._ended,
-        )
+        self._reading.show(file)
 
-    def _show_plan(self, plan: Plan) -> None:
-        dialog = BringBackDialog(plan, self._wizard)
-        dialog.agreed.connect(lambda: self._bring_back(plan))
-        dialog.open()
+    def _failed(self, sentence: str) -> None:
+        self._wizard.welcome.error.show_text(sentence)
 
     def _bring_back(self, plan: Plan) -> None:
         welcome = self._wizard.welcome
@@ -52,6 +42,3 @@ class BringingBack(QObject):
             lambda report, cancelled: self._services.backup.bring_back(plan),
             self._wizard.finish,
         )
-
-    def _ended(self) -> None:
-        self._running = False

@@ -25,6 +25,8 @@ from epicrec_desktop.ui.shell.crashes import CrashReport, CrashReports
 class CrashNotice(QFrame):
     """A strip over the whole window; not there at all where nothing broke."""
 
+    opened = Signal(object)  # a dialog over the window, about to be shown
+
     def __init__(self, reports: CrashReports, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._reports = reports
@@ -66,6 +68,7 @@ class CrashNotice(QFrame):
     def open_report(self) -> None:
         """Show every report, word for word."""
         dialog = CrashDialog(self._reports.all(), self.window())
+        self.opened.emit(dialog)
         dialog.delete_asked.connect(self.delete)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from epicrec_desktop.ui.common.tasks import Tasks
+from epicrec_desktop.ui.common.theme import Theme
 
 if TYPE_CHECKING:
     from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
@@ -19,9 +20,9 @@ class FirstRun(QObject):
 
     finished = Signal()
 
-    def __init__(self, root: QStackedWidget, tasks: Tasks) -> None:
+    def __init__(self, root: QStackedWidget, tasks: Tasks, theme: Theme) -> None:
         super().__init__(root)
-        self._root, self._tasks = root, tasks
+        self._root, self._tasks, self._theme = root, tasks, theme
         self.wizard: FirstRunWizard | None = None
 
     def past(self) -> bool:
@@ -35,6 +36,7 @@ class FirstRun(QObject):
 
         self._drop()
         self.wizard = FirstRunWizard(services, self._tasks)
+        self._theme.dress(self.wizard)
         self.wizard.finished.connect(self._finished)
         BringingBack(self.wizard, services, self._tasks)
         self._root.addWidget(self.wizard)

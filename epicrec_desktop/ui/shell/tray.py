@@ -25,11 +25,13 @@ class Tray(QObject):
     scan_asked = Signal()
     pause_chosen = Signal(bool)
     quit_asked = Signal()
+    finds_clicked = Signal()  # what was said of movies that were found
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._icon: QSystemTrayIcon | None = None
         self._said = False
+        self._of_finds = False
         self.menu = QMenu()
         self.menu.setObjectName("tray.menu")
         self.open_action = self._action("tray.open", self.tr("Open"))
@@ -61,6 +63,7 @@ class Tray(QObject):
             set_tool_tip(self._icon, "EpicRec")
             self._icon.setContextMenu(self.menu)
             self._icon.activated.connect(self._activated)
+            self._icon.messageClicked.connect(self._message_clicked)
             self._icon.show()
         elif not on and self._icon is not None:
             self._icon.hide()
@@ -75,9 +78,11 @@ class Tray(QObject):
                 self._icon, self.tr("EpicRec, automatic scans paused") if paused else "EpicRec"
             )
 
-    def tell(self, sentence: str) -> None:
-        """Say something beside the icon. Never a title: other people may see the screen."""
+    def tell(self, sentence: str, *, finds: bool = False) -> None:
+        """Say something beside the icon. Never a title: other people may see the screen, locked or
+        not. `finds`: it speaks of movies, and a click on it asks for them."""
         if self._icon is not None:
+            self._of_finds = finds
             self._icon.showMessage("EpicRec", notice(sentence), icons.application_icon(), SHOWN_MS)
 
     def tell_where_it_went(self) -> None:
@@ -89,6 +94,9 @@ class Tray(QObject):
     def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason in (Reason.Trigger, Reason.DoubleClick):
             self.open_asked.emit()
+
+    def _message_clicked(self) -> None:
+        (self.finds_clicked if self._of_finds else self.open_asked).emit()
 
     def close(self) -> None:
         """Take the icon away, and the menu with it."""

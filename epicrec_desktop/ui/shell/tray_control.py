@@ -18,6 +18,7 @@ class TrayControl(QObject):
 
     open_asked = Signal()
     quit_asked = Signal()
+    movies_asked = Signal()
 
     def __init__(self, window: QWidget, settings: Settings) -> None:
         super().__init__(window)
@@ -33,6 +34,7 @@ class TrayControl(QObject):
         tray.scan_asked.connect(self._scan)
         tray.pause_chosen.connect(self._pause)
         tray.quit_asked.connect(self.quit_asked)
+        tray.finds_clicked.connect(self.movies_asked)
         return tray
 
     def attach(self, context: Context, may_scan: Callable[[], bool]) -> None:
@@ -69,6 +71,10 @@ class TrayControl(QObject):
         self.follow()
 
     def tell(self, news: ScanNews) -> None:
-        """Say what a scan found, where the window does not show it."""
-        if news.worth_saying and not self._window.isVisible():
-            self.tray.tell(news.sentence)
+        """Say what a scan found, where the window does not show it.
+
+        Whoever asked for the scan is answered; one by itself is told to those who want that.
+        """
+        wanted = self._settings.tell_finds or not news.by_itself
+        if wanted and news.worth_saying and not self._window.isVisible():
+            self.tray.tell(news.sentence, finds=news.found > 0)

@@ -32,16 +32,17 @@ from epicrec_desktop.ui.shell import geometry
 from epicrec_desktop.ui.shell.crash_notice import CrashNotice
 from epicrec_desktop.ui.shell.crashes import CrashReports
 from epicrec_desktop.ui.shell.first_run import FirstRun
+from epicrec_desktop.ui.shell.helping import Helping
 from epicrec_desktop.ui.shell.month_watch import MonthWatch
 from epicrec_desktop.ui.shell.navigation import Navigation
 from epicrec_desktop.ui.shell.opening import Opening
 from epicrec_desktop.ui.shell.page_stack import PageStack
 from epicrec_desktop.ui.shell.publications import PublicationTimer
 from epicrec_desktop.ui.shell.rescans import Rescans, RescanTimer
-from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
 from epicrec_desktop.ui.shell.status_watch import StatusWatch
 from epicrec_desktop.ui.shell.tray import Tray
 from epicrec_desktop.ui.shell.tray_control import TrayControl
+from epicrec_desktop.ui.shell.whats_new import UpdateNotice, updated
 
 if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
@@ -82,10 +83,11 @@ class MainWindow(QMainWindow):
         self._erased = False
         self._quitting = False
         self.tasks = Tasks(self)
-        self.theme = Theme(application, settings.appearance, self)
+        self.theme = Theme(application, settings.appearance, self, in_parts=True)
         self._tray = TrayControl(self, settings)
         self._tray.open_asked.connect(self.bring_to_front)
         self._tray.quit_asked.connect(self.quit)
+        self._tray.movies_asked.connect(self._show_movies)
         self.opening = Opening(self.tasks, self)
         self.opening.built.connect(self.attach_services)
         self.opening.failed.connect(self._could_not_open)
@@ -112,6 +114,7 @@ class MainWindow(QMainWindow):
     def _could_not_open(self, sentence: str) -> None:
         failed = StartFailed(sentence)
         failed.action.connect(self.quit)
+        self.theme.dress(failed)
         self.setCentralWidget(failed)
         failed.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -130,8 +133,10 @@ class MainWindow(QMainWindow):
         self.months = MonthWatch(self.context, self)
         if services.settings.wizard_step == "done":
             self.show_page(self._wanted)
+            self.updated.setVisible(updated(services.settings))
         else:
             self.show_wizard()
+            updated(services.settings)  # nothing is new to somebody who begins
         self._root.removeWidget(self.opening.blank)
         self.opening.end()
         self.services_attached.emit()
@@ -149,20 +154,28 @@ class MainWindow(QMainWindow):
         self._root = QStackedWidget()
         self._root.addWidget(shell)
         self._place_opening()
-        self.first_run = FirstRun(self._root, self.tasks)
+        self.first_run = FirstRun(self._root, self.tasks, self.theme)
         self.first_run.finished.connect(self._first_run_ended)
+        self.helping = Helping(self, self.theme)
         self.crash = CrashNotice(CrashReports(paths.crashes))
+        self.crash.opened.connect(self.theme.dress)
+        self.updated = UpdateNotice()
+        self.updated.asked.connect(self.helping.show_news)
         whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.crash)
+        column.addWidget(self.updated)
         column.addWidget(self._root, 1)
         self.setCentralWidget(whole)
+        for part in (self.crash, self.updated, self.opening.blank):
+            self.theme.dress(part)
         self.crash.look()
         for key in self.stack.specs:
             shortcuts.bind(f"go.{key}", self, partial(self._go_by_key, key))
-        shortcuts.bind("help", self, self.show_shortcuts)
+        shortcuts.bind("help", self, self.helping.show_help)
+        shortcuts.bind("keys", self, self.helping.show_keys)
         shortcuts.bind("quit", self, self.quit)
 
     def _place_opening(self) -> None:
@@ -178,6 +191,7 @@ class MainWindow(QMainWindow):
     def _new_navigation(self) -> Navigation:
         navigation = Navigation([(s.key, s.text, s.icon) for s in self.stack.specs.values()])
         navigation.chosen.connect(self.show_page)
+        self.theme.dress(navigation)
         navigation.set_narrow(self.width() < geometry.RAIL_BELOW)
         return navigation
 
@@ -186,7 +200,9 @@ class MainWindow(QMainWindow):
         context.language_chosen.connect(self._change_language, Qt.ConnectionType.QueuedConnection)
         context.navigate.connect(self.show_page)
         context.show_wizard.connect(self.show_wizard)
-        context.show_shortcuts.connect(self.show_shortcuts)
+        context.show_shortcuts.connect(self.helping.show_keys)
+        context.show_help.connect(self.helping.show_help)
+        context.show_news.connect(self.helping.show_news)
         context.erased.connect(self._leave_nothing)
         context.start_scan.connect(self._scan_on_movies)
         self._status = StatusWatch(context, self.navigation)
@@ -204,6 +220,7 @@ class MainWindow(QMainWindow):
             return
         page = self.page(key)
         self.navigation.set_current(key)
+        self.theme.dress(page)
         self.stack.setCurrentWidget(page)
         self._root.setCurrentIndex(0)
         page.activated()
@@ -214,6 +231,11 @@ class MainWindow(QMainWindow):
     def _go_by_key(self, key: str) -> None:
         if self.first_run.past():
             self.show_page(key)
+
+    def _show_movies(self) -> None:
+        self.bring_to_front()
+        if self.first_run.past():
+            self.show_page("movies")
 
     def _scan_on_movies(self) -> None:
         self.show_page("movies")
@@ -236,6 +258,7 @@ class MainWindow(QMainWindow):
         self._status.navigation = self.navigation
         self._tray.change_language()
         self.crash.say()
+        self.updated.say()
         if here is not None:
             self.show_page(here)
 
@@ -245,6 +268,10 @@ class MainWindow(QMainWindow):
     def tray(self) -> Tray:
         """The icon; there is one even where it is not shown."""
         return self._tray.tray
+
+    def follow_tray(self) -> None:
+        """A tray came up, maybe: show the icon there if it is wanted."""
+        self._tray.follow()
 
     def quit(self) -> None:
         """End the program, also where closing the window would only hide it."""
@@ -296,13 +323,6 @@ class MainWindow(QMainWindow):
         if narrow != self.navigation.narrow:
             self.navigation.set_narrow(narrow)
         super().resizeEvent(event)
-
-    def show_shortcuts(self) -> None:
-        """Show the help page of the keys."""
-        if self.findChild(ShortcutsDialog) is None:
-            dialog = ShortcutsDialog(self)
-            dialog.finished.connect(dialog.deleteLater)
-            dialog.open()
 
     def bring_to_front(self) -> None:
         """Show the window over all others, also when it was minimized."""

@@ -265,3 +265,22 @@ def test_what_was_contributed_is_part_of_what_was_spent():
     assert {own.provider, friends.provider} == {THIS_COMPUTER, "Friends"}
     (theirs,) = [t for t in text.totals([], spending) if t.provider == "Friends"]
     assert text.spent_by(theirs)[0].startswith("74\u00a0%")
+
+
+def test_that_nothing_was_sent_is_said_without_scrolling(services, open_window, settle):
+    """On a screen of 800 × 600 the months come below it; with a release they are above again."""
+    rows, services.ledger.rows = services.ledger.rows, []
+    window = open_window()
+    window.resize(800, 600)
+    window.show_page("activity")
+    settle(window)
+    page = window.page("activity")
+    sentence, view = page.empty.sentence, page.scroll_area.viewport()
+    assert sentence.isVisible()
+    assert sentence.mapTo(view, sentence.rect().bottomLeft()).y() < view.height()
+    assert page.body.indexOf(page.calendar) > page.body.indexOf(page.stack)
+    services.ledger.rows = rows
+    window.context.released.emit()
+    settle(window)
+    order = [page.body.indexOf(w) for w in (page.spent, page.calendar, page.totals, page.stack)]
+    assert order == sorted(order)

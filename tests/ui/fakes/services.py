@@ -19,8 +19,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from epicrec_desktop.catalog.knowledge import Known
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, HistoryError, ProviderError
+from epicrec_desktop.domain.filters import Filters, Part
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
@@ -48,7 +50,7 @@ from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.services.protection.service import Protection
 from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
-from epicrec_desktop.services.recommend import Outcome
+from epicrec_desktop.services.recommend import Narrowed, Outcome
 from epicrec_desktop.services.releases import FIRST, LedgerEntry, Proposal
 from epicrec_desktop.services.scan import Deletions, ScanResult
 from epicrec_desktop.services.telling import Told
@@ -128,6 +130,7 @@ class FakeServices:
         self.contacts = FakeContacts(self)
         self.telling = FakeTelling(self)
         self.alike = FakeAlike(self)
+        self.films = FakeFilms(self)
         self.updates = FakeUpdates(self)
         self.contributions = FakeContributions(self)
         self.protection = Protection(self.paths, FakeKeyring(), CHEAP)
@@ -504,6 +507,14 @@ class FakeAlike(_Part):
         )[:limit]
 
 
+class FakeFilms(_Part):
+    """What is known of films: all by one director."""
+
+    def about(self, wire_id: str) -> Known:
+        self.enter("films.about")
+        return Known(("Ada Lovelace",), (), ("Grace Hopper", "Alan Turing"), ("prison",))
+
+
 class FakeTelling(_Part):
     """What a release told: its open movies, and a list that fits made-up numbers."""
 
@@ -696,6 +707,47 @@ class FakeRecommend(_Part):
         self.enter("recommend.rank_here", report)
         self.stored = self.make()
         return self.stored
+
+    def narrowed(self, filters: Filters, *, further: int = 0) -> Narrowed:
+        """By decade and category alone; nothing is left under a theme."""
+        self.enter("recommend.narrowed")
+
+        def fits(movie, filters: Filters) -> bool:
+            decade = str((movie.year or 0) // 10 * 10)
+            return (
+                filters.decade in ("", decade)
+                and filters.category in ("", *movie.categories)
+                and not filters.theme
+            )
+
+        made = self.make()
+        narrowed = tuple(
+            replace(row, suggestions=tuple(s for s in row.suggestions if fits(s, filters)))
+            for row in made.rows
+        )
+        first = narrowed[0].suggestions
+        more = [m for m in self.services.catalog if fits(m, filters)]
+        known = {s.wire_id for s in first}
+        extra = [
+            Suggestion(m.wire_id or "", m.title, m.year, m.categories, 0.0, "here")
+            for m in more
+            if m.wire_id not in known
+        ][:further]
+        narrowed = (replace(narrowed[0], suggestions=(*first, *extra)), *narrowed[1:])
+        left = tuple(row for row in narrowed if row.suggestions)
+        parts = tuple(
+            Part(
+                name,
+                sum(fits(m, filters.without(name)) for m in self.services.catalog),
+                tuple((value, 3) for value in choices),
+            )
+            for name, choices in (
+                ("category", ("Drama", "Crime")),
+                ("decade", ("1990", "1980")),
+                ("theme", ("prison", "talking teapots")),
+            )
+        )
+        return Narrowed(replace(made, rows=left), parts, frozenset())
 
     def latest(self) -> Recommendations | None:
         self.enter("recommend.latest")

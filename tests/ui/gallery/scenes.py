@@ -11,12 +11,14 @@ from fractions import Fraction
 from typing import Any
 from unittest.mock import patch
 
+import numpy as np
 from made_ratings import made_ratings, same_everywhere
 from PySide6.QtCore import QEvent, QEventLoop, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.filters import Filters
 from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.domain.tasks import Progress
@@ -27,6 +29,7 @@ from epicrec_desktop.provider.http import HttpProvider
 from epicrec_desktop.provider.published import Met
 from epicrec_desktop.provider.transport import Certificate
 from epicrec_desktop.recommend.about_wire import About
+from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.protection.key_file import Way
@@ -63,6 +66,17 @@ NETFLIX = """Title,Date
 "A Film Nobody Knows","5/5/26"
 """
 """Exports of other services."""
+
+
+FEW = Filters(category="Crime", decade="1990", sequels="without")
+NONE = Filters(category="Western", decade="1930", theme="vampires")
+
+
+class Fixed(NumpySource):
+    """The same draw in every picture."""
+
+    def __init__(self) -> None:
+        super().__init__(np.random.default_rng(4))
 
 
 @dataclass(frozen=True)
@@ -107,6 +121,15 @@ def _card(window: MainWindow, world: World) -> None:
     rest(window)
     page = window.page("recommendations")
     page.stack.opened.emit(page.ranking.result.rows[0].suggestions[1])
+
+
+def _narrowed(filters: Filters) -> Callable[[MainWindow, World], None]:
+    def arrange(window: MainWindow, world: World) -> None:
+        _page("recommendations")(window, world)
+        rest(window)
+        window.page("recommendations")._narrow(filters)
+
+    return arrange
 
 
 def _wall(window: MainWindow, world: World) -> None:
@@ -349,9 +372,33 @@ def _nothing(window: MainWindow, world: World) -> None:
 
 def _keys(window: MainWindow, world: World) -> QWidget:
     _page("recommendations")(window, world)
-    window.show_shortcuts()
+    window.helping.show_keys()
     rest(window)
     return window.findChild(ShortcutsDialog)
+
+
+def _help(topic: str, step: int = 2) -> Callable[[MainWindow, World], QWidget | None]:
+    def arrange(window: MainWindow, world: World) -> QWidget | None:
+        _page("privacy")(window, world)
+        with patch("epicrec_desktop.services.demonstration.SecureSource", Fixed):
+            window.helping.show_help(topic)
+        rest(window)
+        dialog = window.findChild(QWidget, "help")
+        dialog.panel.picture.pause()
+        dialog.panel.picture.show_step(step)
+        while dialog.panel.picture.playing:
+            rest(window)
+        return dialog
+
+    return arrange
+
+
+def _news(window: MainWindow, world: World) -> QWidget | None:
+    _page("recommendations")(window, world)
+    window.updated.show()
+    window.helping.show_news()
+    rest(window)
+    return window.findChild(QWidget, "news")
 
 
 def _step(key: str) -> Callable[[MainWindow, World], None]:
@@ -452,6 +499,8 @@ def _to_top(window: MainWindow, section: QWidget) -> None:
 SCENES = (
     Scene("recommendations", _page("recommendations"), eyes=True),
     Scene("recommendations-card", _card, whole=False),
+    Scene("recommendations-filtered", _narrowed(FEW), whole=False, eyes=True),
+    Scene("recommendations-filtered-out", _narrowed(NONE), whole=False),
     Scene("recommendations-offline", _offline, whole=False),
     Scene("recommendations-empty", _nothing, whole=False, first_run=True, eyes=True),
     Scene("movies", _page("movies"), eyes=True),
@@ -479,6 +528,9 @@ SCENES = (
     Scene("locked-recover", _recovering, whole=False),
     Scene("locked-code", _code, whole=False),
     Scene("keys", _keys, whole=False),
+    Scene("help", _help("blurring"), whole=False, eyes=True),
+    Scene("help-words", _help("provider"), whole=False),
+    Scene("news", _news, whole=False),
     Scene("first-run-welcome", _step("welcome"), first_run=True, eyes=True),
     Scene("first-run-ticked", _ticked, whole=False, first_run=True),
     Scene("first-run-no-browser", _without_browser, whole=False, first_run=True),

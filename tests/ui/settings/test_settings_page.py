@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -21,11 +22,11 @@ from epicrec_desktop.services.catalogs import MOVIETWEETINGS, RATED
 from epicrec_desktop.services.deletions import Deletions
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common.bring_back import BringBackDialog
 from epicrec_desktop.ui.common.level_question import LevelQuestion
 from epicrec_desktop.ui.common.question import Proof, Question
 from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.settings import SettingsPage
-from epicrec_desktop.ui.settings.bring_back import BringBackDialog
 from ui.fakes import NOW
 
 
@@ -423,6 +424,31 @@ def test_the_tray_is_wanted_or_not(fake, in_context, qtbot, monkeypatch):
     kept = Settings.load(fake.paths.settings)
     assert not kept.tray
     assert not kept.rescans_paused
+
+
+def test_news_of_finds_and_a_start_with_the_session_are_wanted_or_not(
+    fake, in_context, qtbot, monkeypatch, tmp_path
+):
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", staticmethod(lambda: True))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    context = in_context(fake)
+    page = SettingsPage(context)
+    qtbot.addWidget(page)
+    section = page.behavior
+    assert not section.finds.isEnabled()
+    assert section.finds_note.text() == "Only while EpicRec runs in the system tray."
+    section.tray.click()
+    section.finds.click()
+    assert Settings.load(fake.paths.settings).tell_finds
+    if sys.platform == "win32":
+        return
+    assert not section.login.isChecked()
+    section.login.click()
+    qtbot.waitUntil(lambda: not context.tasks.busy)
+    assert len(list((tmp_path / "config" / "autostart").iterdir())) == 1
+    section.login.click()
+    qtbot.waitUntil(lambda: not context.tasks.busy)
+    assert not list((tmp_path / "config" / "autostart").iterdir())
 
 
 def test_without_a_tray_the_choice_is_off_and_says_why(fake, in_context, qtbot, monkeypatch):

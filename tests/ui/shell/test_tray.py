@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.shell import tray
+from epicrec_desktop.ui.shell.hidden_start import HiddenStart
+from epicrec_desktop.ui.shell.window import MainWindow
 
 
 @pytest.fixture
@@ -69,6 +71,81 @@ def test_scanning_from_the_tray_tells_a_number_and_no_title(hidden, services, se
     assert "scan.scan" in services.calls
     assert desktop[-1] == "3 new movies found."
     assert not hidden.isVisible()
+
+
+def test_a_scan_by_itself_says_what_it_found_only_where_that_is_wanted(
+    hidden, services, settle, desktop
+):
+    assert not Settings().tell_finds
+    before = list(desktop)
+    hidden.context.scans.scan(by_itself=True)
+    settle(hidden)
+    assert desktop == before
+    services.settings.tell_finds = True
+    hidden.context.scans.announced.emit(hidden.context.scans.unread)
+    assert desktop == [*before, "3 new movies found."]
+    hidden.tray._message_clicked()
+    assert hidden.isVisible()
+    assert hidden.stack.current_key == "movies"
+
+
+def test_a_click_on_other_news_opens_what_was_open(hidden):
+    hidden.tray._message_clicked()
+    assert hidden.isVisible()
+    assert hidden.stack.current_key == "recommendations"
+
+
+@pytest.fixture
+def framed(services, qtbot):
+    """A window of which nothing was shown yet."""
+    window = MainWindow(services.paths, services.settings)
+    window.open_after_first_paint(lambda: services)
+    yield window
+    qtbot.waitUntil(lambda: not window.tasks.busy)
+    window.quit()
+    window.deleteLater()
+
+
+class TestStartWithTheSession:
+    def test_it_goes_into_the_tray_and_opens_the_data(self, desktop, services, framed, qtbot):
+        services.settings.tray = True
+        assert HiddenStart(framed, services.settings).begin()
+        qtbot.waitUntil(lambda: framed.tray.on and not framed.tasks.busy)
+        assert not framed.isVisible()
+        assert framed.stack.current_key == "recommendations"
+
+    def test_a_tray_that_comes_up_late_is_waited_for(
+        self, desktop, services, framed, qtbot, monkeypatch
+    ):
+        there = []
+        monkeypatch.setattr(
+            QSystemTrayIcon, "isSystemTrayAvailable", staticmethod(lambda: bool(there))
+        )
+        services.settings.tray = True
+        start = HiddenStart(framed, services.settings)
+        assert start.begin()
+        there.append(1)
+        start._look()
+        assert framed.tray.on
+        assert not framed.isVisible()
+
+    def test_without_a_tray_the_window_opens_in_the_end(self, services, framed, monkeypatch):
+        monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", staticmethod(lambda: False))
+        services.settings.tray = True
+        start = HiddenStart(framed, services.settings)
+        assert start.begin()
+        for _ in range(19):
+            start._look()
+        assert not framed.isVisible()
+        start._look()
+        assert framed.isVisible()
+
+    def test_where_no_tray_is_wanted_or_nothing_is_set_up_it_opens_at_once(
+        self, desktop, services, framed
+    ):
+        assert not HiddenStart(framed, services.settings).begin()
+        services.settings.tray, services.settings.wizard_step = True, "welcome"
+        assert not HiddenStart(framed, services.settings).begin()
 
 
 def test_pausing_stops_rescans_and_is_kept(hidden, services, settle):

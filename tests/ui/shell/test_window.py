@@ -9,13 +9,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.screens import room_for
 from epicrec_desktop.ui.shell import geometry
 from epicrec_desktop.ui.shell.navigation import NavButton
+from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
 from epicrec_desktop.ui.wizard import wizard as wizard_module
 
 PLACES = ("recommendations", "movies", "privacy", "activity", "settings")
@@ -119,14 +122,39 @@ def test_closing_stops_running_work_and_waits_for_it(open_window, services):
     assert services.closed
 
 
-def test_appearance_comes_from_the_settings(open_window, services):
+def lightness(window) -> int:
+    return window.grab().toImage().pixelColor(300, 5).lightness()
+
+
+def test_appearance_comes_from_the_settings(open_window, services, qtbot):
     services.settings.appearance = "dark"
     window = open_window()
-    dark = window.grab().toImage().pixelColor(300, 5)
+    assert lightness(window) < 60
     window.theme.set_appearance("light")
-    light = window.grab().toImage().pixelColor(300, 5)
-    assert dark.lightness() < 60
-    assert light.lightness() > 200
+    qtbot.waitUntil(lambda: lightness(window) > 200)
+
+
+def test_a_page_that_was_hidden_has_the_appearance_of_now_when_it_is_shown(window, qtbot, settle):
+    """A change goes through what is seen: the others follow, and look as if they had been."""
+
+    def panel_of(page: str) -> QColor:
+        window.show_page(page)
+        settle(window)
+        qtbot.wait(30)
+        image = window.page(page).data.grab().toImage()
+        return image.pixelColor(image.width() // 2, 4)
+
+    light = panel_of("settings")
+    window.show_page("recommendations")
+    window.theme.set_appearance("dark")
+    assert window.page("settings").styleSheet() != window.theme.sheet
+    assert window.page("recommendations").styleSheet() == window.theme.sheet
+    dark = panel_of("settings")
+    assert light == QColor(theme.LIGHT.panel)
+    assert dark == QColor(theme.DARK.panel)
+    window.helping.show_keys()
+    assert window.findChild(ShortcutsDialog).styleSheet() == window.theme.sheet
+    window.theme.set_appearance("light")
 
 
 class FakeWelcome(QObject):

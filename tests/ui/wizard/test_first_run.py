@@ -17,8 +17,8 @@ from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.tasks import Progress, check
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common.bring_back import BringBackDialog
 from epicrec_desktop.ui.common.text import Text
-from epicrec_desktop.ui.settings.bring_back import BringBackDialog
 from epicrec_desktop.ui.wizard.movie_list import reason
 from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
 from ui.fakes import entry, movies

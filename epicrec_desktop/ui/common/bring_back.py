@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.services.backup.telling import COPY_KEPT, sentences
@@ -16,8 +16,12 @@ from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from epicrec_desktop.services.backup.applying import BroughtBack
     from epicrec_desktop.services.backup.service import Plan
+    from epicrec_desktop.ui.common.tasks import Tasks
+    from epicrec_desktop.wiring import Services
 
 
 class BringBackDialog(WordDialog):
@@ -69,3 +73,42 @@ def brought_back_words(done: BroughtBack) -> str:
     return wording.plural(
         "BringBack", "Brought back: %Ln movies came into your library.", done.films.new
     )
+
+
+class ExportReading(QObject):
+    """Reads an export and asks whether it is to be brought back; one at a time.
+
+    `agreed` gives the plan of the export: whoever asked brings it back, and says how it went.
+    """
+
+    agreed = Signal(object)  # Plan
+    failed = Signal(str)  # a sentence
+    busy = Signal(bool)
+
+    def __init__(self, services: Services, tasks: Tasks, over: QWidget) -> None:
+        super().__init__(over)
+        self._services, self._tasks, self._over = services, tasks, over
+        self._running = False
+
+    def show(self, file: Path) -> None:
+        """Read it, and show what it would bring."""
+        if self._running:
+            return
+        self._set(running=True)
+        self._tasks.run(
+            lambda report, cancelled: self._services.backup.plan(
+                file, report=report, cancelled=cancelled
+            ),
+            on_result=self._ask,
+            on_error=self.failed.emit,
+            on_finished=lambda: self._set(running=False),
+        )
+
+    def _ask(self, plan: Plan) -> None:
+        dialog = BringBackDialog(plan, self._over)
+        dialog.agreed.connect(lambda: self.agreed.emit(plan))
+        dialog.open()
+
+    def _set(self, *, running: bool) -> None:
+        self._running = running
+        self.busy.emit(running)

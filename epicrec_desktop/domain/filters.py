@@ -1,0 +1,68 @@
+"""Which of the recommended movies somebody wants to see: kept in the settings as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+from epicrec_desktop.domain.movies import CATEGORIES
+
+PARTS = ("category", "decade", "country", "theme", "sequels")
+WITHOUT = "without"
+"""Of sequels: none is wanted."""
+
+_LONGEST = 80
+
+
+@dataclass(frozen=True)
+class Filters:
+    """Empty texts let everything through.
+
+    `decade` is "1990"; `country` and `theme` are names of what films have in common, as
+    `catalog/knowledge.py` has them.
+    """
+
+    category: str = ""
+    decade: str = ""
+    country: str = ""
+    theme: str = ""
+    sequels: str = ""
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The parts that hold something back."""
+        return tuple(part for part in PARTS if getattr(self, part))
+
+    def without(self, part: str) -> Filters:
+        """The same but for one of `PARTS`."""
+        return replace(self, **{part: ""})
+
+    def to_text(self) -> str:
+        """As kept in the settings."""
+        return ";".join(f"{f.name}={getattr(self, f.name)}" for f in fields(self))
+
+    @classmethod
+    def from_text(cls, text: str) -> Filters:
+        """Read what `to_text` wrote; what is not known is as if nothing was chosen."""
+        said = dict(part.partition("=")[::2] for part in text.split(";"))
+        decades = tuple(map(str, range(1870, 2200, 10)))
+        checked = {
+            "category": said.get("category") in CATEGORIES,
+            "decade": said.get("decade") in decades,
+            "country": len(said.get("country", "")) <= _LONGEST,
+            "theme": len(said.get("theme", "")) <= _LONGEST,
+            "sequels": said.get("sequels") == WITHOUT,
+        }
+        return cls(**{part: said.get(part, "") for part, good in checked.items() if good})
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of `PARTS` as it is offered: `choices` are values with how many movies each leaves.
+
+    `anything` is how many there are where this part lets everything through; all under what the
+    other parts hold back.
+    """
+
+    name: str
+    anything: int
+    choices: tuple[tuple[str, int], ...]

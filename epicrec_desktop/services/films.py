@@ -1,0 +1,172 @@
+"""What the program knows of films beside the catalog, and which films a filter lets through."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.catalog.knowledge import Known, known_films, public_ids
+from epicrec_desktop.domain.filters import PARTS, WITHOUT, Filters, Part
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.store.catalog import StoredCatalog
+
+Mask = NDArray[np.bool_]
+
+COUNTRIES = frozenset(
+    {
+        "French films",
+        "Italian films",
+        "German films",
+        "films of Spain and Latin America",
+        "films of Japan",
+        "films of Korea",
+        "films of China and Hong Kong",
+        "films of India",
+        "films of the north",
+    }
+)
+"""Themes that say where a film was made."""
+
+_NUMBERED = re.compile(
+    r"(?P<first>.{2,}?)(?:[:,] |[ ]| - )(?:(?:Part|Chapter|Vol\.|Volume|Episode) )?"
+    r"(?P<number>[2-9]|1\d|II|III|IV|V|VI|VII|VIII|IX|X)(?=$|[ :,])"
+)
+_ROMAN = {
+    name: n
+    for n, name in enumerate(["II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"], start=2)
+}
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """Of all movies of a catalog, by position; `traits` are countries and themes."""
+
+    decades: NDArray[np.int64]  # 1990; 0 where the year is not known
+    has: Mask  # (n, c)
+    traits: Mapping[str, NDArray[np.int64]]
+    follows: Mask
+
+    @classmethod
+    def of(cls, catalog: Catalog, known: Mapping[str, Known]) -> _Facts:
+        years = np.array([movie.year or 0 for movie in catalog.movies], dtype=np.int64)
+        follows = _numbered(catalog)
+        traits: dict[str, list[int]] = {}
+        for position, movie in enumerate(catalog.movies):
+            film = _find(known, movie)
+            follows[position] |= film.follows
+            for name in film.themes:
+                traits.setdefault(name, []).append(position)
+        return cls(
+            years // 10 * 10,
+            catalog.matrix > 0,
+            {name: np.array(found, dtype=np.int64) for name, found in traits.items()},
+            follows,
+        )
+
+
+class FilmService:
+    """Safe to use from several threads; another catalog is read anew."""
+
+    def __init__(self, context: ServiceContext) -> None:
+        self._context = context
+        self._lock = threading.Lock()
+        self._known: Mapping[str, Known] | None = None
+        self._facts: tuple[StoredCatalog, _Facts] | None = None
+
+    def about(self, wire_id: str) -> Known:
+        """What is known of the movie of this name; nothing where nobody wrote anything down."""
+        catalog = self._context.catalog().catalog
+        place = catalog.index.get(wire_id)
+        return Known() if place is None else _find(self._all(), catalog.movies[place])
+
+    def lets_through(self, filters: Filters) -> Mask:
+        """Which movies of the catalog in use have all that is asked for, (n,)."""
+        stored, facts = self._current()
+        every = np.ones(len(stored.catalog.movies), dtype=bool)
+        for part in filters.chosen:
+            every &= self._having(facts, stored.catalog, part, getattr(filters, part))
+        return every
+
+    def offered(self, filters: Filters, there: Mask) -> tuple[Part, ...]:
+        """What can be chosen among the movies `there` (n,), part by part: what leaves any."""
+        stored, facts = self._current()
+        parts = []
+        for name in PARTS:
+            open_to = there & self.lets_through(filters.without(name))
+            counts = _counts(facts, stored.catalog, name, open_to)
+            choices = tuple((value, count) for value, count in counts.items() if count)
+            parts.append(Part(name, int(open_to.sum()), choices))
+        return tuple(parts)
+
+    def _all(self) -> Mapping[str, Known]:
+        with self._lock:
+            if self._known is None:
+                self._known = known_films()
+            return self._known
+
+    def _current(self) -> tuple[StoredCatalog, _Facts]:
+        stored, known = self._context.catalog(), self._all()
+        with self._lock:
+            if self._facts is None or self._facts[0] is not stored:
+                self._facts = stored, _Facts.of(stored.catalog, known)
+            return self._facts
+
+    @staticmethod
+    def _having(facts: _Facts, catalog: Catalog, part: str, value: str) -> Mask:
+        if part == "category":
+            having: Mask = facts.has[:, catalog.categories.index(value)]
+        elif part == "decade":
+            having = facts.decades == int(value)
+        elif part == "sequels":
+            having = ~facts.follows
+        else:
+            having = np.zeros(len(catalog.movies), dtype=bool)
+            having[facts.traits.get(value, np.zeros(0, dtype=np.int64))] = True
+        return having
+
+
+def _counts(facts: _Facts, catalog: Catalog, part: str, open_to: Mask) -> dict[str, int]:
+    """How many of these movies each value of a part has."""
+    if part == "category":
+        return dict(zip(catalog.categories, facts.has[open_to].sum(axis=0).tolist(), strict=True))
+    if part == "decade":
+        values, counts = np.unique(facts.decades[open_to], return_counts=True)
+        found = zip(values.tolist(), counts.tolist(), strict=True)
+        return {str(decade): count for decade, count in reversed(list(found)) if decade}
+    if part == "sequels":
+        return {WITHOUT: int((open_to & ~facts.follows).sum())}
+    return {
+        name: int(open_to[positions].sum())
+        for name, positions in facts.traits.items()
+        if (name in COUNTRIES) == (part == "country")
+    }
+
+
+def _find(known: Mapping[str, Known], movie: Movie) -> Known:
+    return next((known[name] for name in public_ids(movie) if name in known), Known())
+
+
+def _numbered(catalog: Catalog) -> Mask:
+    """Movies called like an earlier one of the catalog and a number: "Jaws 2".
+
+    Nobody makes more than one a year: "Super 8" came a year after "Super", and is none.
+    """
+    first: dict[str, int] = {}
+    for movie in catalog.movies:
+        if movie.year:
+            name = movie.title.casefold()
+            first[name] = min(movie.year, first.get(name, movie.year))
+    follows = np.zeros(len(catalog.movies), dtype=bool)
+    for position, movie in enumerate(catalog.movies):
+        found = _NUMBERED.match(movie.title) if movie.year else None
+        began = first.get(found["first"].casefold()) if found else None
+        if found is not None and began is not None:
+            number = _ROMAN.get(found["number"]) or int(found["number"])
+            follows[position] = (movie.year or 0) - began >= number - 1
+    return follows

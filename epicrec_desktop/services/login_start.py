@@ -1,0 +1,148 @@
+"""Starting with the person's session: off until they want it, and gone with what is erased.
+
+On Linux a file of the XDG autostart folder (Desktop Application Autostart Specification 0.5), on
+Windows a value below HKEY_CURRENT_USER's Run key. Both are one person's own. `TryExec` makes the
+file do nothing where the program was removed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.files import write_file
+from epicrec_desktop.paths import Paths
+
+IN_TRAY = "--in-tray"
+"""The argument with which the program is started then."""
+
+_RUN = r"Software\Microsoft\Windows\CurrentVersion\Run"
+_NAME = "EpicRec"
+_ESCAPED = str.maketrans({"\\": "\\\\\\\\", '"': '\\\\"', "`": "\\\\`", "$": "\\\\$", "%": "%%"})
+"""Of an argument in quotes, which is a value of a desktop file: each has its own backslashes."""
+
+
+class LoginStart:
+    """Says whether the program starts with the session, and makes it so. For one base folder."""
+
+    def __init__(
+        self,
+        paths: Paths,
+        environment: Mapping[str, str] | None = None,
+        platform: str = sys.platform,
+    ) -> None:
+        self._paths = paths
+        self._environment = os.environ if environment is None else environment
+        self._platform = platform
+
+    @property
+    def command(self) -> Sequence[str]:
+        """How this program is started again, for these folders."""
+        image = self._environment.get("APPIMAGE", "")
+        if getattr(sys, "frozen", False):
+            program = [image if image and Path(image).is_file() else sys.executable]
+        else:
+            installed = shutil.which("epicrec-desktop", path=str(Path(sys.executable).parent))
+            program = [installed] if installed else [sys.executable, "-m", "epicrec_desktop"]
+        own = self._paths == Paths.default()
+        return [*program, *([] if own else ["--base-dir", str(self._paths.data.parent)]), IN_TRAY]
+
+    @property
+    def on(self) -> bool:
+        """Whether it starts with the session, as the system has it noted."""
+        if self._platform == "win32":
+            return self._registered() is not None
+        return self._file.is_file()
+
+    def set_on(self, on: bool) -> None:
+        """Start with the session from now on, or no more. Raises `EpicRecError`."""
+        try:
+            if self._platform == "win32":
+                self._register(on)
+            elif on:
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+                write_file(self._file, self._entry().encode())
+            else:
+                self._file.unlink(missing_ok=True)
+        except OSError as error:
+            raise EpicRecError(
+                "Whether EpicRec starts when you log in could not be changed ({reason}). It stays "
+                "as it was.",
+                reason=error.strerror or type(error).__name__,
+            ) from None
+
+    def forget(self) -> None:
+        """No more; where everything is erased."""
+        with suppress(EpicRecError):
+            if self.on:
+                self.set_on(False)
+
+    # Linux
+
+    @property
+    def _file(self) -> Path:
+        folder = self._environment.get("XDG_CONFIG_HOME", "")
+        config = Path(folder) if folder.startswith("/") else Path.home() / ".config"
+        return config / "autostart" / f"epicrec-desktop{self._suffix}.desktop"
+
+    @property
+    def _suffix(self) -> str:
+        """Another folder of data is started by itself."""
+        if self._paths == Paths.default():
+            return ""
+        return "-" + hashlib.sha256(os.fsencode(self._paths.data)).hexdigest()[:8]
+
+    def _entry(self) -> str:
+        program, *rest = self.command
+        words = " ".join(_quoted(word) for word in (program, *rest))
+        tried = program.replace("\\", "\\\\")
+        return (
+            "[Desktop Entry]\nType=Application\nName=EpicRec\nIcon=epicrec-desktop\n"
+            f"TryExec={tried}\nExec={words}\nTerminal=false\nX-GNOME-Autostart-enabled=true\n"
+        )
+
+    # Windows
+
+    def _registered(self) -> str | None:
+        if sys.platform != "win32":
+            return None
+        import winreg  # noqa: PLC0415
+
+        try:
+            with winreg.OpenKey(winreg.HKEY_CURRENT_USER, _RUN) as key:
+                return str(winreg.QueryValueEx(key, _NAME + self._suffix)[0])
+        except OSError:
+            return None
+
+    def _register(self, on: bool) -> None:
+        if sys.platform != "win32":
+            return
+        import winreg  # noqa: PLC0415
+
+        with winreg.CreateKey(winreg.HKEY_CURRENT_USER, _RUN) as key:
+            if on:
+                line = _line(self.command)
+                winreg.SetValueEx(key, _NAME + self._suffix, 0, winreg.REG_SZ, line)
+            else:
+                with suppress(FileNotFoundError):
+                    winreg.DeleteValue(key, _NAME + self._suffix)
+
+
+def _quoted(word: str) -> str:
+    """A word of `Exec`, always in quotes. Raises `OSError` where no desktop file can hold it."""
+    if any(character < " " for character in word):
+        raise OSError("a name with a line break")
+    return f'"{word.translate(_ESCAPED)}"'
+
+
+def _line(words: Sequence[str]) -> str:
+    """Words as Windows' programs split them again."""
+    import subprocess  # noqa: PLC0415
+
+    return subprocess.list2cmdline(words)

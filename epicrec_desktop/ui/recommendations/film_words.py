@@ -1,0 +1,174 @@
+"""What the program knows of a film, in words: themes as they are chosen from, and a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from epicrec_desktop.ui.common.plain import shown_name
+
+if TYPE_CHECKING:
+    from epicrec_desktop.catalog.knowledge import Known
+
+MOST_ACTORS = 4
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("FilmWords", text)
+
+
+def themes() -> dict[str, str]:
+    """What countries and themes are called; one that is not among them is not offered."""
+    return {
+        "reality in doubt": _tr("Reality in doubt"),
+        "mafia and gangsters": _tr("Mafia and gangsters"),
+        "heists and con artists": _tr("Heists and con artists"),
+        "serial killers": _tr("Serial killers"),
+        "courtroom and law": _tr("Courtroom and law"),
+        "prison": _tr("Prison"),
+        "Second World War": _tr("Second World War"),
+        "Vietnam and after": _tr("Vietnam and after"),
+        "modern war": _tr("Modern war"),
+        "swords and ancient empires": _tr("Swords and ancient empires"),
+        "costume drama": _tr("Costume drama"),
+        "romantic comedy": _tr("Romantic comedy"),
+        "love stories": _tr("Love stories"),
+        "gross-out and slacker comedy": _tr("Coarse comedy"),
+        "comedies of the eighties": _tr("Comedies of the eighties"),
+        "British comedy": _tr("British comedy"),
+        "teen and high school": _tr("Teenagers and school"),
+        "space opera and adventure": _tr("Adventures in space"),
+        "thoughtful science fiction": _tr("Thoughtful science fiction"),
+        "disaster and catastrophe": _tr("Disasters"),
+        "creatures and monsters": _tr("Creatures and monsters"),
+        "slashers and screams": _tr("Slashers"),
+        "ghosts and hauntings": _tr("Ghosts and hauntings"),
+        "zombies and undead": _tr("Zombies and the undead"),
+        "vampires": _tr("Vampires"),
+        "fairy tales by Disney": _tr("Fairy tales by Disney"),
+        "animated musicals of the nineties": _tr("Animated musicals of the nineties"),
+        "computer animation for all ages": _tr("Computer animation"),
+        "anime and Japanese animation": _tr("Japanese animation"),
+        "children's adventures with people in them": _tr("Children's adventures"),
+        "Christmas": _tr("Christmas"),
+        "superheroes": _tr("Superheroes"),
+        "film noir and hard-boiled": _tr("Film noir and hard-boiled"),
+        "golden age Hollywood": _tr("Hollywood's golden age"),
+        "New Hollywood and the seventies": _tr("New Hollywood and the seventies"),
+        "westerns": _tr("Westerns"),
+        "musicals": _tr("Musicals"),
+        "music and bands": _tr("Music and bands"),
+        "sports": _tr("Sports"),
+        "spies and conspiracies": _tr("Spies and conspiracies"),
+        "journalism, politics and business": _tr("Press, politics and business"),
+        "documentaries people know": _tr("Well-known documentaries"),
+        "French films": _tr("France"),
+        "Italian films": _tr("Italy"),
+        "German films": _tr("Germany"),
+        "films of Spain and Latin America": _tr("Spain and Latin America"),
+        "films of Japan": _tr("Japan"),
+        "films of Korea": _tr("Korea"),
+        "films of China and Hong Kong": _tr("China and Hong Kong"),
+        "films of India": _tr("India"),
+        "films of the north": _tr("Northern Europe"),
+        "road and journey": _tr("On the road"),
+        "stories that move to tears": _tr("Moving stories"),
+        "addiction and despair": _tr("Addiction and despair"),
+        "suburbs, families and midlife": _tr("Families and midlife"),
+        "adventure and treasure": _tr("Adventure and treasure"),
+        "high fantasy": _tr("High fantasy"),
+        "guns, muscles and one-liners": _tr("Guns and muscles"),
+        "thrillers of obsession and murder": _tr("Obsession and murder"),
+        "AI and robots": _tr("Robots and artificial minds"),
+        "time travel and time loops": _tr("Time travel"),
+    }
+
+
+def _kinds() -> dict[str, str]:
+    """What a film of a theme is."""
+    return {
+        "reality in doubt": _tr("A film that doubts what is real"),
+        "mafia and gangsters": _tr("A gangster film"),
+        "heists and con artists": _tr("A film of heists and con artists"),
+        "serial killers": _tr("A film about serial killers"),
+        "courtroom and law": _tr("A film about law and courts"),
+        "prison": _tr("A prison film"),
+        "Second World War": _tr("A film about the Second World War"),
+        "Vietnam and after": _tr("A film about Vietnam and after"),
+        "modern war": _tr("A film about modern war"),
+        "swords and ancient empires": _tr("A film of swords and ancient empires"),
+        "costume drama": _tr("A costume drama"),
+        "romantic comedy": _tr("A romantic comedy"),
+        "love stories": _tr("A love story"),
+        "British comedy": _tr("A British comedy"),
+        "teen and high school": _tr("A film about teenagers and school"),
+        "space opera and adventure": _tr("An adventure in space"),
+        "thoughtful science fiction": _tr("A thoughtful science fiction film"),
+        "disaster and catastrophe": _tr("A disaster film"),
+        "creatures and monsters": _tr("A film of creatures and monsters"),
+        "slashers and screams": _tr("A slasher film"),
+        "ghosts and hauntings": _tr("A ghost story"),
+        "zombies and undead": _tr("A film of zombies and the undead"),
+        "vampires": _tr("A vampire film"),
+        "fairy tales by Disney": _tr("A fairy tale by Disney"),
+        "computer animation for all ages": _tr("A computer-animated film"),
+        "anime and Japanese animation": _tr("A Japanese animated film"),
+        "Christmas": _tr("A Christmas film"),
+        "superheroes": _tr("A superhero film"),
+        "westerns": _tr("A western"),
+        "musicals": _tr("A musical"),
+        "music and bands": _tr("A film about music"),
+        "sports": _tr("A sports film"),
+        "spies and conspiracies": _tr("A film of spies and conspiracies"),
+        "journalism, politics and business": _tr("A film about the press, politics or business"),
+        "documentaries people know": _tr("A documentary"),
+        "French films": _tr("A French film"),
+        "Italian films": _tr("An Italian film"),
+        "German films": _tr("A German film"),
+        "films of Spain and Latin America": _tr("A film from Spain or Latin America"),
+        "films of Japan": _tr("A film from Japan"),
+        "films of Korea": _tr("A film from Korea"),
+        "films of China and Hong Kong": _tr("A film from China or Hong Kong"),
+        "films of India": _tr("A film from India"),
+        "films of the north": _tr("A film from northern Europe"),
+        "road and journey": _tr("A film of a journey"),
+        "addiction and despair": _tr("A film about addiction and despair"),
+        "suburbs, families and midlife": _tr("A film about families and midlife"),
+        "adventure and treasure": _tr("A film of adventure and treasure"),
+        "high fantasy": _tr("A high fantasy film"),
+        "guns, muscles and one-liners": _tr("An action film"),
+        "thrillers of obsession and murder": _tr("A thriller of obsession and murder"),
+        "AI and robots": _tr("A film about robots and artificial minds"),
+        "time travel and time loops": _tr("A film about time travel"),
+    }
+
+
+def about(known: Known) -> str:
+    """ "A prison film by Frank Darabont with Tim Robbins." Empty where nothing is known."""
+    found = _kinds()
+    kind = next((found[theme] for theme in known.themes if theme in found), "")
+    by, cast = _listed(known.directors), _listed(known.actors[:MOST_ACTORS])
+    sentence = _sentence(kind or _tr("A film"), by, cast) if kind or by or cast else ""
+    if known.series:
+        series = _tr("It belongs to: {series}.").format(series=_listed(known.series))
+        sentence = f"{sentence} {series}".lstrip()
+    return sentence
+
+
+def _sentence(kind: str, by: str, cast: str) -> str:
+    if by and cast:
+        sentence = _tr("{kind} by {directors} with {actors}.")
+    elif by:
+        sentence = _tr("{kind} by {directors}.")
+    elif cast:
+        sentence = _tr("{kind} with {actors}.")
+    else:
+        sentence = _tr("{kind}.")
+    return sentence.format(kind=kind, directors=by, actors=cast)
+
+
+def _listed(names: Sequence[str]) -> str:
+    """ "A, B and C"."""
+    return QLocale().createSeparatedList([shown_name(name) for name in names])

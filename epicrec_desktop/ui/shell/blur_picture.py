@@ -1,0 +1,204 @@
+"""A picture that moves: what is counted, what blurring makes of it, and what leaves."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from epicrec_desktop.services.demonstration import Demonstration
+from epicrec_desktop.ui.common import motion, theme, wording
+from epicrec_desktop.ui.common.direction import mirrored
+from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
+
+COUNTED, BLURRED, LISTED = range(3)
+STEP_MS = 2_600
+MOVING = 0.45
+"""Of a step's time; then it rests, to be read."""
+ROW = 26
+BAR = 10
+GAP = 12
+
+
+class BlurPicture(QWidget):
+    """Bars by category. `step_changed` says which of the three steps is seen."""
+
+    step_changed = Signal(int)
+    stopped = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("help.blurring")
+        set_accessible_name(self, self.tr("How numbers are blurred, as bars"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._shown: Demonstration | None = None
+        self._step, self._at = COUNTED, 1.0  # how far from the step before to this one
+        self._goes_on = False
+        self._time = QVariantAnimation(self)
+        self._time.setStartValue(0.0)
+        self._time.setEndValue(1.0)
+        self._time.setDuration(STEP_MS)
+        self._time.valueChanged.connect(self._move)
+        self._time.finished.connect(self._rested)
+
+    # What is shown
+
+    def show_draw(self, draw: Demonstration) -> None:
+        """Show another draw, at the step that is seen."""
+        self._shown = draw
+        set_accessible_description(self, self.in_words())
+        self.updateGeometry()
+        self.update()
+
+    def in_words(self) -> str:
+        """The same as a text, row by row."""
+        if self._shown is None:
+            return ""
+        draw = self._shown
+        rows = zip(draw.categories, draw.true, draw.noisy, draw.listed, strict=True)
+        words = self.tr("{category}: {true} watched, {noisy} blurred, {listed} in the list")
+        return ". ".join(
+            words.format(
+                category=wording.category(name), true=true, noisy=round(noisy), listed=listed
+            )
+            for name, true, noisy, listed in rows
+        )
+
+    @property
+    def step(self) -> int:
+        """`COUNTED`, `BLURRED` or `LISTED`."""
+        return self._step
+
+    @property
+    def playing(self) -> bool:
+        """Whether it moves, or waits for the next step."""
+        return self._time.state() is QVariantAnimation.State.Running
+
+    # Time
+
+    def play(self) -> None:
+        """From the first step to the last one, once; where motion is unwanted, the last at once."""
+        if motion.reduced():
+            self.show_step(LISTED)
+            return
+        self._goes_on = True
+        self._begin(COUNTED)
+
+    def pause(self) -> None:
+        """Stay at what is seen."""
+        self._goes_on = False
+        if self.playing:
+            self._time.stop()
+            self._at = 1.0
+            self.update()
+            self.stopped.emit()
+
+    def show_step(self, step: int) -> None:
+        """Go to this step; without motion where that is unwanted."""
+        self._goes_on = False
+        self._time.stop()
+        if motion.reduced():
+            self._step, self._at = step, 1.0
+            self.step_changed.emit(step)
+            self.update()
+        else:
+            self._begin(step)
+
+    def _begin(self, step: int) -> None:
+        self._step, self._at = step, 0.0
+        self.step_changed.emit(step)
+        self._time.stop()
+        self._time.start()
+
+    def _move(self, value: float) -> None:
+        at = min(1.0, float(value) / MOVING)
+        if at != self._at:
+            self._at = at
+            self.update()
+
+    def _rested(self) -> None:
+        if self._goes_on and self._step < LISTED:
+            self._begin(self._step + 1)
+        else:
+            self._goes_on = False
+            self.stopped.emit()
+
+    # Drawing
+
+    def sizeHint(self) -> QSize:
+        """A row for each category."""
+        rows = 0 if self._shown is None else len(self._shown.categories)
+        return QSize(320, max(ROW, QFontMetrics(theme.font(theme.NOTE)).height() + 4) * rows)
+
+    def minimumSizeHint(self) -> QSize:
+        """The same."""
+        return self.sizeHint()
+
+    def _values(self, row: int) -> tuple[float, float]:
+        """The bar of the step before and of this one."""
+        draw = self._shown
+        assert draw is not None
+        steps = (0.0, float(draw.true[row]), draw.noisy[row], float(draw.listed[row]))
+        return steps[self._step], steps[self._step + 1]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw every row."""
+        del event
+        draw = self._shown
+        if draw is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(theme.font(theme.NOTE))
+        metrics = painter.fontMetrics()
+        names = [wording.category(name) for name in draw.categories]
+        label = max(map(metrics.horizontalAdvance, names)) + GAP
+        number = metrics.horizontalAdvance("−00") + GAP
+        most = max(1.0, *map(float, draw.true), *draw.noisy, *map(float, draw.listed))
+        high = self.height() / len(names)
+        for row, name in enumerate(names):
+            line = QRectF(0, row * high, self.width(), high)
+            room = QRectF(label, line.top(), max(20.0, self.width() - label - number), high)
+            self._paint_row(painter, line, room, row, name, most)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(theme.tokens().accent), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+
+    def _paint_row(
+        self, painter: QPainter, line: QRectF, room: QRectF, row: int, name: str, most: float
+    ) -> None:
+        colors, draw = theme.tokens(), self._shown
+        assert draw is not None
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(QColor(colors.ink))
+        painter.drawText(line, middle | Qt.AlignmentFlag.AlignLeft, name)
+        before, now = self._values(row)
+        value = before + (now - before) * self._at
+        first = QColor(colors.true_count)
+        if self._step == COUNTED:
+            self._bar(painter, room, value / most, first)
+        else:  # what was counted stays as an outline: it is not what leaves
+            self._bar(painter, room, draw.true[row] / most, first, outline=True)
+            self._bar(painter, room, value / most, QColor(colors.released_count))
+        painter.setPen(QColor(colors.muted))
+        said = str(round(now)).replace("-", "−")
+        painter.drawText(line, middle | Qt.AlignmentFlag.AlignRight, said)
+
+    def _bar(
+        self, painter: QPainter, room: QRectF, share: float, color: QColor, *, outline: bool = False
+    ) -> None:
+        width = max(0.0, room.width() * share)
+        if width < 1.0:
+            return
+        bar = QRectF(room.left(), room.center().y() - BAR / 2, width, BAR)
+        bar = mirrored(bar, QRectF(self.rect()))
+        if outline:
+            bar = bar.adjusted(0.5, -2.5, -0.5, 2.5)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(color, 1.5))
+        else:
+            painter.setBrush(color)
+            painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawRoundedRect(bar, 4, 4)

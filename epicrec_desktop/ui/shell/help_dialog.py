@@ -1,0 +1,170 @@
+"""Help: how blurring works, and the words of the program."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from epicrec_desktop.services.demonstration import demonstrate
+from epicrec_desktop.ui.common import motion, screens
+from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.flow import Flow
+from epicrec_desktop.ui.common.page import Body, vertical_scroll
+from epicrec_desktop.ui.common.panel import Panel
+from epicrec_desktop.ui.common.plain import set_accessible_name, set_window_title
+from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.text import Heading, Note, Strong, Text, Title
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.shell import help_words
+from epicrec_desktop.ui.shell.blur_picture import BLURRED, COUNTED, LISTED, BlurPicture
+
+BLURRING = "blurring"
+"""The topic of the picture; the others are keys of `help_words`."""
+
+
+class BlurPanel(Panel):
+    """The picture, what it shows in words, and how to go through it."""
+
+    def __init__(self) -> None:
+        super().__init__(name="help.blurring.panel", padding=16)
+        self.picture = BlurPicture()
+        counted, blurred, leaves = help_words.steps()
+        self.steps = Segmented(
+            [(str(COUNTED), counted), (str(BLURRED), blurred), (str(LISTED), leaves)],
+            name="help.blurring.steps",
+            label=self.tr("Step"),
+        )
+        self.words = Text(name="help.blurring.words")
+        self.movies = Note(name="help.blurring.movies")
+        self.play = SecondaryButton(name="help.blurring.play")
+        self.again = QuietButton(self.tr("Another draw"), name="help.blurring.again")
+        self.body.addWidget(self.steps)
+        self.body.addWidget(self.words)
+        self.body.addWidget(self.picture)
+        self.body.addWidget(self.movies)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(2 * STEP)
+        buttons.addWidget(self.play)
+        buttons.addWidget(self.again)
+        buttons.addStretch(1)
+        self.body.addLayout(buttons)
+        self.body.addWidget(
+            Note(
+                self.tr(
+                    "Drawn as a real list is, for a person and movies that do not exist. Here you "
+                    "may draw as often as you like; a real list is drawn once a month."
+                )
+            )
+        )
+        self.steps.chosen.connect(lambda step: self.picture.show_step(int(step)))
+        self.picture.step_changed.connect(self._show_step)
+        self.picture.stopped.connect(self._say_play)
+        self.play.clicked.connect(self._play)
+        self.again.clicked.connect(self.draw)
+        self.draw()
+        self._show_step(COUNTED)
+
+    def draw(self) -> None:
+        """Draw once more; nothing of it is kept."""
+        self._drawn = demonstrate()
+        self.picture.show_draw(self._drawn)
+        self._show_step(self.picture.step)
+
+    def _show_step(self, step: int) -> None:
+        drawn = self._drawn
+        self.steps.set_value(str(step))
+        self.words.setText(help_words.step_words(step, sum(drawn.listed), drawn.watched))
+        names = [
+            (self.tr("{movie} (watched)") if watched else self.tr("{movie} (not)")).format(
+                movie=title
+            )
+            for title, watched in drawn.movies
+        ]
+        said = self.tr("Some of the list: {movies}").format(movies=" · ".join(names))
+        self.movies.setText(said if step == LISTED else "")
+        self.movies.setVisible(step == LISTED)
+        self._say_play()
+
+    def _say_play(self) -> None:
+        self.play.setText(self.tr("Pause") if self.picture.playing else self.tr("Play"))
+        self.play.setVisible(not motion.reduced())
+
+    def _play(self) -> None:
+        if self.picture.playing:
+            self.picture.pause()
+        else:
+            self.picture.play()
+        self._say_play()
+
+
+class HelpDialog(QDialog):
+    """Scrolls; the keys and what is new are a button away."""
+
+    keys_asked = Signal()
+    news_asked = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("help")
+        set_window_title(self, self.tr("Help"))
+        self.setModal(True)
+        screens.open_at(self, 720, 640)
+        content = Body()
+        content.setProperty("kind", "canvas")
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 3 * STEP, 0)
+        column.setSpacing(2 * STEP)
+        self.places: dict[str, QWidget] = {}
+        self.places[BLURRING] = Heading(self.tr("How does blurring work?"))
+        column.addWidget(self.places[BLURRING])
+        self.panel = BlurPanel()
+        column.addWidget(self.panel)
+        column.addSpacing(4 * STEP)
+        column.addWidget(Heading(self.tr("In plain words")))
+        for entry in help_words.glossary():
+            column.addWidget(self._entry(entry))
+        column.addStretch(1)
+        self.area = vertical_scroll(content, "help.scroll")
+        set_accessible_name(self.area, self.tr("Help"))
+        self.close_button = PrimaryButton(self.tr("Close"), name="help.close")
+        self.close_button.clicked.connect(self.accept)
+        keys = QuietButton(self.tr("Keyboard shortcuts"), name="help.keys")
+        keys.clicked.connect(self.keys_asked)
+        news = QuietButton(self.tr("What is new"), name="help.news")
+        news.clicked.connect(self.news_asked)
+        foot = QHBoxLayout()
+        foot.setSpacing(2 * STEP)
+        foot.addLayout(Flow(keys, news), 1)
+        foot.addWidget(self.close_button)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
+        outer.setSpacing(3 * STEP)
+        outer.addWidget(Title(self.tr("Help")))
+        outer.addWidget(self.area, 1)
+        outer.addLayout(foot)
+        self.close_button.setFocus()
+
+    def _entry(self, entry: help_words.Entry) -> QWidget:
+        """A word and its meaning, told as one to a screen reader."""
+        both = QFrame()
+        both.setObjectName(f"help.word.{entry.key}")
+        set_accessible_name(both, f"{entry.word}: {entry.meaning}")
+        column = QVBoxLayout(both)
+        column.setContentsMargins(0, STEP, 0, STEP)
+        column.setSpacing(STEP // 2)
+        column.addWidget(Strong(entry.word))
+        column.addWidget(Text(entry.meaning))
+        self.places[entry.key] = both
+        return both
+
+    def show_topic(self, topic: str) -> None:
+        """Scroll to a word, or begin the picture."""
+        if topic == BLURRING:
+            self.panel.picture.play()
+            self.panel._say_play()
+        elif topic in self.places:
+            QTimer.singleShot(0, self, lambda: self._reach(topic))
+
+    def _reach(self, topic: str) -> None:
+        place = self.places[topic]
+        self.area.verticalScrollBar().setValue(place.y())

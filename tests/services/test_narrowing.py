@@ -1,0 +1,117 @@
+"""Recommendations under filters: looked for in the whole catalog, and what could be chosen."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from epicrec_desktop.domain.filters import WITHOUT, Filters
+from epicrec_desktop.services.rows import SHOWN, SHOWN_PER_CATEGORY
+
+
+@pytest.fixture
+def watched(world):
+    world.add("Alien (1979)", "Blade Runner (1982)", "Heat (1995)")
+    world.services.recommend.rank_here()
+    return world.services
+
+
+def shown(narrowed):
+    return [s for row in narrowed.recommendations.rows for s in row.suggestions]
+
+
+def test_without_filters_the_rows_are_those_of_always(watched) -> None:
+    rows = watched.recommend.rank_here().rows
+    assert watched.recommend.narrowed(Filters()).recommendations.rows == rows
+
+
+def test_a_decade_fills_whole_rows_from_the_whole_catalog(watched) -> None:
+    found = watched.recommend.narrowed(Filters(decade="1970"))
+    assert {s.year // 10 for s in shown(found)} == {197}
+    assert len(found.recommendations.rows[0].suggestions) == SHOWN
+    assert "Alien" not in {s.title for s in shown(found)}, "watched"
+    assert watched.recommend.latest().rows == watched.recommend.rank_here().rows, "not stored"
+
+
+def test_a_category_leaves_out_its_own_row(watched) -> None:
+    found = watched.recommend.narrowed(Filters(category="Horror"))
+    assert all("Horror" in s.categories for s in shown(found))
+    names = [row.name for row in found.recommendations.rows]
+    assert names[0] == "overall"
+    assert "Horror" not in names
+
+
+def test_no_sequels_neither_of_a_known_series_nor_by_their_titles(watched) -> None:
+    def titles(filters: Filters) -> set[str]:
+        return {s.title for s in shown(watched.recommend.narrowed(filters, further=300))}
+
+    usual, without = titles(Filters()), titles(Filters(sequels=WITHOUT))
+    assert {"Aliens", "Alien 3", "Paddington 2"} <= usual
+    assert not {"Aliens", "Alien 3", "Paddington 2"} & without
+    assert {"Paddington", "The Terminator", "Apollo 13", "Seven Samurai"} <= without
+
+
+def test_a_number_in_a_title_is_no_sequel_by_itself(watched) -> None:
+    movies = watched.context.catalog().catalog.movies
+    follows = watched.films._current()[1].follows
+    found = {movies[i].title for i in range(len(movies)) if follows[i]}
+    assert not found & {"Apollo 13", "Malcolm X", "Ocean's Eleven", "District 9", "Super 8"}
+
+
+def test_more_go_on_behind_those_that_were_there(watched) -> None:
+    for filters in (Filters(), Filters(decade="1990")):
+        few = watched.recommend.narrowed(filters).recommendations.rows
+        more = watched.recommend.narrowed(filters, further=40).recommendations.rows
+        assert len(more[0].suggestions) == SHOWN + 40
+        for before, after in zip(few, more, strict=True):
+            assert after.suggestions[: len(before.suggestions)] == before.suggestions
+            keys = [s.wire_id for s in after.suggestions]
+            assert len(set(keys)) == len(keys)
+            if len(before.suggestions) < SHOWN_PER_CATEGORY:
+                assert len(after.suggestions) == len(before.suggestions), "there are no more"
+
+
+def test_what_is_offered_leaves_as_many_as_it_says(watched) -> None:
+    filters = Filters(category="War", decade="1990")
+    offered = {part.name: part for part in watched.recommend.narrowed(filters).offered}
+    for part, value in (("decade", "1970"), ("category", "Comedy"), ("country", "French films")):
+        count = dict(offered[part].choices).get(value, 0)
+        changed = dataclasses.replace(filters, **{part: value})
+        found = watched.recommend.narrowed(changed, further=5000).recommendations.rows
+        assert count == (len(found[0].suggestions) if found else 0)
+    loosened = watched.recommend.narrowed(filters.without("decade"), further=5000)
+    assert offered["decade"].anything == len(loosened.recommendations.rows[0].suggestions)
+    assert all(count for part in offered.values() for _, count in part.choices)
+
+
+def test_an_empty_result_says_what_each_filter_holds_back(watched) -> None:
+    found = watched.recommend.narrowed(
+        Filters(category="Western", decade="2010", country="films of India")
+    )
+    assert not found.recommendations.rows
+    offered = {part.name: part for part in found.offered}
+    assert offered["category"].anything > 0
+    assert offered["country"].anything > 0
+
+
+def test_a_theme_that_is_no_more_known_lets_nothing_through(watched) -> None:
+    assert not watched.recommend.narrowed(Filters(theme="talking teapots")).recommendations.rows
+
+
+def test_the_watchlist_is_narrowed_too(watched) -> None:
+    library = watched.library
+    for title in ("Rashomon", "Fargo"):
+        key, movie = library.search_catalog(title, 1)[0]
+        library.watch_later(key, True)
+    found = watched.recommend.narrowed(Filters(decade="1990"))
+    assert found.watchlist == {movie.wire_id}
+
+
+def test_what_is_known_of_a_film(watched) -> None:
+    _key, movie = watched.library.search_catalog("Heat 1995", 1)[0]
+    about = watched.films.about(movie.wire_id)
+    assert about.directors == ("Michael Mann",)
+    assert {"Al Pacino", "Robert De Niro"} <= set(about.actors)
+    assert "heists and con artists" in about.themes
+    assert watched.films.about("imdb:tt9999999").directors == ()

@@ -1,0 +1,156 @@
+"""Filters over the rows: chosen in a menu, kept, taken away by a click, and more of a row."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+
+from epicrec_desktop.catalog.knowledge import Known
+from epicrec_desktop.domain.filters import WITHOUT, Filters
+from epicrec_desktop.services.films import COUNTRIES
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.recommendations import film_words
+
+
+@pytest.fixture
+def settle(settle, qtbot):
+    """Wait until all rows are there, too."""
+
+    def wait(window):
+        settle(window)
+        stack = window.page("recommendations").stack
+        qtbot.waitUntil(lambda: not stack.waiting and not window.tasks.busy)
+
+    return wait
+
+
+@pytest.fixture
+def page(window, settle):
+    settle(window)
+    return window.page("recommendations")
+
+
+def menu_of(page, part: str):
+    page.filter_button._fill()
+    menus = {
+        m.objectName(): m
+        for m in page.filter_button.options.findChildren(type(page.filter_button.options))
+    }
+    return menus.get(f"recommendations.filter.{part}")
+
+
+def choose(page, part: str, value: str) -> None:
+    menu = menu_of(page, part)
+    name = f"recommendations.filter.{part}.{value}"
+    next(a for a in menu.actions() if a.objectName() == name).trigger()
+
+
+def titles(page):
+    return {s.title for row in page.rows for s in row.model.suggestions}
+
+
+def test_a_decade_is_chosen_shown_kept_and_taken_away(page, settle, window, services):
+    choose(page, "decade", "1990")
+    settle(window)
+    assert {s.year // 10 for row in page.rows for s in row.model.suggestions} == {199}
+    kept = Settings.load(services.paths.settings)
+    assert Filters.from_text(kept.recommendations_filters) == Filters(decade="1990")
+    button = page.filter_bar.findChild(QPushButton, "recommendations.filters.decade")
+    assert button.text() == "1990s"
+    assert button.accessibleName() == "Take the filter away: 1990s"
+    button.click()
+    settle(window)
+    assert page.filter_bar.isHidden()
+    assert "Casablanca" in titles(page)
+
+
+def test_only_what_can_be_answered_is_offered(page):
+    assert menu_of(page, "country") is None, "nothing is known of countries here"
+    words = [a.text() for a in menu_of(page, "theme").actions()]
+    assert [w.split("  ")[0] for w in words] == ["All", "Prison"], "no words for teapots"
+
+
+def test_where_nothing_is_left_a_click_loosens_one_filter(page, settle, window):
+    page._narrow(Filters(decade="1990", theme="prison"))
+    settle(window)
+    assert page.filtered_out.isVisible()
+    way = page.filtered_out.findChild(QPushButton, "recommendations.loosen.theme")
+    assert way.text().startswith("Without “Prison”: ")
+    assert page.filtered_out.findChild(QPushButton, "recommendations.loosen.decade") is None, (
+        "without the decade there is nothing either"
+    )
+    way.click()
+    settle(window)
+    assert page.stack.isVisible()
+    assert page.narrowing.filters == Filters(decade="1990")
+
+
+def test_a_search_that_finds_nothing_may_go_on_without_the_filters(page, settle, window):
+    page._narrow(Filters(decade="1990"))
+    settle(window)
+    page.search.setText("Casablanca")
+    settle(window)
+    assert page.nothing.isVisible()
+    page.nothing.button.click()
+    settle(window)
+    assert page.stack.isVisible()
+    assert [s.title for s in page.stack.shown_rows[0].model._suggestions] == ["Casablanca"]
+
+
+def test_the_end_of_a_row_brings_more_and_stays_where_it_was(page, settle, window):
+    row = page.rows[0]
+    before = row.model.suggestions
+    bar = row.view.horizontalScrollBar()
+    bar.setValue(bar.maximum())
+    settle(window)
+    assert row.model.suggestions[: len(before)] == before
+    assert len(row.model.suggestions) == len(before) + 60
+    place = bar.value()
+    assert place > 0
+    count = len(row.model.suggestions)
+    bar.setValue(bar.maximum())
+    settle(window)
+    assert len(row.model.suggestions) >= count
+
+
+def test_the_filters_hold_at_the_next_start(services, open_window, settle):
+    services.settings.recommendations_filters = Filters(category="Crime").to_text()
+    window = open_window()
+    settle(window)
+    page = window.page("recommendations")
+    settle(window)
+    assert all("Crime" in s.categories for row in page.rows for s in row.model.suggestions)
+    assert page.filter_bar.isVisible()
+
+
+def test_the_card_says_who_made_it(page, settle, window):
+    page.stack.opened.emit(page.ranking.result.rows[0].suggestions[0])
+    settle(window)
+    assert (
+        page.card.about.text() == "A prison film by Ada Lovelace with Grace Hopper and Alan Turing."
+    )
+
+
+@pytest.mark.parametrize(
+    ("known", "sentence"),
+    [
+        (Known(), ""),
+        (Known(directors=("Agnès Varda",)), "A film by Agnès Varda."),
+        (Known(actors=("A", "B", "C", "D", "E")), "A film with A, B, C, and D."),
+        (Known(themes=("nobody's words", "French films")), "A French film."),
+        (Known(series=("Alien",)), "It belongs to: Alien."),
+    ],
+)
+def test_a_sentence_says_what_is_known_and_nothing_else(known, sentence):
+    assert film_words.about(known) == sentence
+
+
+def test_every_country_has_its_name():
+    assert film_words.themes().keys() >= COUNTRIES
+
+
+def test_no_sequels_is_one_of_the_words(page, settle, window):
+    page._narrow(Filters(sequels=WITHOUT))
+    settle(window)
+    button = page.filter_bar.findChild(QPushButton, "recommendations.filters.sequels")
+    assert button.text() == "No sequels"

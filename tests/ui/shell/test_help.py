@@ -1,0 +1,139 @@
+"""Help: the words, the picture that moves, and what is new after an update."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from epicrec_desktop import __version__
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common import motion
+from epicrec_desktop.ui.shell import blur_picture, help_words, whats_new
+from epicrec_desktop.ui.shell.help_dialog import HelpDialog
+from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
+from epicrec_desktop.ui.shell.whats_new import NewsDialog, updated
+
+
+@pytest.fixture
+def help_(window, qtbot):
+    """Help, opened by its key."""
+    qtbot.keyClick(window, Qt.Key.Key_F1)
+    found = window.findChild(HelpDialog)
+    assert found is not None
+    return found
+
+
+def test_pages_lead_to_what_they_speak_of(window, settle):
+    for page, button, topic in (
+        ("privacy", "privacy.explain", "blurring"),
+        ("settings", "settings.providers.explain", "provider"),
+        ("settings", "settings.mechanism.explain", "blurring"),
+    ):
+        asked = []
+        window.context.show_help.connect(asked.append)
+        window.page(page).findChild(QPushButton, button).click()
+        assert asked[-1] == topic
+        dialog = window.findChild(HelpDialog)
+        assert topic in dialog.places
+        dialog.close()
+        dialog.setParent(None)
+        settle(window)
+
+
+def test_a_word_that_is_asked_for_is_seen(window, qtbot):
+    window.helping.show_help("trust")
+    dialog = window.findChild(HelpDialog)
+    qtbot.waitUntil(lambda: dialog.area.verticalScrollBar().value() > 0)
+    place = dialog.places["trust"]
+    top = place.mapTo(dialog.area.viewport(), place.rect().topLeft()).y()
+    assert 0 <= top < dialog.area.viewport().height()
+
+
+def test_every_word_is_told_with_its_meaning(help_):
+    entries = help_words.glossary()
+    assert len({entry.key for entry in entries}) == len(entries)
+    for entry in entries:
+        assert help_.places[entry.key].accessibleName() == f"{entry.word}: {entry.meaning}"
+
+
+def test_the_keys_and_what_is_new_are_a_button_away(window, help_):
+    help_.findChild(QPushButton, "help.keys").click()
+    assert window.findChild(ShortcutsDialog) is not None
+    help_.findChild(QPushButton, "help.news").click()
+    assert window.findChild(NewsDialog) is not None
+
+
+class TestPicture:
+    def test_it_plays_once_and_rests_at_what_leaves(self, help_, qtbot, monkeypatch):
+        picture = help_.panel.picture
+        picture._time.setDuration(30)
+        assert not picture.playing, "nothing moves before somebody wants it"
+        steps = []
+        picture.step_changed.connect(steps.append)
+        help_.panel.play.click()
+        assert help_.panel.play.text() == "Pause"
+        qtbot.waitUntil(lambda: not picture.playing and picture.step == blur_picture.LISTED)
+        assert steps == [0, 1, 2]
+        assert help_.panel.play.text() == "Play"
+        assert help_.panel.movies.isVisible()
+
+    def test_it_can_be_stopped(self, help_):
+        help_.panel.play.click()
+        help_.panel.play.click()
+        assert not help_.panel.picture.playing
+        assert help_.panel.picture.step == blur_picture.COUNTED
+
+    def test_where_motion_is_unwanted_nothing_moves(self, window, monkeypatch):
+        monkeypatch.setattr(motion, "reduced", lambda: True)
+        window.helping.show_help("blurring")
+        panel = window.findChild(HelpDialog).panel
+        assert not panel.picture.playing
+        assert panel.picture.step == blur_picture.LISTED
+        assert panel.play.isHidden()
+        panel.steps._segments["1"].click()
+        assert panel.picture.step == blur_picture.BLURRED
+        assert not panel.picture.playing
+
+    def test_it_says_itself_in_words_and_another_draw_is_another(self, help_):
+        panel = help_.panel
+        said = panel.picture.accessibleDescription()
+        assert said.startswith("Comedy: 21 watched, ")
+        for _ in range(20):
+            panel.again.click()
+            if panel.picture.accessibleDescription() != said:
+                return
+        raise AssertionError("20 draws were the same")
+
+
+class TestNews:
+    def test_the_version_that_is_built_has_its_news(self):
+        versions = [one.version for one in whats_new.news()]
+        assert versions[0] == __version__
+        assert all(one.sentences for one in whats_new.news())
+
+    @pytest.mark.parametrize(
+        ("before", "told"),
+        [("", False), ("0.0.9", True), (__version__, False), ("99.0", False), ("x", False)],
+    )
+    def test_it_is_told_once_after_an_update(self, before, told):
+        settings = Settings(version_seen=before)
+        assert updated(settings) is told
+        assert settings.version_seen == __version__
+        assert updated(settings) is False
+
+    def test_the_strip_opens_the_news_and_goes(self, services, open_window):
+        services.settings.version_seen = "0.0.9"
+        window = open_window()
+        assert window.updated.isVisible()
+        window.updated.show_button.click()
+        assert window.findChild(NewsDialog) is not None
+        assert window.updated.isHidden()
+
+    def test_it_is_not_told_at_the_first_start(self, services, open_window):
+        services.settings.wizard_step = "welcome"
+        services.settings.version_seen = ""
+        window = open_window()
+        assert window.updated.isHidden()
+        window.close()
+        assert Settings.load(services.paths.settings).version_seen == __version__
