@@ -176,7 +176,7 @@ def _stays_hidden(opened: Residence | QMainWindow, paths: Paths) -> bool:
     from epicrec_desktop.ui.shell.hidden_start import HiddenStart  # noqa: PLC0415 - seldom
 
     window = opened.window if isinstance(opened, Residence) else None
-    if not isinstance(window, MainWindow):
+    if window is None:
         return False
     return HiddenStart(window, Settings.load(paths.settings)).begin()
 

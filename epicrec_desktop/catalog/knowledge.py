@@ -20,6 +20,8 @@ from epicrec_desktop.domain.movies import Catalog, Movie
 
 SECTIONS = ("directors", "series", "actors", "themes", "countries", "tones", "circles")
 """The controlled vocabulary of sections, in this order."""
+TOLD = SECTIONS[:5]
+"""What is told of a film; tones and circles are for ranking alone."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,7 @@ class Known:
     series: tuple[str, ...] = ()
     actors: tuple[str, ...] = ()
     themes: tuple[str, ...] = ()
+    countries: tuple[str, ...] = ()
     follows: bool = False  # another film of one of its series came out before it
 
 
@@ -87,7 +90,8 @@ def known_films() -> dict[str, Known]:
         years = {label: movies[label].year or 0 for label in trait.films if label in movies}
         first = min(years.values(), default=0)
         for label, year in years.items():
-            found.setdefault(label, {}).setdefault(trait.section, []).append(trait.name)
+            if trait.section in TOLD:
+                found.setdefault(label, {}).setdefault(trait.section, []).append(trait.name)
             if trait.section == "series" and year > first:
                 follow.add(label)
     known: dict[str, Known] = {}

@@ -181,7 +181,7 @@ class Ranker:
         if further:
             chosen = [
                 _followed(one, open_to, members, further)
-                for one, members in zip(chosen, [self._known, *self._members], strict=True)
+                for one, members in zip(chosen, [shortlist.items, *shortlist.members], strict=True)
             ]
         rows = self._explained(chosen, scores, items[weight > 0])
         return Ranking(
@@ -287,7 +287,7 @@ def fresh_first(rows: Sequence[Sequence[Ranked]]) -> list[tuple[Ranked, ...]]:
 
 def _followed(one: Positions, scores: Floats32, members: Positions, further: int) -> Positions:
     """A list with so many more of its members, best first; `scores` are −∞ for those left out."""
-    order = _top(scores, members, len(one) + further)
+    order = best_of(scores, members, len(one) + further)
     order = order[(scores[order] > -np.inf) & ~np.isin(order, one)]
     return np.concatenate([one, order[:further]])
 

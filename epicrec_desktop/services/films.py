@@ -18,21 +18,6 @@ from epicrec_desktop.store.catalog import StoredCatalog
 
 Mask = NDArray[np.bool_]
 
-COUNTRIES = frozenset(
-    {
-        "French films",
-        "Italian films",
-        "German films",
-        "films of Spain and Latin America",
-        "films of Japan",
-        "films of Korea",
-        "films of China and Hong Kong",
-        "films of India",
-        "films of the north",
-    }
-)
-"""Themes that say where a film was made."""
-
 _NUMBERED = re.compile(
     r"(?P<first>.{2,}?)(?:[:,] |[ ]| - )(?:(?:Part|Chapter|Vol\.|Volume|Episode) )?"
     r"(?P<number>[2-9]|1\d|II|III|IV|V|VI|VII|VIII|IX|X)(?=$|[ :,])"
@@ -45,27 +30,31 @@ _ROMAN = {
 
 @dataclass(frozen=True)
 class _Facts:
-    """Of all movies of a catalog, by position; `traits` are countries and themes."""
+    """Of all movies of a catalog, by position; `traits` are countries and themes, part by part."""
 
     decades: NDArray[np.int64]  # 1990; 0 where the year is not known
     has: Mask  # (n, c)
-    traits: Mapping[str, NDArray[np.int64]]
+    traits: Mapping[str, Mapping[str, NDArray[np.int64]]]
     follows: Mask
 
     @classmethod
     def of(cls, catalog: Catalog, known: Mapping[str, Known]) -> _Facts:
         years = np.array([movie.year or 0 for movie in catalog.movies], dtype=np.int64)
         follows = _numbered(catalog)
-        traits: dict[str, list[int]] = {}
+        traits: dict[str, dict[str, list[int]]] = {"country": {}, "theme": {}}
         for position, movie in enumerate(catalog.movies):
             film = _find(known, movie)
             follows[position] |= film.follows
-            for name in film.themes:
-                traits.setdefault(name, []).append(position)
+            for part, names in (("country", film.countries), ("theme", film.themes)):
+                for name in names:
+                    traits[part].setdefault(name, []).append(position)
         return cls(
             years // 10 * 10,
             catalog.matrix > 0,
-            {name: np.array(found, dtype=np.int64) for name, found in traits.items()},
+            {
+                part: {name: np.array(found, dtype=np.int64) for name, found in names.items()}
+                for part, names in traits.items()
+            },
             follows,
         )
 
@@ -127,7 +116,7 @@ class FilmService:
             having = ~facts.follows
         else:
             having = np.zeros(len(catalog.movies), dtype=bool)
-            having[facts.traits.get(value, np.zeros(0, dtype=np.int64))] = True
+            having[facts.traits[part].get(value, np.zeros(0, dtype=np.int64))] = True
         return having
 
 
@@ -141,11 +130,7 @@ def _counts(facts: _Facts, catalog: Catalog, part: str, open_to: Mask) -> dict[s
         return {str(decade): count for decade, count in reversed(list(found)) if decade}
     if part == "sequels":
         return {WITHOUT: int((open_to & ~facts.follows).sum())}
-    return {
-        name: int(open_to[positions].sum())
-        for name, positions in facts.traits.items()
-        if (name in COUNTRIES) == (part == "country")
-    }
+    return {name: int(open_to[positions].sum()) for name, positions in facts.traits[part].items()}
 
 
 def _find(known: Mapping[str, Known], movie: Movie) -> Known:

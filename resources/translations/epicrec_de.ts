@@ -2944,6 +2944,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Eine britische Komödie</translation>
     </message>
     <message>
+      <source>A British film</source>
+      <translation>Ein britischer Film</translation>
+    </message>
+    <message>
+      <source>A Canadian film</source>
+      <translation>Ein kanadischer Film</translation>
+    </message>
+    <message>
       <source>A Christmas film</source>
       <translation>Ein Weihnachtsfilm</translation>
     </message>
@@ -2952,12 +2960,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ein französischer Film</translation>
     </message>
     <message>
-      <source>A German film</source>
-      <translation>Ein deutscher Film</translation>
-    </message>
-    <message>
       <source>A Japanese animated film</source>
       <translation>Ein japanischer Zeichentrickfilm</translation>
+    </message>
+    <message>
+      <source>A Russian or Soviet film</source>
+      <translation>Ein russischer oder sowjetischer Film</translation>
+    </message>
+    <message>
+      <source>A Spanish film</source>
+      <translation>Ein spanischer Film</translation>
     </message>
     <message>
       <source>A computer-animated film</source>
@@ -3032,12 +3044,24 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ein Film über Zeitreisen</translation>
     </message>
     <message>
-      <source>A film from China or Hong Kong</source>
-      <translation>Ein Film aus China oder Hongkong</translation>
+      <source>A film from Australia or New Zealand</source>
+      <translation>Ein Film aus Australien oder Neuseeland</translation>
+    </message>
+    <message>
+      <source>A film from China, Hong Kong or Taiwan</source>
+      <translation>Ein Film aus China, Hongkong oder Taiwan</translation>
+    </message>
+    <message>
+      <source>A film from Germany or Austria</source>
+      <translation>Ein Film aus Deutschland oder Österreich</translation>
     </message>
     <message>
       <source>A film from India</source>
       <translation>Ein Film aus Indien</translation>
+    </message>
+    <message>
+      <source>A film from Iran, Turkey or an Arab country</source>
+      <translation>Ein Film aus dem Iran, der Türkei oder einem arabischen Land</translation>
     </message>
     <message>
       <source>A film from Japan</source>
@@ -3048,12 +3072,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ein Film aus Korea</translation>
     </message>
     <message>
-      <source>A film from Spain or Latin America</source>
-      <translation>Ein Film aus Spanien oder Lateinamerika</translation>
+      <source>A film from Latin America</source>
+      <translation>Ein Film aus Lateinamerika</translation>
+    </message>
+    <message>
+      <source>A film from Poland, Bohemia or Hungary</source>
+      <translation>Ein Film aus Polen, Böhmen oder Ungarn</translation>
     </message>
     <message>
       <source>A film from northern Europe</source>
       <translation>Ein Film aus Nordeuropa</translation>
+    </message>
+    <message>
+      <source>A film from the Balkans</source>
+      <translation>Ein Film vom Balkan</translation>
     </message>
     <message>
       <source>A film of a journey</source>
@@ -3156,6 +3188,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Abenteuer im Weltall</translation>
     </message>
     <message>
+      <source>An Irish film</source>
+      <translation>Ein irischer Film</translation>
+    </message>
+    <message>
       <source>An Italian film</source>
       <translation>Ein italienischer Film</translation>
     </message>
@@ -3172,16 +3208,28 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Trickfilm-Musicals der Neunziger</translation>
     </message>
     <message>
+      <source>Australia and New Zealand</source>
+      <translation>Australien und Neuseeland</translation>
+    </message>
+    <message>
+      <source>Britain</source>
+      <translation>Großbritannien</translation>
+    </message>
+    <message>
       <source>British comedy</source>
       <translation>Britische Komödie</translation>
+    </message>
+    <message>
+      <source>Canada</source>
+      <translation>Kanada</translation>
     </message>
     <message>
       <source>Children's adventures</source>
       <translation>Abenteuer für Kinder</translation>
     </message>
     <message>
-      <source>China and Hong Kong</source>
-      <translation>China und Hongkong</translation>
+      <source>China, Hong Kong and Taiwan</source>
+      <translation>China, Hongkong und Taiwan</translation>
     </message>
     <message>
       <source>Christmas</source>
@@ -3232,8 +3280,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Frankreich</translation>
     </message>
     <message>
-      <source>Germany</source>
-      <translation>Deutschland</translation>
+      <source>Germany and Austria</source>
+      <translation>Deutschland und Österreich</translation>
     </message>
     <message>
       <source>Ghosts and hauntings</source>
@@ -3260,6 +3308,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Indien</translation>
     </message>
     <message>
+      <source>Iran, Turkey and the Arab countries</source>
+      <translation>Iran, Türkei und arabische Länder</translation>
+    </message>
+    <message>
+      <source>Ireland</source>
+      <translation>Irland</translation>
+    </message>
+    <message>
       <source>It belongs to: {series}.</source>
       <translation>Gehört zu: {series}.</translation>
     </message>
@@ -3278,6 +3334,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Korea</source>
       <translation>Korea</translation>
+    </message>
+    <message>
+      <source>Latin America</source>
+      <translation>Lateinamerika</translation>
     </message>
     <message>
       <source>Love stories</source>
@@ -3308,8 +3368,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>New Hollywood und die Siebziger</translation>
     </message>
     <message>
-      <source>Northern Europe</source>
-      <translation>Nordeuropa</translation>
+      <source>Nordic countries</source>
+      <translation>Nordische Länder</translation>
     </message>
     <message>
       <source>Obsession and murder</source>
@@ -3318,6 +3378,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>On the road</source>
       <translation>Unterwegs</translation>
+    </message>
+    <message>
+      <source>Poland, Bohemia and Hungary</source>
+      <translation>Polen, Böhmen und Ungarn</translation>
     </message>
     <message>
       <source>Press, politics and business</source>
@@ -3340,6 +3404,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Romantische Komödie</translation>
     </message>
     <message>
+      <source>Russia and the Soviet Union</source>
+      <translation>Russland und die Sowjetunion</translation>
+    </message>
+    <message>
       <source>Second World War</source>
       <translation>Zweiter Weltkrieg</translation>
     </message>
@@ -3352,8 +3420,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Slasher</translation>
     </message>
     <message>
-      <source>Spain and Latin America</source>
-      <translation>Spanien und Lateinamerika</translation>
+      <source>Spain</source>
+      <translation>Spanien</translation>
     </message>
     <message>
       <source>Spies and conspiracies</source>
@@ -3374,6 +3442,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Teenagers and school</source>
       <translation>Jugend und Schule</translation>
+    </message>
+    <message>
+      <source>The Balkans</source>
+      <translation>Balkan</translation>
     </message>
     <message>
       <source>Thoughtful science fiction</source>

@@ -64,15 +64,6 @@ def themes() -> dict[str, str]:
         "spies and conspiracies": _tr("Spies and conspiracies"),
         "journalism, politics and business": _tr("Press, politics and business"),
         "documentaries people know": _tr("Well-known documentaries"),
-        "French films": _tr("France"),
-        "Italian films": _tr("Italy"),
-        "German films": _tr("Germany"),
-        "films of Spain and Latin America": _tr("Spain and Latin America"),
-        "films of Japan": _tr("Japan"),
-        "films of Korea": _tr("Korea"),
-        "films of China and Hong Kong": _tr("China and Hong Kong"),
-        "films of India": _tr("India"),
-        "films of the north": _tr("Northern Europe"),
         "road and journey": _tr("On the road"),
         "stories that move to tears": _tr("Moving stories"),
         "addiction and despair": _tr("Addiction and despair"),
@@ -83,11 +74,29 @@ def themes() -> dict[str, str]:
         "thrillers of obsession and murder": _tr("Obsession and murder"),
         "AI and robots": _tr("Robots and artificial minds"),
         "time travel and time loops": _tr("Time travel"),
+        "France": _tr("France"),
+        "Italy": _tr("Italy"),
+        "Germany and Austria": _tr("Germany and Austria"),
+        "Spain": _tr("Spain"),
+        "Latin America": _tr("Latin America"),
+        "Japan": _tr("Japan"),
+        "Korea": _tr("Korea"),
+        "China, Hong Kong and Taiwan": _tr("China, Hong Kong and Taiwan"),
+        "India": _tr("India"),
+        "the Nordic countries": _tr("Nordic countries"),
+        "Britain": _tr("Britain"),
+        "Ireland": _tr("Ireland"),
+        "Australia and New Zealand": _tr("Australia and New Zealand"),
+        "Russia and the Soviet Union": _tr("Russia and the Soviet Union"),
+        "Poland, Bohemia and Hungary": _tr("Poland, Bohemia and Hungary"),
+        "the Balkans": _tr("The Balkans"),
+        "Iran, Turkey and the Arab countries": _tr("Iran, Turkey and the Arab countries"),
+        "Canada": _tr("Canada"),
     }
 
 
 def _kinds() -> dict[str, str]:
-    """What a film of a theme is."""
+    """What a film of a theme, or else of a country, is."""
     return {
         "reality in doubt": _tr("A film that doubts what is real"),
         "mafia and gangsters": _tr("A gangster film"),
@@ -124,15 +133,6 @@ def _kinds() -> dict[str, str]:
         "spies and conspiracies": _tr("A film of spies and conspiracies"),
         "journalism, politics and business": _tr("A film about the press, politics or business"),
         "documentaries people know": _tr("A documentary"),
-        "French films": _tr("A French film"),
-        "Italian films": _tr("An Italian film"),
-        "German films": _tr("A German film"),
-        "films of Spain and Latin America": _tr("A film from Spain or Latin America"),
-        "films of Japan": _tr("A film from Japan"),
-        "films of Korea": _tr("A film from Korea"),
-        "films of China and Hong Kong": _tr("A film from China or Hong Kong"),
-        "films of India": _tr("A film from India"),
-        "films of the north": _tr("A film from northern Europe"),
         "road and journey": _tr("A film of a journey"),
         "addiction and despair": _tr("A film about addiction and despair"),
         "suburbs, families and midlife": _tr("A film about families and midlife"),
@@ -142,13 +142,32 @@ def _kinds() -> dict[str, str]:
         "thrillers of obsession and murder": _tr("A thriller of obsession and murder"),
         "AI and robots": _tr("A film about robots and artificial minds"),
         "time travel and time loops": _tr("A film about time travel"),
+        "France": _tr("A French film"),
+        "Italy": _tr("An Italian film"),
+        "Germany and Austria": _tr("A film from Germany or Austria"),
+        "Spain": _tr("A Spanish film"),
+        "Latin America": _tr("A film from Latin America"),
+        "Japan": _tr("A film from Japan"),
+        "Korea": _tr("A film from Korea"),
+        "China, Hong Kong and Taiwan": _tr("A film from China, Hong Kong or Taiwan"),
+        "India": _tr("A film from India"),
+        "the Nordic countries": _tr("A film from northern Europe"),
+        "Britain": _tr("A British film"),
+        "Ireland": _tr("An Irish film"),
+        "Australia and New Zealand": _tr("A film from Australia or New Zealand"),
+        "Russia and the Soviet Union": _tr("A Russian or Soviet film"),
+        "Poland, Bohemia and Hungary": _tr("A film from Poland, Bohemia or Hungary"),
+        "the Balkans": _tr("A film from the Balkans"),
+        "Iran, Turkey and the Arab countries": _tr("A film from Iran, Turkey or an Arab country"),
+        "Canada": _tr("A Canadian film"),
     }
 
 
 def about(known: Known) -> str:
     """ "A prison film by Frank Darabont with Tim Robbins." Empty where nothing is known."""
     found = _kinds()
-    kind = next((found[theme] for theme in known.themes if theme in found), "")
+    traits = (*known.themes, *known.countries)
+    kind = next((found[trait] for trait in traits if trait in found), "")
     by, cast = _listed(known.directors), _listed(known.actors[:MOST_ACTORS])
     sentence = _sentence(kind or _tr("A film"), by, cast) if kind or by or cast else ""
     if known.series:

@@ -24,12 +24,12 @@ from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.evaluation.benchmarks.synthetic_history import write_history
 from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.contributions import ContributionCalls
 from epicrec_desktop.provider.http import HttpProvider
 from epicrec_desktop.provider.published import Met
 from epicrec_desktop.provider.transport import Certificate
 from epicrec_desktop.recommend.about_wire import About
-from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.protection.key_file import Way
