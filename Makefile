@@ -147,7 +147,7 @@ MINUTES ?= 10
 SECONDS ?= 60
 
 torture: $(VENV)/.dev
-	$(MEMORY) PYTHONPATH=tests $(BIN)/python -m torture --minutes $(MINUTES) $(ARGS)
+	$(MEMORY) PYTHONPATH=tests:tests/hostile $(BIN)/python -m torture --minutes $(MINUTES) $(ARGS)
 
 fuzz: $(VENV)/.dev
 	$(MEMORY) PYTHONPATH=tests $(BIN)/python -m fuzz --seconds $(SECONDS) $(ARGS)

@@ -5,9 +5,14 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from multiprocessing.connection import Connection
 from pathlib import Path
+
+from announcing import document, signed
+
+IMAGE = b"\xff\xd8\xff" + bytes(200)
 
 
 class Recorder:
@@ -17,7 +22,8 @@ class Recorder:
         self._folder = folder
         folder.mkdir()
         here, there = multiprocessing.Pipe()
-        self._process = multiprocessing.get_context("fork").Process(
+        how = "fork" if os.name == "posix" else "spawn"
+        self._process = multiprocessing.get_context(how).Process(  # type: ignore[attr-defined]
             target=_serve, args=(folder, catalog, there), daemon=True
         )
         self._process.start()
@@ -39,16 +45,23 @@ def _serve(folder: Path, catalog: bytes, tell: Connection) -> None:
     class Handler(BaseHTTPRequestHandler):
         def log_message(self, *_: object) -> None: ...
 
-        def _reply(self, body: bytes, status: int = 200) -> None:
+        def _reply(self, body: bytes, status: int = 200, *, kind: str = "application/json") -> None:
             self.send_response(status)
-            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
 
         def do_GET(self) -> None:
-            known = self.path == "/v1/catalog"
-            self._reply(catalog if known else b"{}", 200 if known else 404)
+            if self.path == "/v1/catalog":
+                self._reply(catalog)
+            elif self.path.startswith("/posters/"):
+                self._reply(IMAGE, kind="image/jpeg")
+            elif self.path.startswith("/newest/"):
+                day = datetime.fromisoformat(self.path.rpartition("/")[2]).replace(tzinfo=UTC)
+                self._reply(signed(document(day)))
+            else:
+                self._reply(b"{}", 404)
 
         def do_POST(self) -> None:
             nonlocal number
