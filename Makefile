@@ -150,7 +150,7 @@ torture: $(VENV)/.dev
 	$(MEMORY) PYTHONPATH=tests:tests/hostile $(BIN)/python -m torture --minutes $(MINUTES) $(ARGS)
 
 fuzz: $(VENV)/.dev
-	$(MEMORY) PYTHONPATH=tests $(BIN)/python -m fuzz --seconds $(SECONDS) $(ARGS)
+	$(MEMORY) PYTHONPATH=tests:tests/history $(BIN)/python -m fuzz --seconds $(SECONDS) $(ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .

@@ -49,6 +49,8 @@ EVERY = (*KINDS, WINDOW, USED_WINDOW)
 PATIENCE_S = 600
 LASTS_S = {WINDOW: 10.0, USED_WINDOW: 20.0}
 """Seconds that a process is left alone for at first, where it is not 5; then what it took."""
+LONGER, LONGEST_S = 1.3, 120.0
+"""One that was ended is left alone for longer the next time, until it is seen to be done."""
 
 
 @dataclass
@@ -63,6 +65,7 @@ class Run:
     known: Known = field(default_factory=Known)
     counts: Counter[str] = field(default_factory=Counter)
     lasts: dict[str, float] = field(default_factory=dict)  # seconds of a command left alone
+    guesses: dict[str, float] = field(default_factory=dict)  # of one that was never
     moment: datetime = START
     before: int = 0  # releases that were got before the last beginning
 
@@ -102,12 +105,14 @@ def one_round(run: Run, number: int) -> None:
     arguments = KINDS[kind](choices) if kind in KINDS else ()
     begun = time.monotonic()
     child = Child(run.task(kind, arguments))
-    last = run.lasts.get(kind, LASTS_S.get(kind, 5.0))
+    last = run.lasts.get(kind) or run.guesses.get(kind) or LASTS_S.get(kind, 5.0)
     code = child.wait(run.chance.uniform(0, 1.3 * last))
     if code is None:
         child.kill()
         run.counts[f"{kind}: ended"] += 1
         run.counts["ended"] += 1
+        if kind not in run.lasts:
+            run.guesses[kind] = min(last * LONGER, LONGEST_S)
     else:
         assert code in (0, 1), f"{kind} ended by itself with {code}"
         run.lasts[kind] = time.monotonic() - begun
