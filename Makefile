@@ -16,7 +16,7 @@ MEMORY := $(shell [ -w /dev/shm ] && echo TMPDIR=/dev/shm)
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
 .PHONY: run quick lock screens test test-slow coverage test-core test-browsers accuracy lint types imports translations \
-	torture fuzz bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
+	torture torture-windows fuzz bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
 .DELETE_ON_ERROR:
 
 help:
@@ -29,6 +29,7 @@ help:
 	@echo "make test-browsers  scans while a real Chromium and a real Firefox write"
 	@echo "make accuracy   how well movies are found, per kind of row, beside the last figures"
 	@echo "make torture    ends commands and the window at random moments, cuts the power, and looks (MINUTES=10)"
+	@echo "make torture-windows  the same under Windows (Wine), without cutting the power"
 	@echo "make fuzz       what comes from outside, mutated: a while for each format (SECONDS=60)"
 	@echo "make lint       ruff: format and rules"
 	@echo "make types      mypy"
@@ -148,6 +149,9 @@ SECONDS ?= 60
 
 torture: $(VENV)/.dev
 	$(MEMORY) PYTHONPATH=tests:tests/hostile $(BIN)/python -m torture --minutes $(MINUTES) $(ARGS)
+
+torture-windows: $(VENV)/.made
+	$(BIN)/python packaging/windows/torture.py --minutes $(MINUTES) $(ARGS)
 
 fuzz: $(VENV)/.dev
 	$(MEMORY) PYTHONPATH=tests:tests/history $(BIN)/python -m fuzz --seconds $(SECONDS) $(ARGS)

@@ -2,8 +2,8 @@
 
     python packaging/windows/torture.py --minutes 10 [--seed 7]
 
-The rounds of `tests/torture`, with TerminateProcess for SIGKILL. No power is cut: the disk is one of
-Linux. What a killed command had started goes on until it sees that nobody listens, as on Windows.
+The rounds of `tests/torture`, with TerminateProcess for SIGKILL. No power is cut: the disk is one
+of Linux. What a killed command had started goes on until it sees that nobody listens.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ import struct
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import cache
@@ -16,6 +17,7 @@ from typing import Any
 from unittest import mock
 
 from browser_databases import CHROMIUM_SCHEMA, FIREFOX_SCHEMA
+
 from epicrec_desktop import wiring
 from epicrec_desktop.catalog.film_pack import FilmPack
 from epicrec_desktop.catalog.tmdb import Description
@@ -36,10 +38,57 @@ CREATE TABLE history_items (id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT N
 CREATE TABLE history_visits (id INTEGER PRIMARY KEY AUTOINCREMENT, history_item INTEGER NOT NULL,
     visit_time REAL NOT NULL, title TEXT NULL, load_successful BOOLEAN NOT NULL DEFAULT 1);
 """
+
+
+@dataclass(frozen=True)
+class Family:
+    """How a browser keeps a history: its tables, and how a page and a visit of it are written."""
+
+    family: BrowserFamily
+    name: str
+    schema: str
+    tables: tuple[str, str]
+    page: str
+    visit: str
+    second: float  # of the browser's clock
+    epoch_s: float  # before 1970
+
+    def ticks(self, moment: datetime) -> int:
+        """A moment as the browser writes it."""
+        return int((moment.timestamp() + self.epoch_s) * self.second)
+
+
 _FAMILIES = (
-    (BrowserFamily.CHROMIUM, "History", CHROMIUM_SCHEMA, ("urls", "visits")),
-    (BrowserFamily.FIREFOX, "places.sqlite", FIREFOX_SCHEMA, ("moz_places", "moz_historyvisits")),
-    (BrowserFamily.SAFARI, "History.db", _SAFARI, ("history_items", "history_visits")),
+    Family(
+        BrowserFamily.CHROMIUM,
+        "History",
+        CHROMIUM_SCHEMA,
+        ("urls", "visits"),
+        "urls (id, url, title) VALUES (?1, ?2, 'Heat (1995)')",
+        "visits (id, url, visit_time) VALUES (?1, ?1, ?2)",
+        1e6,
+        11_644_473_600,
+    ),
+    Family(
+        BrowserFamily.FIREFOX,
+        "places.sqlite",
+        FIREFOX_SCHEMA,
+        ("moz_places", "moz_historyvisits"),
+        "moz_places (id, url, title) VALUES (?1, ?2, 'Heat (1995)')",
+        "moz_historyvisits (id, place_id, visit_date) VALUES (?1, ?1, ?2)",
+        1e6,
+        0,
+    ),
+    Family(
+        BrowserFamily.SAFARI,
+        "History.db",
+        _SAFARI,
+        ("history_items", "history_visits"),
+        "history_items (id, url, visit_count) VALUES (?1, ?2, 1)",
+        "history_visits (id, history_item, visit_time, title) VALUES (?1, ?1, ?2, 'Heat (1995)')",
+        1,
+        -978_307_200,
+    ),
 )
 _ROWS = 12
 
@@ -94,30 +143,14 @@ def _insert(connection: sqlite3.Connection, table: str, given: Iterator[Any]) ->
 @cache
 def _history(place: int) -> bytes:
     """A sound history of a family, as an image."""
-    _, _, schema, tables = _FAMILIES[place]
+    kept = _FAMILIES[place]
     with closing(sqlite3.connect(":memory:")) as connection:
-        connection.executescript(schema)
+        connection.executescript(kept.schema)
         for number in range(1, 40):
-            _insert(connection, tables[0], iter((number, f"https://films.example/{number}", "t")))
-            _insert(connection, tables[1], iter((number, number, 13_300_000_000_000_000, 0)))
-            connection.execute(
-                f"INSERT OR REPLACE INTO {tables[0]} (id, url"
-                + (", domain_expansion, visit_count)" if place == 2 else ", title)")
-                + f" VALUES ({number}, 'https://www.imdb.com/title/tt{number:07}/', 'A'"
-                + (", 1)" if place == 2 else ")")
-            )
+            page = f"https://www.imdb.com/title/tt{number:07}/"
+            connection.execute(f"INSERT INTO {kept.page}", (number, page))
             moment = NOW - timedelta(hours=number)
-            ticks = int(moment.timestamp() * 1e6) + (0 if place == 1 else 11_644_473_600_000_000)
-            seconds = moment.timestamp() - 978_307_200
-            connection.execute(
-                f"INSERT OR REPLACE INTO {tables[1]} "
-                + (
-                    f"(id, url, visit_time) VALUES ({number}, {number}, {ticks})",
-                    f"(id, place_id, visit_date) VALUES ({number}, {number}, {ticks})",
-                    f"(id, history_item, visit_time, title) VALUES "
-                    f"({number}, {number}, {seconds}, 'Heat (1995)')",
-                )[place]
-            )
+            connection.execute(f"INSERT INTO {kept.visit}", (number, kept.ticks(moment)))
         connection.commit()
         return connection.serialize()
 
@@ -128,7 +161,7 @@ def _rows(place: int, data: bytes) -> bytes:
         connection.deserialize(_history(place))
         given = values(data)
         for number in range(_ROWS):
-            if not _insert(connection, _FAMILIES[place][3][number % 2], given):
+            if not _insert(connection, _FAMILIES[place].tables[number % 2], given):
                 break
         connection.commit()
         return connection.serialize()
@@ -138,11 +171,11 @@ def browsers(data: bytes) -> None:
     """A browser's database: which family, whether its pages or rows, and what becomes of them."""
     head, rest = data[:2].ljust(2, b"\0"), data[2:]
     place = head[0] % len(_FAMILIES)
-    family, name, _, _ = _FAMILIES[place]
-    file = _folder() / "browser" / name
+    kept = _FAMILIES[place]
+    file = _folder() / "browser" / kept.name
     file.parent.mkdir(exist_ok=True)
     file.write_bytes((edited(_history(place), rest)) if head[1] % 2 else _rows(place, rest))
-    profile = BrowserProfile("Browser", family, "Test", file)
+    profile = BrowserProfile("Browser", kept.family, "Test", file)
     with (
         suppress(HistoryError),
         read_visits(profile, _folder() / "snapshots", now=NOW) as history,
@@ -201,7 +234,7 @@ def _library() -> wiring.Services:
         services.library.rate(key, OwnRating(Rating.LIKED))
     services.privacy.set_overall(ReleaseLevel.PERTURBED)
     services.providers.add("Theirs", "http://127.0.0.1:9")
-    with mock.patch.object(planning, "quantify", lambda *_, **__: found):
+    with mock.patch.object(planning, "quantify", return_value=found):
         services.recommend.release(services.recommend.propose())
     with suppress(EpicRecError):
         services.providers.fetch("Theirs")

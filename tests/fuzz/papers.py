@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 
 from announcing import KEY, public, signed
+from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import CatalogError, EpicRecError
 from epicrec_desktop.domain.tasks import never_cancelled, no_progress
-from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.recommend.contribution_wire import encode_contribution, parse_contribution
 from epicrec_desktop.recommend.wire import encode_request, parse_request
 from epicrec_desktop.recommend.wire_schema import WireError

@@ -29,7 +29,6 @@ from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.services.windows import windows_of
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.draw_file import DrawFile
-
 from fuzz.databases import browsers, ledger, packs
 from fuzz.papers import announcements, archives, asked, backups, configurations, contributions
 
