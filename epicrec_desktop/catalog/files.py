@@ -98,7 +98,7 @@ class ArchiveFiles:
                 "Choose another file.",
                 file=self.label,
             )
-        names = (i.filename for i in infos if not i.is_dir())
+        names = (i.filename for i in infos if i.filename and not i.is_dir())
         return [n for n in names if not n.startswith("__MACOSX/") and n.count("/") <= 2]
 
     def size(self, name: str) -> int:

@@ -102,7 +102,7 @@ class Database:
     def _holds_damage(self) -> bool:
         try:
             tables = damaged_tables(self.path)
-        except sqlite3.Error:
+        except (sqlite3.Error, UnicodeDecodeError):
             return True
         if tables:
             _log.error("damaged rows in %s", ", ".join(tables))
@@ -178,7 +178,8 @@ def open_database(path: Path) -> Database:
         _acquire(lock, exclusive=False)
         _drop_old_copies(path)
         return Database(path, lock)
-    except (sqlite3.Error, SQLAlchemyError) as error:
+    # SQLite quotes what is damaged of a schema, and its words are then no UTF-8.
+    except (sqlite3.Error, SQLAlchemyError, UnicodeDecodeError) as error:
         lock.release()
         _log.error("database cannot be opened: %s", type(error).__name__)
         raise faults.told(error, path) or faults.damaged(path) from None

@@ -88,6 +88,7 @@ def guided(name: str, seconds: float) -> None:
     with atheris.instrument_imports(include=["epicrec_desktop"]):
         from fuzz.targets import TARGETS
     folder = str(CORPUS / name)
+    TARGETS[name](b"")  # some make what they need at the first time
     limits = [f"-max_total_time={int(seconds)}", "-timeout=10", "-rss_limit_mb=2500"]
     quiet = ["-print_final_stats=1", "-verbosity=0", f"-artifact_prefix={folder}/"]
     fresh = tempfile.mkdtemp(prefix=f"fuzz-{name}-")  # what is new and harmless is not kept
