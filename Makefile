@@ -67,7 +67,7 @@ $(VENV)/.app: pyproject.toml $(VENV)/.made
 # Tests, CI and bundles have the versions of the lock file; `make run` what the ranges allow.
 $(VENV)/.dev: pyproject.toml requirements.lock $(VENV)/.made
 	@echo "Installing EpicRec and the tools of development, as locked, into $(VENV)"
-	@$(BIN)/python -m pip install $(PIP_FLAGS) --require-hashes --requirement requirements.lock
+	@$(BIN)/python -m pip install $(PIP_FLAGS) --only-binary :all: --require-hashes --requirement requirements.lock
 	@$(BIN)/python -m pip install $(PIP_FLAGS) --no-deps --editable .
 	@touch $(VENV)/.app $@
 
@@ -89,7 +89,7 @@ $(CORE)/.made:
 $(CORE)/.dev: pyproject.toml packaging/core_requirements.py $(CORE)/.made
 	@echo "Installing the core without Qt into $(CORE)"
 	@$(CORE)/bin/python packaging/core_requirements.py > $(CORE)/requirements.txt
-	@$(CORE)/bin/python -m pip install $(PIP_FLAGS) --requirement $(CORE)/requirements.txt
+	@$(CORE)/bin/python -m pip install $(PIP_FLAGS) --only-binary :all: --requirement $(CORE)/requirements.txt
 	@$(CORE)/bin/python -m pip install $(PIP_FLAGS) --no-deps --editable .
 	@touch $@
 

@@ -125,6 +125,8 @@ class ArchiveFiles:
             return cast("BinaryIO", self.archive.open(info))
         except NotImplementedError as error:
             raise _unusual(self.label) from error
+        except UnicodeDecodeError as error:  # the name it has within, which nobody compared yet
+            raise zipfile.BadZipFile("damaged names") from error
 
 
 @contextmanager
