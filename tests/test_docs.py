@@ -68,5 +68,6 @@ def test_every_threat_names_what_shows_that_it_is_met() -> None:
     assert len(rows) > 20
     for row in rows:
         assert len(row) == 5, row
-        assert row[1].strip() and row[2].strip(), row
+        assert row[1].strip(), row
+        assert row[2].strip(), row
         assert "`tests/" in row[4] or "`make " in row[4], row

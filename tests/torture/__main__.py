@@ -47,8 +47,9 @@ A_MONTH = timedelta(days=31)
 ROUNDS_A_MONTH = 12
 EVERY = (*KINDS, WINDOW, USED_WINDOW)
 PATIENCE_S = 600
+USUALLY_S = 10.0
 LASTS_S = {WINDOW: 10.0, USED_WINDOW: 20.0}
-"""Seconds that a process is left alone for at first, where it is not 5; then what it took."""
+"""Seconds that a process is left alone for at first, where it is not so many; then what it took."""
 LONGER, LONGEST_S = 1.3, 120.0
 """One that was ended is left alone for longer the next time, until it is seen to be done."""
 
@@ -105,7 +106,7 @@ def one_round(run: Run, number: int) -> None:
     arguments = KINDS[kind](choices) if kind in KINDS else ()
     begun = time.monotonic()
     child = Child(run.task(kind, arguments))
-    last = run.lasts.get(kind) or run.guesses.get(kind) or LASTS_S.get(kind, 5.0)
+    last = run.lasts.get(kind) or run.guesses.get(kind) or LASTS_S.get(kind, USUALLY_S)
     code = child.wait(run.chance.uniform(0, 1.3 * last))
     if code is None:
         child.kill()
