@@ -58,6 +58,7 @@ def search(name: str, seconds: float, seed: int) -> int:
 
     target, chance = TARGETS[name], random.Random(seed)
     entries = [file.read_bytes() for file in sorted(CORPUS.joinpath(name).iterdir())]
+    target(b"")  # some make what they need at the first time
     end, count, longest = time.monotonic() + seconds, 0, 0.0
     while time.monotonic() < end:
         data = mutate(chance.choice(entries), chance, entries)
