@@ -174,9 +174,9 @@ MADE_LATER = {
 }
 """Calls whose expression is put together when they are made, and what they are given."""
 
-ADDRESS, TITLE, OTHER = 4_096, 512, 10_000
-"""Characters: of an address and a title as they are read (`history/rows.py`; `matching` cuts both
-again), and of any other text, where what reads it allows as many or fewer."""
+ADDRESS, TITLE, OTHER = 2_000, 512, 10_000
+"""Characters: of an address as `matching/engine.py` cuts it, of a title as it is read
+(`history/rows.py`), and of any other text, where what reads it allows as many or fewer."""
 LIMIT_S = 0.6
 """Processor time of one expression on the worst text of its greatest length, on a busy machine."""
 
