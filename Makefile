@@ -16,7 +16,7 @@ MEMORY := $(shell [ -w /dev/shm ] && echo TMPDIR=/dev/shm)
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
 .PHONY: run quick lock screens test test-slow coverage test-core test-browsers accuracy lint types imports translations \
-	torture torture-service fuzz bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
+	torture torture-service torture-windows fuzz bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
 .DELETE_ON_ERROR:
 
 help:
@@ -30,6 +30,7 @@ help:
 	@echo "make accuracy   how well movies are found, per kind of row, beside the last figures"
 	@echo "make torture    ends commands and the window at random moments, cuts the power, and looks (MINUTES=10)"
 	@echo "make torture-service  ends workers, supervisor and publisher of the service (KILLS=100)"
+	@echo "make torture-windows  the same under Windows (Wine), without cutting the power"
 	@echo "make fuzz       what comes from outside, mutated: a while for each format (SECONDS=60)"
 	@echo "make lint       ruff: format and rules"
 	@echo "make types      mypy"
@@ -67,7 +68,7 @@ $(VENV)/.app: pyproject.toml $(VENV)/.made
 # Tests, CI and bundles have the versions of the lock file; `make run` what the ranges allow.
 $(VENV)/.dev: pyproject.toml requirements.lock $(VENV)/.made
 	@echo "Installing EpicRec and the tools of development, as locked, into $(VENV)"
-	@$(BIN)/python -m pip install $(PIP_FLAGS) --require-hashes --requirement requirements.lock
+	@$(BIN)/python -m pip install $(PIP_FLAGS) --only-binary :all: --require-hashes --requirement requirements.lock
 	@$(BIN)/python -m pip install $(PIP_FLAGS) --no-deps --editable .
 	@touch $(VENV)/.app $@
 
@@ -89,7 +90,7 @@ $(CORE)/.made:
 $(CORE)/.dev: pyproject.toml packaging/core_requirements.py $(CORE)/.made
 	@echo "Installing the core without Qt into $(CORE)"
 	@$(CORE)/bin/python packaging/core_requirements.py > $(CORE)/requirements.txt
-	@$(CORE)/bin/python -m pip install $(PIP_FLAGS) --requirement $(CORE)/requirements.txt
+	@$(CORE)/bin/python -m pip install $(PIP_FLAGS) --only-binary :all: --requirement $(CORE)/requirements.txt
 	@$(CORE)/bin/python -m pip install $(PIP_FLAGS) --no-deps --editable .
 	@touch $@
 
@@ -149,13 +150,16 @@ KILLS ?= 100
 SECONDS ?= 60
 
 torture: $(VENV)/.dev
-	$(MEMORY) PYTHONPATH=tests $(BIN)/python -m torture --minutes $(MINUTES) $(ARGS)
+	$(MEMORY) PYTHONPATH=tests:tests/hostile $(BIN)/python -m torture --minutes $(MINUTES) $(ARGS)
+
+torture-windows: $(VENV)/.made
+	$(BIN)/python packaging/windows/torture.py --minutes $(MINUTES) $(ARGS)
 
 torture-service: $(VENV)/.dev
 	EPICREC_TEST_KILLS=$(KILLS) $(BIN)/python -m pytest tests/server/test_killed.py -q -s -m slow $(ARGS)
 
 fuzz: $(VENV)/.dev
-	$(MEMORY) PYTHONPATH=tests $(BIN)/python -m fuzz --seconds $(SECONDS) $(ARGS)
+	$(MEMORY) PYTHONPATH=tests:tests/history $(BIN)/python -m fuzz --seconds $(SECONDS) $(ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .

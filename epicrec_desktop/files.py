@@ -36,13 +36,32 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
 
     As `write_file`. Where the block raises, or anything fails, no file of its own stays.
     """
-    # A name that nobody can guess, for folders that others may write to; and one that is short,
-    # as the file's own may be as long as names can be.
-    partial = path.with_name(f".{secrets.token_hex(8)}.partial")
+    partial = partial_of(path)
     with _created(partial) as stream:
         yield stream
         stream.close()  # Windows cannot rename an open file
         put_in_place(partial, path, durable=durable)
+
+
+def partial_of(path: Path) -> Path:
+    """What a file is called as long as it is being written."""
+    # A name that nobody can guess, for folders that others may write to; and one that is short,
+    # as the file's own may be as long as names can be.
+    return path.with_name(f".{secrets.token_hex(8)}.partial")
+
+
+def write_by_way_of(partial: Path, path: Path, content: bytes, *, replace: bool) -> None:
+    """As `write_file`, by way of a name of the caller's beside the file, which is not there yet.
+
+    Without `replace` raises `FileExistsError` where there is something, also a link.
+    """
+    with _created(partial) as stream:
+        stream.write(content)
+        stream.close()
+        if replace:
+            put_in_place(partial, path)
+        else:
+            _put_new(partial, path)
 
 
 def create_file(path: Path, content: bytes) -> None:
@@ -84,6 +103,25 @@ def put_in_place(partial: Path, target: Path, *, durable: bool = True) -> None:
         partial.replace(target)
     if durable:
         _sync_folder(target.parent)
+
+
+def _put_new(partial: Path, target: Path) -> None:
+    """Let a finished file have a name that nothing has, in one step, on the disk."""
+    with partial.open("r+b") as stream:
+        os.fsync(stream.fileno())
+    if os.name == "nt":
+        partial.rename(target)  # Windows refuses where there is something
+        return
+    try:
+        os.link(partial, target)
+    except FileExistsError:
+        raise
+    except OSError:  # some drives know no second name: the name is taken first, and then filled
+        os.close(os.open(target, _NEW, 0o600))
+        partial.replace(target)
+    else:
+        partial.unlink()
+    _sync_folder(target.parent)
 
 
 @contextmanager

@@ -27,6 +27,7 @@ from epicrec_desktop.services.films import FilmService
 from epicrec_desktop.services.imports.service import ImportService
 from epicrec_desktop.services.library import LibraryService
 from epicrec_desktop.services.models import LocalModels
+from epicrec_desktop.services.own_files import remove_begun
 from epicrec_desktop.services.people import PeopleService
 from epicrec_desktop.services.planning import Planner
 from epicrec_desktop.services.privacy import PrivacyService
@@ -108,6 +109,7 @@ def build(
     for folder in (paths.data, paths.cache, paths.state):
         private_folder(folder)
         remove_abandoned(folder)
+    remove_begun(paths.data)
     logs.configure(paths)
     settings = Settings.load(paths.settings)
     context = ServiceContext(paths, settings, open_database(paths.database, opened), now)

@@ -59,3 +59,15 @@ def test_the_figures_of_the_readme_are_those_of_the_evaluation() -> None:
     assert len(figures) >= 10
     evaluation = text_of("docs/evaluation.md")
     assert [figure for figure in figures if figure not in evaluation] == []
+
+
+def test_every_threat_names_what_shows_that_it_is_met() -> None:
+    text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    table = text.partition("## Threats")[2].partition("\n## ")[0]
+    rows = [line.strip("|").split("|") for line in table.splitlines() if line.startswith("|")][2:]
+    assert len(rows) > 20
+    for row in rows:
+        assert len(row) == 5, row
+        assert row[1].strip(), row
+        assert row[2].strip(), row
+        assert "`tests/" in row[4] or "`make " in row[4], row

@@ -98,7 +98,7 @@ class ArchiveFiles:
                 "Choose another file.",
                 file=self.label,
             )
-        names = (i.filename for i in infos if not i.is_dir())
+        names = (i.filename for i in infos if i.filename and not i.is_dir())
         return [n for n in names if not n.startswith("__MACOSX/") and n.count("/") <= 2]
 
     def size(self, name: str) -> int:
@@ -125,6 +125,8 @@ class ArchiveFiles:
             return cast("BinaryIO", self.archive.open(info))
         except NotImplementedError as error:
             raise _unusual(self.label) from error
+        except UnicodeDecodeError as error:  # the name it has within, which nobody compared yet
+            raise zipfile.BadZipFile("damaged names") from error
 
 
 @contextmanager

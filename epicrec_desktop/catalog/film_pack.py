@@ -109,7 +109,14 @@ class FilmPack:
     def _open(self) -> sqlite3.Connection:
         private_folder(self._file.parent)
         connection = sqlite3.connect(self._file, timeout=5)
-        connection.executescript(_SCHEMA)
+        try:
+            connection.executescript(_SCHEMA)
+        except UnicodeDecodeError:  # of SQLite's own words, where it quotes what is damaged
+            connection.close()
+            raise sqlite3.DatabaseError("damaged") from None
+        except sqlite3.Error:
+            connection.close()
+            raise
         return connection
 
 

@@ -22,10 +22,11 @@ ARTICLES = frozenset(_ARTICLES)
 
 FIRST_YEAR, LAST_YEAR = 1870, 2100
 
+# Spaces stand alone in the texts that these read, which `parse_title` sees to.
 # "(1995)", "(1995–)", "(2006–2007)", "(2009– )"; ML-100K marks videos: "(1995) (V)".
-_YEAR = re.compile(r"\((\d{4})(?:\s*[-–—]\s*(?:\d{4})?\s*)?\)(?:\s*\((?:V|TV|VG)\))*\s*\Z")
+_YEAR = re.compile(r"\((\d{4})(?: ?[-–—] ?(?:\d{4} ?)?)?\)(?: ?\((?:V|TV|VG)\))* ?\Z")
 _ALSO_KNOWN_AS = re.compile(r"a\.?\s?k\.?\s?a\.?(?:\s+|:)", re.IGNORECASE)
-_SEVERAL = re.compile(r"\s+a\.?k\.?a\.?\s+|;\s+|\s+/\s+", re.IGNORECASE)
+_SEVERAL = re.compile(r" a\.?k\.?a\.? |; | / ", re.IGNORECASE)
 # A group in parentheses that is a part of the title, not another title.
 _PART = re.compile(r"(?:part|vol\.?|volume|chapter|episode|season)\s+\S+\Z", re.IGNORECASE)
 _OPEN_ENDED = re.compile(r"(?::|-|–|\b(?:or|and|of))\Z", re.IGNORECASE)

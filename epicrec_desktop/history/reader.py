@@ -346,3 +346,5 @@ def _explained_errors() -> Iterator[None]:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
             raise Cancelled from None
         raise of_sqlite(error) from error
+    except UnicodeDecodeError:  # of SQLite's own words, where it quotes what is damaged
+        raise problem("corrupt") from None

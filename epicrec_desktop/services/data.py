@@ -12,13 +12,13 @@ from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.ratings import said_by
-from epicrec_desktop.files import create_file, write_file
 from epicrec_desktop.history.exports.values import formula_safe
 from epicrec_desktop.services.backup.writing import export_document
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.contributing.standing import read_standing
 from epicrec_desktop.services.contributing.telling import forgotten
 from epicrec_desktop.services.erasing import in_use, remove_all
+from epicrec_desktop.services.own_files import write_own
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
@@ -77,11 +77,10 @@ class DataService:
             )
         return rows
 
-    @staticmethod
-    def _write(file: Path, text: str, *, replace: bool) -> None:
+    def _write(self, file: Path, text: str, *, replace: bool) -> None:
         content = text.encode("utf-8", "replace")
         try:
-            (write_file if replace else create_file)(file, content)
+            write_own(self._context.paths.data, file, content, replace=replace)
         except FileExistsError:
             raise EpicRecError(
                 "There is something at {file} already. Nothing was written. Choose another name, "

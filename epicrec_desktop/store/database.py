@@ -103,7 +103,7 @@ class Database:
     def _holds_damage(self) -> bool:
         try:
             tables = damaged_tables(self.path, self.driver)
-        except driver.errors():
+        except driver.errors(UnicodeDecodeError):
             return True
         if tables:
             _log.error("damaged rows in %s", ", ".join(tables))
@@ -188,7 +188,8 @@ def open_database(path: Path, opened: Driver = PLAIN) -> Database:
         opened = _fitting(path, opened)
         _drop_old_copies(path)
         return Database(path, lock, opened)
-    except driver.errors(SQLAlchemyError) as error:
+    # SQLite quotes what is damaged of a schema, and its words are then no UTF-8.
+    except driver.errors(SQLAlchemyError, UnicodeDecodeError) as error:
         lock.release()
         _log.error("database cannot be opened: %s", type(error).__name__)
         raise faults.told(error, path) or faults.damaged(path) from None

@@ -29,6 +29,8 @@ from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.services.windows import windows_of
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.draw_file import DrawFile
+from fuzz.databases import browsers, ledger, packs
+from fuzz.papers import announcements, archives, asked, backups, configurations, contributions
 
 Target = Callable[[bytes], object]
 
@@ -157,5 +159,7 @@ TARGETS: dict[str, Target] = {
     for target in (
         *(exports, catalogs, answers, models, settings, caches),
         *(draws, told, films, pages, tables, history),
+        *(browsers, packs, ledger, backups, archives),
+        *(announcements, asked, contributions, configurations),
     )
 }

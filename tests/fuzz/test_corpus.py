@@ -22,6 +22,7 @@ def test_kept_entries_and_their_kin(name: str) -> None:
 
     chance = random.Random(name)
     entries = [file.read_bytes() for file in ENTRIES if file.parent.name == name]
+    TARGETS[name](entries[0])  # some make what they need at the first time
     for data in (*entries, *(mutate(chance.choice(entries), chance, entries) for _ in range(30))):
         begun = time.monotonic()
         TARGETS[name](data)

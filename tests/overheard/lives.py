@@ -138,6 +138,10 @@ class Living:
         own.mkdir(exist_ok=True)
         self.services.data.export(own / "export.json", replace=True)
 
+    def erase(self) -> None:
+        """Remove everything. Nothing can be done after it."""
+        self.services.data.erase()
+
 
 ACTS: Sequence[Callable[[Living], None]] = (
     Living.provider,
@@ -151,6 +155,8 @@ ACTS: Sequence[Callable[[Living], None]] = (
 )
 SHORT = tuple(act for act in ACTS if act not in (Living.scan, Living.export))
 """Without what starts a process or writes only here."""
+TO_THE_END = (*SHORT, Living.erase)
+"""And nothing is left: its own tests look at that."""
 
 
 def live(

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from comparing import disk_differences, traces
-from lives import ACTS, ALICE, BOB, CANARY, Life
+from lives import ACTS, ALICE, BOB, CANARY, TO_THE_END, Life
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -44,6 +44,18 @@ def test_folders_logs_and_temporary_files_are_alike(
     assert traces(outside, [CANARY, *TITLES]) == []
     for folder in (temporary, temporary.with_name("at home")):
         assert list(folder.rglob("*")) == []
+
+
+def test_after_erasing_two_people_leave_the_same_nothing(
+    lived: Callable[..., Life], temporary: Path
+) -> None:
+    """Whoever looks into the folders later cannot tell how much there was."""
+    for person in (ALICE, BOB):
+        close_log()
+        life = lived(person, PERTURBED, acts=TO_THE_END)
+        assert not [f for f in life.base.rglob("*") if f.is_file()]
+        assert traces([life.base.parent], [CANARY, *TITLES]) == []
+    assert list(temporary.rglob("*")) == []
 
 
 def test_why_something_was_recommended_is_in_no_byte_once_it_is_forgotten(

@@ -95,6 +95,23 @@ def test_no_page_names_a_film_to_the_desktop(qtbot, onlooker: Onlooker, tmp_path
         window.close()
 
 
+@pytest.mark.parametrize("kind", ["question", "proof"])
+def test_no_dialog_tells_the_desktop_what_it_asks(qtbot, onlooker: Onlooker, kind: str) -> None:
+    """Its frame says whose it is; a screen reader reads what it asks."""
+    from epicrec_desktop.ui.common.question import Proof, Question
+
+    asked = "Forget Heat, and 6 others?"
+    dialog = {
+        "question": lambda: Question(asked, "It is gone then.", "Forget", name="x"),
+        "proof": lambda: Proof(asked, ["Heat was forgotten."], name="x"),
+    }[kind]()
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert onlooker.look() == []
+    assert dialog.windowTitle() == "EpicRec"
+    assert "Heat" in dialog.accessibleName()
+
+
 @pytest.mark.parametrize("leak", ["title", "dialog", "clipboard", "tray", "tray's tip", "address"])
 def test_what_names_one_is_found(qtbot, onlooker: Onlooker, leak: str) -> None:
     window, dialog = QWidget(), QDialog()

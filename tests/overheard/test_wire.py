@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import requests
 from comparing import time_differences, wire_differences
-from lives import ACTS, ALICE, BOB, POSTERS, SHORT, Life, Living
+from lives import ACTS, ALICE, BOB, POSTERS, SHORT, TO_THE_END, Life, Living
 from recording import Overheard
 
 from epicrec_desktop.catalog.film_pack import FilmPack
@@ -34,6 +34,14 @@ def test_at_no_release_two_people_cannot_be_told_apart(lived: Lived, acts: Any) 
     alice, bob = (lived(person, NO, acts=acts) for person in (ALICE, BOB))
     assert {request.method for request in alice.wire} == {"GET"}
     assert len(alice.said["posters"]) == POSTERS
+    assert wire_differences(alice.wire, bob.wire) == []
+    assert time_differences(alice.wire, bob.wire) == []
+
+
+def test_erasing_tells_nobody(lived: Lived) -> None:
+    """Neither that it is done, nor how much there was."""
+    alice, bob = (lived(person, NO, acts=TO_THE_END) for person in (ALICE, BOB))
+    assert alice.said["erase"] == bob.said["erase"] == ()
     assert wire_differences(alice.wire, bob.wire) == []
     assert time_differences(alice.wire, bob.wire) == []
 
@@ -148,6 +156,17 @@ def _request_a_movie(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> No
     patch.setattr(Living, "release", release)
 
 
+def _a_word_at_erasing(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
+    genuine = Living.erase
+
+    def erase(self: Living) -> None:
+        if movies() > 1:
+            Transport().exchange(Call(f"{self.recording.address}/v1/gone", 1000))
+        genuine(self)
+
+    patch.setattr(Living, "erase", erase)
+
+
 def _own_posters_first(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
     genuine = FilmPack.missing
     patch.setattr(
@@ -170,7 +189,8 @@ def _waiting(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "leak", [_header, _request_a_movie, _own_posters_first, _padding, _waiting]
+    "leak",
+    [_header, _request_a_movie, _own_posters_first, _padding, _waiting, _a_word_at_erasing],
 )
 def test_a_leak_in_the_program_is_found(
     lived: Lived, monkeypatch: pytest.MonkeyPatch, leak: Any
@@ -179,7 +199,7 @@ def test_a_leak_in_the_program_is_found(
     for person in (ALICE, BOB):
         with monkeypatch.context() as patch:
             leak(patch, lambda person=person: len(person.watched))
-            lives.append(lived(person, PERTURBED, acts=SHORT))
+            lives.append(lived(person, PERTURBED, acts=TO_THE_END))
     assert _differences(*(life.wire for life in lives))
 
 

@@ -112,6 +112,20 @@ def test_a_damaged_file_is_refused_and_kept(tmp_path: Path, content: bytes) -> N
     assert path.read_bytes() == content
 
 
+def test_a_schema_that_is_no_text_is_called_damaged(tmp_path: Path) -> None:
+    """SQLite quotes it, and Python then raises what is no error of SQLite."""
+    file = tmp_path / "epicrec.sqlite3"
+    open_database(file).close()
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("PRAGMA writable_schema=ON")
+        connection.execute(
+            "UPDATE sqlite_master SET name = CAST(x'8effee' AS TEXT), sql = 'CREATE TABLE'"
+            " WHERE name = 'state'"
+        )
+    with pytest.raises(StoreError, match="is damaged or cannot be read"):
+        open_database(file)
+
+
 def test_another_programs_database_is_refused_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "epicrec.sqlite3"
     with closing(sqlite3.connect(path)) as other:

@@ -2,39 +2,49 @@
 
     make torture MINUTES=10
 
-Each round runs one command that changes something, or opens the window, and ends it with SIGKILL;
-on a disk whose power can be cut, every second round cuts it then. The program is started once
-more, and what must hold is looked at (`checks.py`). The first thing that does not hold ends the
-run, with the seed to do it again.
+Each round runs one command that changes something, or opens the window, and ends it with SIGKILL
+(TerminateProcess on Windows); on a disk whose power can be cut, every second round cuts it then.
+The program is started once more, and what must hold is looked at (`checks.py`). The first thing
+that does not hold ends the run, with the seed to do it again.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
 import time
-import traceback
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from epicrec_desktop import wiring
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.cli import commands, main
+from epicrec_desktop.cli import commands
 from epicrec_desktop.history.sample import write_sample_profile
-from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.catalogs import encode_catalog
-from torture.checks import Known, look
+from torture.child import Task
 from torture.disk import Disk
+from torture.kinds import (
+    ERASE,
+    KINDS,
+    LETTERBOXD,
+    USED_WINDOW,
+    WEIGHTS,
+    WINDOW,
+    Choices,
+    Known,
+)
+from torture.processes import Child, empty
 from torture.recorder import Recorder
+from ui.made_ratings import made_ratings
+
+for _place in commands.WITH_SERVICES.values():
+    commands.function(_place)  # loaded before it forks
 
 for _place in commands.WITH_SERVICES.values():
     commands.function(_place)  # loaded before it forks
@@ -42,8 +52,13 @@ for _place in commands.WITH_SERVICES.values():
 START = datetime(2026, 11, 21, 12, tzinfo=UTC)
 A_MONTH = timedelta(days=31)
 ROUNDS_A_MONTH = 12
-ERASE, WINDOW = "erase", "window"
-LETTERBOXD = "Date,Name,Year,Letterboxd URI,Rating\n2024-01-02,Heat,1995,https://boxd.it/1,4.5\n"
+EVERY = (*KINDS, WINDOW, USED_WINDOW)
+PATIENCE_S = 600
+USUALLY_S = 10.0
+LASTS_S = {WINDOW: 10.0, USED_WINDOW: 20.0}
+"""Seconds that a process is left alone for at first, where it is not so many; then what it took."""
+LONGER, LONGEST_S = 1.3, 120.0
+"""One that was ended is left alone for longer the next time, until it is seen to be done."""
 
 
 @dataclass
@@ -54,148 +69,96 @@ class Run:
     chance: random.Random
     disk: Disk
     recorder: Recorder
+    films: tuple[str, ...] = ()
     known: Known = field(default_factory=Known)
     counts: Counter[str] = field(default_factory=Counter)
     lasts: dict[str, float] = field(default_factory=dict)  # seconds of a command left alone
+    guesses: dict[str, float] = field(default_factory=dict)  # of one that was never
     moment: datetime = START
+    before: int = 0  # the number of the last message that was got before the last beginning
 
     @property
     def base(self) -> Path:
-        """The folder that is tortured."""
-        return self.disk.at / "base"
+        """The folder that is tortured. (`Person` in ui/walk wants it to be named so.)"""
+        return self.disk.at / "data"
+
+    @property
+    def own(self) -> Path:
+        """Where exports go."""
+        return self.disk.at / "own"
 
     @property
     def temporary(self) -> Path:
         """The system's temporary folder, as the program sees it."""
         return self.folder / "tmp"
 
-    def commands(self) -> dict[str, tuple[str, ...]]:
-        """Arguments of the next command of each kind."""
-        return {
-            "add": ("library", "add", self.chance.choice(self.films)),
-            "rate": ("library", "rate", self.chance.choice(self.films), "liked"),
-            "forget": ("library", "forget", self.chance.choice(self.films), "--yes"),
-            "import": ("library", "import", str(self.folder / "watched.csv")),
-            "scan": ("scan", "--profile", str(self.folder / "sample" / "Default")),
-            "level": ("privacy", "set", "Crime", self.chance.choice(["all", "perturbed", "no"])),
-            "release": ("release",),
-            "recommend": ("recommend",),
-            "provider": ("providers", "refresh"),
-            "watchlist": ("watchlist", "add", self.chance.choice(self.films)),
-            ERASE: ("erase", "--yes"),
-            WINDOW: (),
-        }
-
-    films: tuple[str, ...] = ()
-
-
-def fork(work: Callable[[], int], temporary: Path) -> int:
-    """Do work in a process of its own, with a group of its own; returns its id."""
-    child = os.fork()
-    if child:
-        return child
-    code = 70
-    try:
-        os.setsid()
-        os.environ["TMPDIR"] = tempfile.tempdir = str(temporary)
-        nowhere = os.open(os.devnull, os.O_RDWR)
-        for stream in (0, 1):
-            os.dup2(nowhere, stream)
-        code = work()
-    except SystemExit as wrong:  # a command that does not exist: a mistake in this file
-        code = 71
-        sys.stderr.write(f"{wrong!r}\n")
-    except BaseException:  # noqa: BLE001 - whatever it is, it must not reach the caller's code
-        traceback.print_exc()
-    finally:
-        sys.stderr.flush()
-        os._exit(code)
-
-
-def wait(child: int, seconds: float) -> int | None:
-    """The exit code; None where it did not end in time."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        ended, status = os.waitpid(child, os.WNOHANG)
-        if ended:
-            return os.waitstatus_to_exitcode(status)
-        time.sleep(0.005)
-    return None
-
-
-def kill(child: int) -> None:
-    """End a process and what it started, at once."""
-    try:
-        os.killpg(child, signal.SIGKILL)
-    except ProcessLookupError:
-        os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-
-
-def begin(run: Run, kind: str, arguments: tuple[str, ...]) -> int:
-    """Start a command, or the window; returns its process's id."""
-    if kind == WINDOW:
-        environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "TMPDIR": str(run.temporary)}
-        command = [sys.executable, "-m", "epicrec_desktop", "--base-dir", str(run.base)]
-        quiet = subprocess.DEVNULL
-        return subprocess.Popen(
-            command, env=environment, start_new_session=True, stdout=quiet, stderr=quiet
-        ).pid
-
-    def work() -> int:
-        assert wiring.build.__kwdefaults__ is not None
-        wiring.build.__kwdefaults__["now"] = lambda: run.moment
-        return main(["--base-dir", str(run.base), *arguments])
-
-    return fork(work, run.temporary)
+    def task(self, kind: str, arguments: tuple[str, ...] = (), **more: object) -> Task:
+        """A task over this run's folder."""
+        return Task(
+            kind,
+            str(self.base),
+            str(self.temporary),
+            self.recorder.address,
+            self.moment.isoformat(),
+            arguments,
+            self.chance.randrange(10**9),
+            more,
+        )
 
 
 def one_round(run: Run, number: int) -> None:
     """Run, end, cut the power, look. Raises `AssertionError`."""
-    every = run.commands()
-    weights = [0.5 if kind in (ERASE, WINDOW) else 1.0 for kind in every]
-    (kind,) = run.chance.choices(list(every), weights)
-    arguments = every[kind]
+    (kind,) = run.chance.choices(EVERY, [WEIGHTS.get(kind, 1.0) for kind in EVERY])
+    choices = Choices(run.chance, run.films, run.folder, run.own, run.known)
+    arguments = KINDS[kind](choices) if kind in KINDS else ()
     begun = time.monotonic()
-    child = begin(run, kind, arguments)
-    last = run.lasts.get(kind, 10.0 if kind == WINDOW else 5.0)
-    code = wait(child, run.chance.uniform(0, 1.3 * last))
+    child = Child(run.task(kind, arguments))
+    last = run.lasts.get(kind) or run.guesses.get(kind) or LASTS_S.get(kind, USUALLY_S)
+    code = child.wait(run.chance.uniform(0, 1.3 * last))
     if code is None:
-        kill(child)
-        run.counts[f"{kind}, ended"] += 1
+        child.kill()
+        run.counts[f"{kind}: ended"] += 1
+        run.counts["ended"] += 1
+        if kind not in run.lasts:
+            run.guesses[kind] = min(last * LONGER, LONGEST_S)
     else:
+        assert code in (0, 1), f"{kind} ended by itself with {code}"
         run.lasts[kind] = time.monotonic() - begun
-        run.counts[f"{kind}, done" if code == 0 else f"{kind}, refused"] += 1
-    if code == 0 and kind == "add":
-        run.known.movies.add(arguments[-1])
-    if kind == "forget":
-        run.known.movies.discard(arguments[-1])
-    cut = run.disk.can_lose_power and number % 2 == 0
-    if cut:
+        run.counts[f"{kind}: {'refused' if code else 'done'}"] += 1
+    _remember(run.known, kind, arguments, done=code == 0)
+    if run.disk.can_lose_power and number % 2 == 0:
         run.disk.cut_power()
         run.counts["power cut"] += 1
-    shutil.rmtree(run.temporary, ignore_errors=True)  # the system's at a start
-    run.temporary.mkdir()
+        empty(run.temporary)  # as the system does at a start
     if kind == ERASE:
         _after_erase(run)
     _look(run)
+    empty(run.temporary)
+
+
+def _remember(known: Known, kind: str, arguments: tuple[str, ...], *, done: bool) -> None:
+    """What a command that ended well promised; of one that was ended, what may be otherwise now."""
+    film = arguments[0] if arguments else ""
+    if kind == "library add" and done:
+        known.movies.add(film)
+    elif kind == "library forget":
+        known.movies.discard(film)
+        known.ratings.pop(film, None)
+    elif kind == "library rate":
+        known.ratings.pop(film, None)
+        if done and arguments[1] != "again":
+            known.ratings[film] = arguments[1]
+    elif kind in ("import", USED_WINDOW):
+        known.ratings.clear()  # those of the export may be newer
+    elif kind == "watchlist remove":
+        known.wanted.discard(film)
+    elif kind == "watchlist add" and done:
+        known.wanted.add(film)
 
 
 def _after_erase(run: Run) -> None:
     """All of it is there, or nothing: then everything begins anew."""
-    paths = Paths.under(run.base)
-    before = set(run.known.movies)
-
-    def work() -> int:
-        services = wiring.build(paths, now=lambda: run.moment)
-        found = {entry.movie.wire_id for entry in services.library.entries()}
-        theirs = any(info.name == "Theirs" for info in services.providers.all())
-        clean = not found and not services.ledger.entries() and not theirs
-        services.close()
-        assert clean or before <= found, "an erasing left a part"
-        return 10 if clean else 0
-
-    code = wait(fork(work, run.temporary), 120)
+    code = Child(run.task("after erase", movies=sorted(run.known.movies))).wait(PATIENCE_S)
     assert code in (0, 10), "the start after an erasing"
     if code == 10:
         run.counts["erased whole"] += 1
@@ -204,58 +167,58 @@ def _after_erase(run: Run) -> None:
 
 def _look(run: Run) -> None:
     """In a process of its own, as the next start is one."""
-    kept = run.folder / "known"
-
-    def work() -> int:
-        bodies = run.recorder.bodies()[run.counts["bodies before"] :]
-        known = look(Paths.under(run.base), run.temporary, run.known, bodies, run.moment)
-        kept.write_text(repr(known.rungs))
-        return 0
-
-    code = wait(fork(work, run.temporary), 120)
-    assert code == 0, "what must hold does not (see above)"
-    run.known.rungs = eval(kept.read_text(), {"__builtins__": {}})  # our own numbers
+    rungs, known = run.folder / "rungs.json", asdict(run.known)
+    known |= {"movies": sorted(run.known.movies), "wanted": sorted(run.known.wanted)}
+    got = {"got": str(run.folder / "got"), "before": run.before}
+    child = Child(
+        run.task("look", known=known, rungs=str(rungs), own=str(run.own), **got)  # type: ignore[arg-type]
+    )
+    assert child.wait(PATIENCE_S) == 0, "what must hold does not (see above)"
+    run.known.rungs = json.loads(rungs.read_text(encoding="utf-8"))
 
 
 def prepare(run: Run) -> None:
     """A library in use, with a provider."""
-    shutil.rmtree(run.base, ignore_errors=True)
-    shutil.copytree(run.folder / "prepared", run.base)
-    os.sync()
-    run.known = Known()
-    run.counts["bodies before"] = len(run.recorder.bodies())
+    for folder in (run.base, run.own):
+        shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(run.folder / "prepared" / "data", run.base)
+    run.own.mkdir()
+    (run.disk.at / "home").mkdir(exist_ok=True)
+    if hasattr(os, "sync"):
+        os.sync()
+    run.known = Known(movies=set(run.films[:5]))
+    run.before = run.recorder.last()
 
 
 def make(folder: Path, seed: int) -> Run:
     """Everything that a run needs."""
     starter = load_starter()
-    disk = Disk(folder)
-    run = Run(folder, random.Random(seed), disk, Recorder(folder / "got", encode_catalog(starter)))
+    run = Run(
+        folder, random.Random(seed), Disk(folder), Recorder(folder / "got", encode_catalog(starter))
+    )
     run.films = tuple(f"imdb:{m.imdb_id}" for m in starter.movies[:300] if m.imdb_id)
     (folder / "watched.csv").write_text(LETTERBOXD)
+    (folder / "ratings").mkdir()
+    for name, content in made_ratings(starter.movies).items():
+        (folder / "ratings" / name).write_bytes(content)
     write_sample_profile(folder / "sample", START)
     run.temporary.mkdir()
-    run.moment = START
-
-    def work() -> int:
-        services = wiring.build(Paths.under(folder / "prepared"), now=lambda: START)
-        services.providers.add("Theirs", run.recorder.address)
-        services.providers.choose("Theirs")
-        services.providers.fetch_first()
-        services.privacy.budget()
-        services.settings.wizard_step = "done"
-        services.settings.save(services.paths.settings)
-        services.close()
-        return 0
-
-    assert wait(fork(work, run.temporary), 300) == 0
+    prepared = folder / "prepared" / "data"
+    task = run.task(
+        "prepare",
+        films=list(run.films),
+        other=str(folder / "other"),
+        export=str(folder / "back.json"),
+    )
+    child = Child(Task(**{**asdict(task), "base": str(prepared), "arguments": ()}))
+    assert child.wait(PATIENCE_S) == 0, "the beginning"
     prepare(run)
     return run
 
 
 def torture(minutes: float, seed: int) -> Counter[str]:
     """Rounds until the time is over. Raises `AssertionError` at the first that does not hold."""
-    with tempfile.TemporaryDirectory(prefix="torture-") as name:
+    with tempfile.TemporaryDirectory(prefix="torture-", ignore_cleanup_errors=True) as name:
         run = make(Path(name), seed)
         end = time.monotonic() + 60 * minutes
         number = 0
@@ -266,22 +229,32 @@ def torture(minutes: float, seed: int) -> Counter[str]:
                 if number % ROUNDS_A_MONTH == 0:
                     run.moment += A_MONTH
                     run.counts["months"] += 1
+                    _say(f"{number} rounds, {run.counts['ended']} ended")
             run.counts["releases a provider got"] = len(run.recorder.bodies())
+            run.counts["contributions a provider got"] = len(run.recorder.bodies("*.contribution"))
         finally:
             run.recorder.close()
             run.disk.close()
-    del run.counts["bodies before"]
     run.counts["rounds"] = number
     return run.counts
 
 
-if __name__ == "__main__":
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Of the command line."""
     parser = argparse.ArgumentParser(prog="torture")
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=None)
     options = parser.parse_args()
     chosen = random.SystemRandom().randrange(10**9) if options.seed is None else options.seed
-    sys.stdout.write(f"seed {chosen}\n")
-    sys.stdout.flush()
+    _say(f"seed {chosen}, {os.name}")
     for what, count in sorted(torture(options.minutes, chosen).items()):
-        sys.stdout.write(f"{count:6}  {what}\n")
+        _say(f"{count:6}  {what}")
+
+
+if __name__ == "__main__":
+    main()

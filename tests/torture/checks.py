@@ -2,55 +2,123 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
 import sqlite3
+import time
 from collections import Counter
-from contextlib import closing
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from epicrec_desktop import wiring
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.store.draw_file import DrawFile
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.soundness import damaged_tables
+from torture.kinds import Known
 
 HISTORY = b"letterboxd.com/film/"
 """In every copy of the invented history, and in nothing that is kept."""
+HOURS_AGO_S = 7200
+_KEPT = re.compile(
+    r"""data/epicrec\.sqlite3(-wal|-shm|-journal|\.lock|\.before-.*)?
+    |data/(settings|updates)\.json|data/window/(lock|raise)
+    |data/logs/epicrec\.log(\.\d)?|data/(models|ratings)/.+|data/crashes/.+
+    |cache/.+|state/draws\.json(\.lock)?""",
+    re.VERBOSE,
+)
 
 
-@dataclass
-class Known:
-    """What was seen to be done, and must stay so."""
-
-    movies: set[str] = field(default_factory=set)
-    rungs: dict[str, Any] = field(default_factory=dict)
-
-
-def look(paths: Paths, temporary: Path, known: Known, bodies: list[bytes], now: datetime) -> Known:
+def look(
+    paths: Paths,
+    temporary: Path,
+    known: Known,
+    bodies: list[bytes],
+    now: datetime,
+    *,
+    own: Path | None = None,
+    told: Collection[bytes] = (),
+) -> Known:
     """Start the program once more and look; raises `AssertionError` for what does not hold.
 
-    Returns what is known now.
+    `own` is where exports were written, `told` what a provider got of contributions. Returns what
+    is known now.
     """
+    _hours_pass(paths)
     services = wiring.build(paths, now=lambda: now)
     try:
         with closing(sqlite3.connect(paths.database)) as connection:
             found = connection.execute("PRAGMA integrity_check").fetchall()
             assert found == [("ok",)], "the database is not whole"
         assert damaged_tables(paths.database) == [], "rows are damaged"
-        movies = {entry.movie.wire_id or "" for entry in services.library.entries()}
-        lost = known.movies - movies
-        assert not lost, f"{len(lost)} confirmed movies are lost"
+        _answers_are_kept(services, known)
         _ledger_is_true(services, bodies)
         with services.context.database.read() as session:
             documents = LedgerRepository(session).windows()
+            draws = LedgerRepository(session).draws()
+        assert DrawFile(paths.draws).read() == draws, "the file of draws says something else"
         rungs = {name: document["rungs"] for name, document in documents.items()}
-        for name, drawn in known.rungs.items():
-            assert rungs.get(name) == drawn, f"the window {name} was drawn twice"
+        rungs |= {f"{n}, contributed": d["sha256"] for n, d in draws.contributions.items()}
+        drawn = {entry.payload for entry in services.contributions.standing().entries}
+        assert set(told) <= drawn, "a provider got a contribution that is not on record"
+        for name, before in known.rungs.items():
+            assert rungs.get(name) == before, f"the window {name} was drawn twice"
         _no_history_is_left(paths, temporary)
-        return Known(known.movies, rungs)
+        left = [*_left(paths), *_half_exports(own)]
+        assert not left, f"left over: {left}"
+        return Known(known.movies, known.ratings, known.wanted, dict(rungs))
     finally:
         services.close()
+
+
+def _answers_are_kept(services: wiring.Services, known: Known) -> None:
+    """Movies, ratings and the watchlist that were confirmed are there."""
+    entries = {entry.movie.wire_id or "": entry for entry in services.library.entries()}
+    lost = known.movies - entries.keys()
+    assert not lost, f"{len(lost)} confirmed movies are lost"
+    for movie, rating in known.ratings.items():
+        entry = entries.get(movie)
+        assert entry is None or entry.own.rating == rating, "a rating is lost"
+    wanted = {movie.wire_id for _, movie in services.library.watchlist()}
+    answered = {m for m, e in entries.items() if e.status is not LibraryStatus.SUGGESTED}
+    lost = known.wanted - wanted - answered
+    assert not lost, f"{len(lost)} movies of the watchlist are lost"
+
+
+def _hours_pass(paths: Paths) -> None:
+    """What is being written stays for an hour, as it may be another process's: that is over."""
+    before = time.time() - HOURS_AGO_S
+    for folder in (paths.data, paths.cache, paths.state):
+        for partial in folder.rglob(".*.partial"):
+            with suppress(OSError):
+                os.utime(partial, (before, before))
+
+
+def _left(paths: Paths) -> Iterator[str]:
+    """Files that no use of the program keeps."""
+    for folder in (paths.data, paths.cache, paths.state):
+        for file in folder.rglob("*"):
+            name = f"{folder.name}/{file.relative_to(folder).as_posix()}"
+            if file.is_file() and (not _KEPT.fullmatch(name) or file.suffix == ".partial"):
+                yield name
+    if paths.snapshots.is_dir():
+        yield from (f"snapshots/{entry.name}" for entry in paths.snapshots.iterdir())
+
+
+def _half_exports(own: Path | None) -> Iterator[str]:
+    """Exports that are not whole, and what was begun."""
+    for file in own.iterdir() if own is not None else ():
+        if file.suffix == ".json":
+            with suppress(ValueError):
+                json.loads(file.read_bytes())
+                continue
+        elif file.suffix == ".csv" and file.read_bytes().endswith(b"\n"):
+            continue
+        yield file.name
 
 
 def _ledger_is_true(services: wiring.Services, bodies: list[bytes]) -> None:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import multiprocessing
 import os
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from multiprocessing.connection import Connection
 from pathlib import Path
+
+from announcing import document, signed
+
+IMAGE = b"\xff\xd8\xff" + bytes(200)
 
 
 class Recorder:
@@ -17,15 +24,22 @@ class Recorder:
         self._folder = folder
         folder.mkdir()
         here, there = multiprocessing.Pipe()
-        self._process = multiprocessing.get_context("fork").Process(
+        how = "fork" if os.name == "posix" else "spawn"
+        self._process = multiprocessing.get_context(how).Process(  # type: ignore[attr-defined]
             target=_serve, args=(folder, catalog, there), daemon=True
         )
         self._process.start()
         self.address = f"http://127.0.0.1:{here.recv()}"
 
-    def bodies(self) -> list[bytes]:
-        """What it was sent, whole, in order."""
-        return [file.read_bytes() for file in sorted(self._folder.glob("*.body"))]
+    def bodies(self, kind: str = "*.body") -> list[bytes]:
+        """What it was sent, whole, in order; releases, or another kind."""
+        return [file.read_bytes() for file in sorted(self._folder.glob(kind))]
+
+    def last(self) -> int:
+        """The number of the last that it was sent, of any kind; 0 before the first."""
+        return max(
+            (int(f.stem) for f in self._folder.iterdir() if f.suffix != ".partial"), default=0
+        )
 
     def close(self) -> None:
         """End it."""
@@ -33,38 +47,60 @@ class Recorder:
         self._process.join()
 
 
-def _serve(folder: Path, catalog: bytes, tell: Connection) -> None:
-    number = 0
+class _Handler(BaseHTTPRequestHandler):
+    """Answers as a provider; `folder` is where it writes down what it got."""
 
-    class Handler(BaseHTTPRequestHandler):
-        def log_message(self, *_: object) -> None: ...
+    folder: Path
+    catalog: bytes
+    numbers: Iterator[int]
 
-        def _reply(self, body: bytes, status: int = 200) -> None:
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+    def log_message(self, *_: object) -> None: ...
 
-        def do_GET(self) -> None:
-            known = self.path == "/v1/catalog"
-            self._reply(catalog if known else b"{}", 200 if known else 404)
+    def _reply(self, body: bytes, status: int = 200, *, kind: str = "application/json") -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
-        def do_POST(self) -> None:
-            nonlocal number
-            size = int(self.headers["Content-Length"])
-            body = self.rfile.read(size)
-            if len(body) < size:
-                return  # the sender was ended: it is no release
-            number += 1
-            partial = folder / f"{number:06}.partial"
-            partial.write_bytes(body)
-            partial.rename(partial.with_suffix(".body"))
+    def _got(self, kind: str) -> bytes | None:
+        size = int(self.headers["Content-Length"])
+        body = self.rfile.read(size)
+        if len(body) < size:
+            return None  # the sender was ended: nothing was said
+        partial = self.folder / f"{next(self.numbers):06}.partial"
+        partial.write_bytes(body)
+        partial.rename(partial.with_suffix(kind))
+        return body
+
+    def do_GET(self) -> None:
+        if self.path == "/v1/catalog":
+            self._reply(self.catalog)
+        elif self.path.startswith("/posters/"):
+            self._reply(IMAGE, kind="image/jpeg")
+        elif self.path.startswith("/newest/"):
+            day = datetime.fromisoformat(self.path.rpartition("/")[2]).replace(tzinfo=UTC)
+            self._reply(signed(document(day)))
+        else:
+            self._reply(b"{}", 404)
+
+    def do_PUT(self) -> None:
+        if self._got(".contribution") is not None:
+            self._reply(b"{}", 201)
+
+    def do_POST(self) -> None:
+        if self.path.startswith("/v1/contributions/"):
+            if self._got(".withdrawal") is not None:
+                self._reply(b"", 204)
+        elif (body := self._got(".body")) is not None:
             known = len(set(json.loads(body)["profile"]))
             answer = {"model": "m", "known": known, "unknown": 0, "overall": []}
             self._reply(json.dumps(answer).encode())
 
+
+def _serve(folder: Path, catalog: bytes, tell: Connection) -> None:
     os.environ["no_proxy"] = "*"
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    own = {"folder": folder, "catalog": catalog, "numbers": itertools.count(1)}
+    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), own))
     tell.send(server.server_address[1])
     server.serve_forever()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -9,9 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from epicrec_desktop import wiring
+from epicrec_desktop.cli.arguments import build_parser
 from epicrec_desktop.paths import Paths
 from moments import NOW
-from torture.checks import HISTORY, Known, look
+from torture.checks import HISTORY, look
+from torture.kinds import KINDS, LEFT_OUT, USED_WINDOW, WEIGHTS, WINDOW, Choices, Known, commands
 
 
 @pytest.fixture
@@ -29,6 +35,7 @@ def test_a_sound_folder_is_sound(paths: Paths, tmp_path: Path) -> None:
     ("known", "bodies", "said"),
     [
         (Known(movies={"imdb:tt0078748"}), [], "lost"),
+        (Known(wanted={"imdb:tt0078748"}), [], "of the watchlist are lost"),
         (Known(), [b"a release"], "what the ledger does not"),
         (Known(rungs={"2026-11": {"1": [1]}}), [], "drawn twice"),
     ],
@@ -44,6 +51,48 @@ def test_a_planted_copy_of_the_history(paths: Paths, tmp_path: Path) -> None:
     (tmp_path / "tmp" / "History").write_bytes(b"x" * 100 + HISTORY)
     with pytest.raises(AssertionError, match="copy of the history"):
         look(paths, tmp_path / "tmp", Known(), [], NOW)
+
+
+@pytest.mark.parametrize("name", ["data/x.tmp", "cache/.a.partial", "cache/snapshots/1", "mine"])
+def test_planted_leftovers(paths: Paths, tmp_path: Path, name: str) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    file = own / "mine.json" if name == "mine" else tmp_path / "base" / name
+    if name == "cache/snapshots/1":  # swept at a start; made again, as one that nobody sweeps
+        file.parent.mkdir(parents=True)
+        (file.parent / "it").write_text("stays")
+    else:
+        file.write_text('{"library": [')
+    with contextlib.ExitStack() as stack:
+        if name in ("cache/.a.partial", "cache/snapshots/1"):
+            patch = stack.enter_context(pytest.MonkeyPatch.context())
+            patch.setattr(wiring, "remove_abandoned", lambda _: None)
+            patch.setattr(wiring, "sweep", lambda _: 0)
+        with pytest.raises(AssertionError, match="left over"):
+            look(paths, tmp_path / "tmp", Known(), [], NOW, own=own)
+
+
+def test_a_planted_difference_of_the_file_of_draws(
+    paths: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths.draws.unlink(missing_ok=True)
+    monkeypatch.setattr(wiring.DrawKeeper, "keep", lambda self: None)
+    with pytest.raises(AssertionError, match="file of draws says something else"):
+        look(paths, tmp_path / "tmp", Known(), [], NOW)
+
+
+def test_every_command_is_ended_or_left_out_with_a_reason() -> None:
+    every = {re.sub("^evaluate .*", "evaluate", name) for name in commands(build_parser())}
+    assert not KINDS.keys() & LEFT_OUT.keys()
+    assert every == KINDS.keys() | LEFT_OUT.keys()
+    assert all(LEFT_OUT.values())
+    assert not WEIGHTS.keys() - {*KINDS, WINDOW, USED_WINDOW}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_its_arguments_are_understood(kind: str, tmp_path: Path) -> None:
+    choices = Choices(random.Random(1), ("imdb:tt0078748",), tmp_path, tmp_path, Known())
+    build_parser().parse_args([*kind.split(), *KINDS[kind](choices)])
 
 
 def test_planted_damage(paths: Paths, tmp_path: Path) -> None:

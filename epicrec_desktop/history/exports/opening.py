@@ -104,7 +104,7 @@ def _of_archive(path: Path) -> Iterator[Member]:
         ):
             left = TOTAL_BYTES
             for info in archive.infolist()[:MEMBERS]:
-                if info.is_dir() or stat.S_ISLNK(info.external_attr >> 16):
+                if not info.filename or info.is_dir() or stat.S_ISLNK(info.external_attr >> 16):
                     continue
                 with archive.open(info) as packed:
                     data = _of_stream(packed, min(FILE_BYTES, left))

@@ -46,8 +46,8 @@ def _reviews(
 
 
 _DISC = (
-    r"[-–|(:]?\s*(?:\(?4k\)?\s*)?(?:\(?uhd\s*|ultra hd\s*|3d\s*|u?hd[- ])*(?:blu-?ray|dvd|4k|uhd|"
-    r"laserdisc|vhs|steelbook)\b.*|\(?(?:blu-?ray|dvd|4k uhd)\)?|a\.?k\.?a\.?\s.*|"
+    r"[-–|(:]?\s*(?:\(?4k\)?\s*)?(?:\(?uhd(?:-|\s*)|ultra hd\s*|3d\s*|hd[- ])*(?:blu-?ray|dvd|4k|"
+    r"uhd|laserdisc|vhs|steelbook)\b.*|\(?(?:blu-?ray|dvd|4k uhd)\)?|a\.?k\.?a\.?\s.*|"
     r"[-–|(:]?\s*(?:criterion(?: collection)?|arrow video|shout factory|limited edition|special "
     r"edition|"
     r"collector[’']?s edition|steelbook|remastered|definitive edition|anniversary edition)\b.*"

@@ -53,7 +53,9 @@ class Question(WordDialog):
     ) -> None:
         super().__init__(parent)
         self.setObjectName(name)
-        set_window_title(self, heading)
+        # The desktop and its list of windows are told no number and no name.
+        set_window_title(self, "EpicRec")
+        set_accessible_name(self, heading)
         self.setModal(True)
         self._typed = typed
         self.no = SecondaryButton(self.tr("Cancel"), name=f"{name}.no")
@@ -107,7 +109,8 @@ class Proof(WordDialog):
     ) -> None:
         super().__init__(parent)
         self.setObjectName(name)
-        set_window_title(self, heading)
+        set_window_title(self, "EpicRec")
+        set_accessible_name(self, heading)
         self.setModal(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)

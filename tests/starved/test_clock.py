@@ -1,0 +1,146 @@
+"""A clock that is wrong: nothing is drawn twice or lost, and it is over once it is right."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop import wiring
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.draws import read_account
+from epicrec_desktop.services.windows import read_windows
+from epicrec_desktop.wiring import Services
+from moments import NOW
+
+A_YEAR = timedelta(days=365)
+FAKETIME = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1")
+
+
+class Clock:
+    moment = NOW
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def services(prepared: Path, tmp_path: Path, clock: Clock) -> Iterator[Services]:
+    shutil.copytree(prepared, tmp_path / "base")
+    built = wiring.build(Paths.under(tmp_path / "base"), now=clock)
+    built.privacy.set_overall(ReleaseLevel.PERTURBED)
+    _add(built, "imdb:tt0078748")
+    yield built
+    built.close()
+
+
+def _add(services: Services, wire_id: str) -> None:
+    key = services.library.find(wire_id)
+    assert key is not None
+    services.library.add(key)
+
+
+def _release(services: Services) -> bytes:
+    outcome = services.recommend.release(services.recommend.propose())
+    assert outcome.release is not None
+    return outcome.release.payload
+
+
+def _spent(services: Services) -> Fraction:
+    with services.context.database.read() as session:
+        return read_account(session).loss
+
+
+def _rungs(services: Services) -> dict[str, object]:
+    with services.context.database.read() as session:
+        return {name: window.to_dict()["rungs"] for name, window in read_windows(session).items()}
+
+
+def test_a_clock_set_back_by_a_year_draws_nothing_and_loses_nothing(
+    services: Services, clock: Clock
+) -> None:
+    sent, drawn = _release(services), _rungs(services)
+    spent = _spent(services)
+    clock.moment = NOW - A_YEAR
+    assert _release(services) == sent
+    _add(services, "imdb:tt0113277")
+    assert _release(services) == sent, "it waits for a month that was not drawn"
+    assert _rungs(services) == drawn
+    assert _spent(services) == spent
+    clock.moment = NOW + timedelta(days=31)
+    _release(services)
+    assert {name: rungs for name, rungs in _rungs(services).items() if name in drawn} == drawn
+    assert len(services.library.entries()) == 2
+
+
+def test_a_clock_a_year_ahead_draws_each_month_once_and_never_again(
+    services: Services, clock: Clock
+) -> None:
+    clock.moment = NOW + A_YEAR
+    _release(services)
+    ahead = _rungs(services)
+    assert len(ahead) == 13, "those that nobody used, too: who waited is told by none"
+    spent = _spent(services)
+    clock.moment = NOW
+    _add(services, "imdb:tt0113277")
+    _release(services)
+    assert _rungs(services) == ahead
+    assert _spent(services) == spent
+    clock.moment = NOW + A_YEAR + timedelta(days=31)
+    _release(services)
+    later = _rungs(services)
+    assert {name: rungs for name, rungs in later.items() if name in ahead} == ahead
+    assert len(later) == 14
+
+
+def test_what_a_provider_publishes_is_due_again_once_a_clock_ahead_is_right(
+    services: Services, clock: Clock
+) -> None:
+    """Else it would not be asked for a year. Nobody answers at this address."""
+    services.providers.add("Theirs", "http://127.0.0.1:9")
+    clock.moment = NOW + A_YEAR
+    assert services.providers.refresh_public() == ("Theirs",)
+    clock.moment = NOW
+    assert services.providers.refresh_public() == ("Theirs",)
+    assert services.providers.refresh_public() == (), "and then once a day, as ever"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not FAKETIME.is_file(), reason="libfaketime is not installed")
+@pytest.mark.parametrize("wrong", ["-1y", "+1y"])
+def test_the_whole_program_under_a_wrong_clock(tmp_path: Path, wrong: str) -> None:
+    """The system's own clock: files, TLS, locks and SQLite see it as well."""
+
+    def run(fake: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "epicrec_desktop.cli", "--base-dir", str(tmp_path), *arguments],
+            env={**os.environ, "LD_PRELOAD": str(FAKETIME), "FAKETIME": fake},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    for fake, *arguments in (
+        ("+0", "library", "add", "imdb:tt0078748"),
+        (wrong, "run", "--sample", "--base-dir", str(tmp_path)),
+        (wrong, "library", "add", "imdb:tt0113277"),
+        ("+0", "library"),
+    ):
+        done = run(fake, *arguments)
+        assert done.returncode == 0, done.stderr
+        assert "Traceback" not in done.stderr
+    assert "Alien" in done.stdout
+    assert "Heat" in done.stdout

@@ -1,0 +1,95 @@
+"""One data folder and two computers, as with a network drive or a folder that is kept in step.
+
+The state folder is each computer's own. So what one of them drew, the other one's file of draws
+does not know: that is seen, said, and counted twice rather than too little. What is *not* seen:
+both writing at the same moment on a drive whose locks do not reach the other computer. SQLite's
+file may be damaged then, which the next start says (`test_landed_states.py`); a drive without any
+locks is refused at once (`test_disk.py`).
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop import wiring
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.draws import COPIED, ELSEWHERE, read_account
+from epicrec_desktop.store.draw_file import Earlier
+from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.wiring import Services
+from moments import NOW
+
+
+@pytest.fixture
+def computers(prepared: Path, tmp_path: Path) -> tuple[Paths, Paths]:
+    """The paths of the two."""
+    shutil.copytree(prepared, tmp_path / "one")
+    one = Paths.under(tmp_path / "one")
+    return one, replace(one, state=tmp_path / "two" / "state", cache=tmp_path / "two" / "cache")
+
+
+def _open(paths: Paths) -> Services:
+    return wiring.build(paths, now=lambda: NOW)
+
+
+def _release(services: Services) -> tuple[bytes, set[str]]:
+    proposal = services.recommend.propose()
+    outcome = services.recommend.release(proposal)
+    assert outcome.release is not None
+    return outcome.release.payload, set(proposal.warnings)
+
+
+def test_a_second_computer_is_seen_and_counts_twice(computers: tuple[Paths, Paths]) -> None:
+    one, two = computers
+    first = _open(one)
+    first.privacy.set_overall(ReleaseLevel.PERTURBED)
+    key = first.library.find("imdb:tt0078748")
+    assert key is not None
+    first.library.add(key)
+    sent, _ = _release(first)
+    spent = _spent(first)
+    first.close()
+    second = _open(two)
+    assert [loss.why for loss in _earlier(second)] == [COPIED]
+    again, _ = _release(second)
+    assert again == sent, "what is drawn is drawn: the other one sends the same bytes"
+    assert _spent(second) >= 2 * spent
+    second.close()
+    back = _open(one)
+    try:
+        assert ELSEWHERE in {loss.why for loss in _earlier(back)} | {COPIED}
+        assert _release(back)[0] == sent
+        assert _spent(back) >= 2 * spent, "never less than was said before"
+    finally:
+        back.close()
+
+
+def _spent(services: Services) -> Fraction:
+    with services.context.database.read() as session:
+        return read_account(session).loss
+
+
+def _earlier(services: Services) -> tuple[Earlier, ...]:
+    with services.context.database.read() as session:
+        return LedgerRepository(session).draws().earlier
+
+
+def test_two_programs_of_two_computers_lose_no_answer(computers: tuple[Paths, Paths]) -> None:
+    """With locks that reach: both add, both see."""
+    one, two = map(_open, computers)
+    try:
+        keys = [one.library.find(i) for i in ("imdb:tt0078748", "imdb:tt0113277")]
+        assert None not in keys
+        one.library.add(int(keys[0] or 0))
+        two.library.add(int(keys[1] or 0))
+        assert {e.id for e in one.library.entries()} == {e.id for e in two.library.entries()}
+        assert {e.id for e in one.library.entries()} == set(keys)
+    finally:
+        one.close()
+        two.close()

@@ -1,0 +1,187 @@
+"""What is ended: a command or the window, with the clock and the addresses of the run.
+
+As a program of its own, where a process cannot be forked: `python -m torture.child TASK`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from announcing import KEY, public
+from epicrec_desktop import wiring
+from epicrec_desktop.catalog.film_pack import fetch_posters
+from epicrec_desktop.catalog.tmdb import Description
+from epicrec_desktop.cli import main
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services import catalogs
+from epicrec_desktop.updates.source import Source
+from torture import checks
+from torture.kinds import USED_WINDOW, WINDOW, Known
+
+POSTERS = 12
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a process is to do, as it is handed over: `kind` is a command, or one of those below."""
+
+    kind: str
+    base: str
+    temporary: str
+    address: str
+    moment: str
+    arguments: tuple[str, ...] = ()
+    seed: int = 0
+    more: dict[str, Any] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """JSON."""
+        return json.dumps(asdict(self))
+
+
+def do(task: Task) -> int:
+    """Do it in this process; the exit code."""
+    moment = datetime.fromisoformat(task.moment)
+    wiring.build.__kwdefaults__["now"] = lambda: moment  # type: ignore[index]
+    catalogs.fetch_posters = partial(  # type: ignore[attr-defined]
+        fetch_posters, images=f"{task.address}/posters"
+    )
+    address = f"{task.address}/newest/{moment:%Y-%m-%d}"
+    wiring.settled_source = lambda: Source(address, (public(KEY),))  # type: ignore[attr-defined]
+    other = {
+        WINDOW: _window,
+        USED_WINDOW: _used_window,
+        "prepare": _prepare,
+        "look": _look,
+        "after erase": _after_erase,
+    }.get(task.kind)
+    if other is not None:
+        return other(task)
+    return main(["--base-dir", task.base, *task.kind.split(), *task.arguments])
+
+
+def _window(task: Task) -> int:
+    from epicrec_desktop.__main__ import main as opened
+
+    return opened(["--base-dir", task.base])
+
+
+def _used_window(task: Task) -> int:
+    """Somebody who does anything at the window, until it is ended."""
+    from PySide6.QtWidgets import QApplication
+
+    from ui.walk.person import Person
+
+    application = QApplication.instance() or QApplication(["epicrec"])
+
+    def wait(window: Any) -> None:
+        end, rounds = time.monotonic() + 120, 0
+        while rounds < 3:
+            application.processEvents()
+            rounds = 0 if window.tasks.busy else rounds + 1
+            assert time.monotonic() < end, "the window is at work for ever"
+            time.sleep(0.002)
+
+    class AtTheBase(Person):
+        """Without what a round does itself, or what writes elsewhere."""
+
+        bring_in = decline = month = day = restart = remove_provider = _nothing
+
+    far = SimpleNamespace(address=task.address, requests=[], status=200, catalog=b"")
+    base = Path(task.base)
+    assert base.name == "data"
+    moment = datetime.fromisoformat(task.moment)
+    # What is in the library stays there, whatever this person takes back.
+    person = AtTheBase(base.parent, [far], wait, task.seed, moment=moment)  # type: ignore[list-item]
+    mine = {entry.id for entry in person.services.library.entries()}
+    person.keys = [key for key in person.keys if key not in mine]
+    while True:
+        person.act()
+
+
+def _nothing(_: object) -> str:
+    return "left out"
+
+
+def _prepare(task: Task) -> int:
+    """A library in use with a provider, and an export of another one."""
+    moment = datetime.fromisoformat(task.moment)
+    films: list[str] = task.more["films"]
+
+    def library(base: str, some: list[str]) -> wiring.Services:
+        services = wiring.build(Paths.under(Path(base)), now=lambda: moment)
+        services.providers.add("Theirs", task.address)
+        services.providers.choose("Theirs")
+        services.providers.fetch_first()
+        services.privacy.restore(PrivacyChoice(ReleaseLevel.PERTURBED))
+        services.privacy.budget()
+        services.settings.wizard_step = "done"
+        services.settings.save(services.paths.settings)
+        for film in some:
+            key = services.library.find(film)
+            assert key is not None
+            services.library.add(key)
+        return services
+
+    other = library(task.more["other"], films[5:10])
+    other.data.export(Path(task.more["export"]), replace=True)
+    other.close()
+    services = library(task.base, films[:5])
+    told = [Description(n, "What it is about", f"/{n}.jpg") for n in range(1, POSTERS + 1)]
+    services.catalogs.pack.describe(told)
+    services.close()
+    return 0
+
+
+def _look(task: Task) -> int:
+    known = Known(**{**task.more["known"], "movies": set(task.more["known"]["movies"])})
+    known.wanted = set(known.wanted)
+    got = Path(task.more["got"])
+
+    def since(kind: str) -> list[bytes]:
+        """What the provider got since the library began."""
+        files = (file for file in sorted(got.glob(kind)) if int(file.stem) > task.more["before"])
+        return [file.read_bytes() for file in files]
+
+    paths, temporary = Paths.under(Path(task.base)), Path(task.temporary)
+    moment = datetime.fromisoformat(task.moment)
+    found = checks.look(
+        paths,
+        temporary,
+        known,
+        since("*.body"),
+        moment,
+        own=Path(task.more["own"]),
+        told=[*since("*.contribution"), *since("*.withdrawal")],
+    )
+    Path(task.more["rungs"]).write_text(json.dumps(found.rungs), encoding="utf-8")
+    return 0
+
+
+def _after_erase(task: Task) -> int:
+    """10 where all is gone, 0 where nothing is."""
+    moment = datetime.fromisoformat(task.moment)
+    services = wiring.build(Paths.under(Path(task.base)), now=lambda: moment)
+    try:
+        found = {entry.movie.wire_id for entry in services.library.entries()}
+        theirs = any(info.name == "Theirs" for info in services.providers.all())
+        clean = not found and not services.ledger.entries() and not theirs
+        assert clean or set(task.more["movies"]) <= found, "an erasing left a part"
+        return 10 if clean else 0
+    finally:
+        services.close()
+
+
+if __name__ == "__main__":
+    sys.exit(
+        do(Task(**{**(said := json.loads(sys.argv[1])), "arguments": tuple(said["arguments"])}))
+    )

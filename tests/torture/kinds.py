@@ -1,0 +1,157 @@
+"""What is ended: every command that changes something, and the window. What is not, and why."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ERASE, WINDOW, USED_WINDOW = "erase", "window", "window, used"
+LETTERBOXD = "Date,Name,Year,Letterboxd URI,Rating\n2024-01-02,Heat,1995,https://boxd.it/1,4.5\n"
+
+
+@dataclass
+class Known:
+    """What was seen to be done, and must stay so. Keys are public ids."""
+
+    movies: set[str] = field(default_factory=set)
+    ratings: dict[str, str] = field(default_factory=dict)
+    wanted: set[str] = field(default_factory=set)
+    rungs: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass
+class Choices:
+    """What arguments are made of: by chance, of what there is. Folders are made by `run.make`."""
+
+    chance: random.Random
+    films: tuple[str, ...]
+    given: Path  # what the commands read
+    own: Path  # where exports go: on the tortured disk, and not ours
+    known: Known
+
+    def any(self) -> str:
+        """A film of the catalog."""
+        return self.chance.choice(self.films)
+
+    def mine(self) -> str:
+        """A film of the library, where one is known to be in it."""
+        return self.chance.choice(sorted(self.known.movies) or self.films)
+
+    def one(self, *of: str) -> str:
+        """One of these."""
+        return self.chance.choice(of)
+
+
+Make = Callable[[Choices], tuple[str, ...]]
+
+
+def _profile(c: Choices) -> tuple[str, str]:
+    return "--profile", str(c.given / "sample" / "Default")
+
+
+KINDS: Mapping[str, Make] = {
+    "run": _profile,
+    "browsers": lambda c: ("--revoke", str(c.given / "sample" / "Default")),
+    "scan": _profile,
+    "preview": lambda c: (),
+    "release": lambda c: (),
+    "recommend": lambda c: (),
+    "library confirm": lambda c: (c.mine(),),
+    "library reject": lambda c: (c.any(),),
+    "library forget": lambda c: (c.any(), "--yes"),
+    "library add": lambda c: (c.any(),),
+    "library refuse": lambda c: (c.any(),),
+    "library review": lambda c: (c.any(), c.one("1", "none")),
+    "library weight": lambda c: (c.mine(), c.one("0", "0.5", "1")),
+    "library rate": lambda c: (c.mine(), c.one("liked", "disliked", "again")),
+    "library import": lambda c: (str(c.given / "watched.csv"),),
+    "library export": lambda c: (str(c.own / f"films{c.one('1', '2')}.csv"), "--force"),
+    "watchlist add": lambda c: (c.any(),),
+    "watchlist remove": lambda c: (c.chance.choice(sorted(c.known.wanted) or c.films),),
+    "catalog import": lambda c: (str(c.given / "ratings"),),
+    "catalog posters": lambda c: (),
+    "train": lambda c: (),
+    "privacy set": lambda c: (
+        c.one("overall", "Crime", "Drama"),
+        c.one("all", "perturbed", "perturbed", "no"),
+    ),
+    "privacy mechanism": lambda c: (c.one("improved", "published"),),
+    "providers add": lambda c: (
+        *(c.one("Other", "Third"), f"http://127.0.0.1:{c.chance.randint(1, 9)}", "--replace"),
+        *("--trust", c.one("1", "1/2", "1/8")),
+    ),
+    "providers trust": lambda c: (c.one("Theirs", "Other"), c.one("1", "1/2", "1/4")),
+    "providers remove": lambda c: (c.one("Other", "Third"),),
+    "providers use": lambda c: (c.one("Theirs", "Theirs", "This computer"),),
+    "providers test": lambda c: ("Theirs",),
+    "providers refresh": lambda c: (),
+    "contribute send": lambda c: ("--provider", "Theirs"),
+    "contribute withdraw": lambda c: ("--provider", "Theirs"),
+    "export": lambda c: (str(c.own / f"mine{c.one('1', '2')}.json"), "--force"),
+    "import": lambda c: (str(c.given / "back.json"), "--yes"),
+    "erase": lambda c: ("--yes",),
+    "update check": lambda c: (),
+}
+"""The arguments of each command, by chance."""
+
+LEFT_OUT: Mapping[str, str] = {
+    "library search": "changes nothing",
+    "catalog info": "changes nothing",
+    "match": "changes nothing",
+    "privacy show": "changes nothing but the budget that `preview` keeps, too",
+    "providers list": "changes nothing",
+    "ledger": "changes nothing",
+    "activity": "changes nothing",
+    "contribute status": "changes nothing",
+    "contribute preview": "changes nothing",
+    "providers show": "changes nothing",
+    "providers key": "one row, by its address, as `providers trust` changes one",
+    "protect status": "changes nothing",
+    **dict.fromkeys(
+        ("protect on", "protect off", "protect change", "protect recover", "protect code"),
+        "ended at each of its steps, in both directions, in tests/services/protection",
+    ),
+    "protect start-anew": "renames, done again from the start",
+    "audit": "a folder of its own, of invented people",
+    "bench": "a folder of its own, of invented people",
+    "evaluate": "writes pictures of public data where it is told to",
+    "completion": "changes nothing",
+    "selfcheck": "a folder of its own",
+    "serve": "the service's own data: ended in tests/server/test_publications.py, test_workers.py",
+    "service status": "changes nothing",
+    "service rollback": "one rename of a pointer, as tests/server/test_publications.py ends it",
+    "service key": "one file, replaced in one step (tests/test_files.py)",
+    "service backup": "the service's own data, without any person's",
+    "service restore": "into a folder that has to be empty; done again from the start",
+}
+"""Commands that are not ended, each with its reason."""
+
+
+WEIGHTS: Mapping[str, float] = {
+    ERASE: 0.5,
+    WINDOW: 1.0,
+    USED_WINDOW: 2.0,
+    "release": 3.0,
+    "recommend": 2.0,
+    "contribute send": 2.0,
+    "scan": 2.0,
+    "library add": 2.0,
+    "import": 2.0,
+    "catalog import": 0.5,
+    "train": 0.5,
+    "privacy mechanism": 0.3,
+}
+"""How often, where it is not 1."""
+
+
+def commands(parser: argparse.ArgumentParser, before: str = "") -> Iterator[str]:
+    """Every command of a parser; of one with actions, each of them."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, inner in action.choices.items():
+                yield from commands(inner, f"{before} {name}".strip())
+            return
+    yield before
