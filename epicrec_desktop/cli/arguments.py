@@ -225,6 +225,25 @@ def _catalog(commands: Any) -> None:
         action="store_true",
         help="train for the service, with contributions, and publish it there if it is as good",
     )
+    train.add_argument(
+        "--engine",
+        choices=["here", "spark"],
+        default="here",
+        help="spark: train for the service on a cluster of Apache Spark (extra “spark”)",
+    )
+    train.add_argument(
+        "--ratings",
+        metavar="PLACE",
+        help="for spark, in place of the imported ones: a path or URL of Parquet, or postgresql://…",
+    )
+    train.add_argument(
+        "--table", default="ratings", metavar="NAME", help="of PostgreSQL; ratings if not said"
+    )
+    train.add_argument(
+        "--master",
+        metavar="URL",
+        help="for spark: spark://host:7077, yarn, k8s://… or local[2]; else as Spark is configured",
+    )
     _configured(train)
 
 

@@ -17,6 +17,7 @@ from epicrec_desktop.cli import (
     journey,
     library,
     manage,
+    publishing,
     service,
     tools,
     updates,
@@ -38,7 +39,9 @@ _WITH_SERVICES: dict[str, Callable[[Services, argparse.Namespace, Terminal, IsCa
     "library": library.library,
     "watchlist": films.watchlist,
     "catalog": manage.catalog,
-    "train": lambda *given: (service.publish if given[1].publish else manage.train)(*given),
+    "train": lambda *given: (
+        publishing.publish if publishing.is_for_service(given[1]) else manage.train
+    )(*given),
     "privacy": manage.privacy,
     "providers": manage.providers,
     "ledger": manage.ledger,

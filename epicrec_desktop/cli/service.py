@@ -12,10 +12,7 @@ from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.cli.words import model_name
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.recommend.aware import AwareScorer
-from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.services.models import LocalModels
-from epicrec_desktop.services.ratings import ratings_digest, training_ratings
 from epicrec_desktop.wiring import Services
 
 if TYPE_CHECKING:
@@ -91,69 +88,6 @@ def _run(settings: ServiceSettings, terminal: Terminal) -> int:
 
     run_service(settings, on_ready=ready)
     return 0
-
-
-def publish(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
-    """Train on the imported ratings and on contributions, and publish what is at least as good."""
-    from epicrec_desktop.server.publications import (  # noqa: PLC0415
-        Publication,
-        Publications,
-    )
-    from epicrec_desktop.server.storage import Storage  # noqa: PLC0415
-    from epicrec_desktop.server.training import train_for_service  # noqa: PLC0415
-
-    settings = settings_of(options, services.paths)
-    publications = Publications(settings.service.publications)
-    ratings = training_ratings(services.paths)
-    used = publications.in_use()
-    published = None if used is None else publications.load(used.name)
-    storage = Storage(settings.service.database_address)
-    try:
-        sums = [s.contributed for s in storage.sums()]
-    finally:
-        storage.close()
-    trained = train_for_service(
-        ratings,
-        ratings_digest(ratings),
-        [c for c in sums if c is not None],
-        None if published is None else (published.model, published.about),
-        report=terminal.report,
-        cancelled=cancelled,
-    )
-    name = used.name if used is not None else ""
-    if trained.is_as_good:
-        catalog = services.context.catalog().catalog
-        aware = _aware(trained.model, services)
-        publication = Publication(catalog, trained.model, aware, trained.about)
-        name = publications.publish(publication)
-    before = "nothing was published" if trained.before is None else f"{trained.before:.4f}"
-    kept = "It is published." if trained.is_as_good else "The published one is better and stays."
-    terminal.say(
-        f"On {trained.worth.users} public people whom it has not learned from, the new model has "
-        f"an NDCG@10 of {trained.worth.ndcg10:.4f}; before: {before}. "
-        f"{trained.contributions:,} contributions were used. {kept}"
-    )
-    terminal.document(
-        {
-            "publication": name,
-            "replaced": trained.is_as_good,
-            "ndcg10": trained.worth.ndcg10,
-            "before": trained.before,
-            "held_out": trained.worth.users,
-            "contributions": trained.contributions,
-        }
-    )
-    return 0
-
-
-def _aware(model: ItemModel, services: Services) -> AwareScorer | None:
-    catalog = services.context.catalog().catalog
-    try:
-        return AwareScorer.for_catalog(model, catalog, training_ratings(services.paths))
-    except ValueError:  # of too few people
-        return None
 
 
 def service(paths: Paths, options: argparse.Namespace, terminal: Terminal) -> int:
