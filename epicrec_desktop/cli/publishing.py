@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.cli.service import settings_of
+from epicrec_desktop.cli.service import check_publishes, settings_of
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.tasks import IsCancelled
@@ -52,6 +52,7 @@ def publish(
     )
 
     settings = settings_of(options, services.paths)
+    check_publishes(settings)
     publications = Publications(settings.service.publications)
     used = publications.in_use()
     train = _on_cluster if options.engine == "spark" else _here

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.cli.words import model_name
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.models import LocalModels
@@ -79,6 +80,15 @@ def settings_of(options: argparse.Namespace, paths: Paths | None) -> ServiceSett
     return replace(settings, service=place, listen=replace(settings.listen, **given))
 
 
+def check_publishes(settings: ServiceSettings) -> None:
+    """Raise `EpicRecError` where models are fetched from elsewhere: then they change there."""
+    if settings.service.is_mirror:
+        raise EpicRecError(
+            "This service fetches its models from an address; nothing was changed. "
+            "Publish and roll back where they are published."
+        )
+
+
 def _run(settings: ServiceSettings, terminal: Terminal) -> int:
     from epicrec_desktop.server.run import serve as run_service  # noqa: PLC0415
 
@@ -124,6 +134,7 @@ def _status(settings: ServiceSettings, options: argparse.Namespace, terminal: Te
 def _rollback(settings: ServiceSettings, options: argparse.Namespace, terminal: Terminal) -> int:
     from epicrec_desktop.server.publications import Publications  # noqa: PLC0415
 
+    check_publishes(settings)
     name = Publications(settings.service.publications).roll_back()
     terminal.say(f"In use again: {name}. Workers take it up within a second.")
     terminal.document({"in_use": name})

@@ -39,12 +39,13 @@ def train(spark: Any, blocks: Any, training: Training) -> Floats32:
         implicitPrefs=True,
         userCol="user",
         itemCol="item",
-        ratingCol="",
+        ratingCol="rating",
         seed=training.seed,
         numUserBlocks=len(sizes),
         numItemBlocks=len(sizes),
     )
-    found = trainer.fit(table.mapInArrow(kernels.pairs, "user int, item int")).itemFactors
+    watched = table.mapInArrow(kernels.pairs, "user int, item int")
+    found = trainer.fit(watched.selectExpr("user", "item", "float(1.0) AS rating")).itemFactors
     told = found.toArrow()
     factors = np.zeros((items, width), dtype=np.float32)
     flat = told.column("features").combine_chunks().flatten()
