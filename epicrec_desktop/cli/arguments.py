@@ -405,6 +405,7 @@ def _population(text: str) -> int:
 
 _EXPERIMENT_OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "seed": ("--seed", {"type": int, "help": "of everything that is random; fixed by default"}),
+    "people": ("--people", {"type": _count, "metavar": "N", "help": "how many contribute"}),
     "users": ("--users", {"type": _count, "metavar": "N", "help": "how many public users"}),
     "shares": (
         "--share",
@@ -477,11 +478,16 @@ def _experiments(commands: Any) -> None:
     bench = _add(commands, "bench", "The benchmarks.")
     bench.add_argument(
         "name",
-        choices=["import", "perturbation", "ranking", "scan", "search", "server", "start", "wall"],
+        choices=[
+            *("import", "perturbation", "ranking", "scan", "search", "server", "spark", "start"),
+            "wall",
+        ],
     )
     bench.add_argument("--catalog", type=Path, metavar="DIR")
     bench.add_argument("--rows", type=int, help="of history, for scan; 1,000,000 by default")
     bench.add_argument(
-        "--titles", type=int, help="of the catalog, for import, scan, ranking, search, server, wall"
+        "--titles",
+        type=int,
+        help="of the catalog, for import, scan, ranking, search, server, spark, wall",
     )
-    bench.add_argument("--people", type=int, help="who rate, for import; 330,000 by default")
+    bench.add_argument("--people", type=int, help="who rate, for import and spark")
