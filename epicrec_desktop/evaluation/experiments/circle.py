@@ -145,9 +145,9 @@ def run(
     with tempfile.TemporaryDirectory(prefix="epicrec-circle-") as name:
         place = Publications(Path(name) / "service" / "publications")
         database = f"sqlite:///{Path(name) / 'service' / 'service.sqlite3'}"
-        _publish(place, imported.catalog, circle.seed, (), check_of(report, cancelled))
+        alone = _publish(place, imported.catalog, circle.seed, (), check_of(report, cancelled))
         with _service(Path(name)) as address:
-            rows.append({"liars": None} | _worth(address, circle, 0))
+            rows.append({"liars": None} | alone | _worth(address, circle, 0))
             for step, share in enumerate(liars):
                 check(cancelled)
                 report(Progress("Contributing over HTTP", step, len(liars)))
