@@ -15,25 +15,15 @@ The service's limits of contributions per client are off: the circle is one addr
 
 from __future__ import annotations
 
-import http.client
-import queue
-import subprocess
-import sys
 import tempfile
-import threading
 import time
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
-from uuid import UUID
 
 import numpy as np
-import requests
 from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
@@ -42,38 +32,41 @@ from epicrec_desktop.domain.errors import CatalogError, EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.tasks import (
     IsCancelled,
-    Progress,
     Report,
     check,
     never_cancelled,
     no_progress,
+)
+from epicrec_desktop.evaluation.experiments.circle_http import (
+    TIMEOUT_S,
+    Told,
+    fetched,
+    manifest_of,
+    send,
+    service_in,
 )
 from epicrec_desktop.evaluation.intervals import half_width
 from epicrec_desktop.evaluation.population import with_ids
 from epicrec_desktop.recommend.als import Ratings
 from epicrec_desktop.recommend.contribution_wire import (
     EPSILON,
-    encode_contribution,
     public_lists,
 )
 from epicrec_desktop.recommend.contributions import Contributed
-from epicrec_desktop.recommend.files import assemble
-from epicrec_desktop.recommend.metrics import ndcg
-from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.metrics import HeldOut, ndcg
 from epicrec_desktop.recommend.ranking import top
+from epicrec_desktop.recommend.selection import Settings
 from epicrec_desktop.server.publications import Publication, Publications
 from epicrec_desktop.server.storage import Storage
-from epicrec_desktop.server.training import train_for_service
+from epicrec_desktop.server.training import Here
 
 PEOPLE = 20_000
 LIARS = (0.0, 0.01, 0.05)
 SEED_PEOPLE = 55
 TRIED_SHARE = 0.2
-SENDERS = 8
 LEAST_KNOWN = 0.02
 """The movie that is pushed is one that about this share of the contributors watched."""
 POPULAR = 20
-TIMEOUT_S = 60.0
 
 _INPUT = 0.8
 _PLACES = 10
@@ -92,28 +85,6 @@ class _Circle:
     bits: NDArray[np.bool_]
     target: int
     popular: Ints
-
-
-@dataclass(frozen=True)
-class _Told:
-    """One request to the service: a contribution, or that one is taken out again."""
-
-    number: int
-    bits: NDArray[np.bool_]
-    withdrawn: bool = False
-
-    @property
-    def method(self) -> str:
-        return "POST" if self.withdrawn else "PUT"
-
-    @property
-    def path(self) -> str:
-        rest = "/withdrawal" if self.withdrawn else ""
-        return f"/v1/contributions/{UUID(int=self.number)}{rest}"
-
-    @property
-    def body(self) -> bytes:
-        return encode_contribution(public_lists()[-1], EPSILON, self.bits.tolist())
 
 
 def run(
@@ -143,28 +114,26 @@ def run(
     rows: list[dict[str, Any]] = []
     sent, seconds, liars_now = 0, 0.0, 0
     with tempfile.TemporaryDirectory(prefix="epicrec-circle-") as name:
+        known = _Remembered(circle.seed)
         place = Publications(Path(name) / "service" / "publications")
         database = f"sqlite:///{Path(name) / 'service' / 'service.sqlite3'}"
-        alone = _publish(place, imported.catalog, circle.seed, (), check_of(report, cancelled))
-        with _service(Path(name)) as address:
+        alone = _publish(place, imported.catalog, known, (), check_of(report, cancelled))
+        with service_in(Path(name)) as address:
             rows.append({"liars": None} | alone | _worth(address, circle, 0))
             for step, share in enumerate(liars):
                 check(cancelled)
-                report(Progress("Contributing over HTTP", step, len(liars)))
                 wanted = round(share * people)
                 told = _turned(honest, lying[liars_now:wanted], circle, generator)
                 if step == 0:
-                    told = [_Told(i, bits) for i, bits in enumerate(honest)] + told
+                    told = [Told(i, bits) for i, bits in enumerate(honest)] + told
                 begun = time.monotonic()
-                _send(address, told)
+                send(address, told, report, cancelled)
                 seconds += time.monotonic() - begun
                 sent, liars_now = sent + len(told), wanted
                 sums = _sums(database)
                 if sum(c.tally.number for c in sums) != people:
                     raise EpicRecError("The service lost a contribution: nothing was measured.")
-                found = _publish(
-                    place, imported.catalog, circle.seed, sums, check_of(report, cancelled)
-                )
+                found = _publish(place, imported.catalog, known, sums, check_of(report, cancelled))
                 _taken_up(address, place)
                 rows.append({"liars": share} | found | _worth(address, circle, people))
     return {
@@ -176,6 +145,26 @@ def run(
         "seconds": seconds,
         "rows": rows,
     }
+
+
+class _Remembered(Here):
+    """People whose search for settings is made once: the seed never changes here."""
+
+    def __init__(self, ratings: Ratings) -> None:
+        super().__init__(ratings)
+        self._parts: dict[int, tuple[Here, list[HeldOut]]] = {}
+        self._settings: Settings | None = None
+
+    def apart(self, seed: int) -> tuple[Here, list[HeldOut]]:
+        if seed not in self._parts:
+            rest, held = super().apart(seed)
+            self._parts[seed] = (_Remembered(rest.ratings), held)
+        return self._parts[seed]
+
+    def select(self, report: Report, cancelled: IsCancelled) -> Settings:
+        if self._settings is None:
+            self._settings = super().select(report, cancelled)
+        return self._settings
 
 
 Checks = Mapping[str, Any]
@@ -235,65 +224,16 @@ def _draw(imported: ImportedCatalog, generator: np.random.Generator) -> _Circle:
 
 def _turned(
     honest: NDArray[np.bool_], liars: Ints, circle: _Circle, generator: np.random.Generator
-) -> list[_Told]:
+) -> list[Told]:
     """What these clients send who turn out to be liars: their own taken out, and a lie."""
     listed = [int(i) for i in liars]
-    told = [_Told(i, honest[i], withdrawn=True) for i in listed]
+    told = [Told(i, honest[i], withdrawn=True) for i in listed]
     pushed = np.append(circle.popular, circle.target)
     for i in listed:
         lie: NDArray[np.bool_] = np.asarray(generator.random(honest.shape[1]) < _flip())
         lie[pushed] = True
-        told.append(_Told(len(honest) + i, lie))
+        told.append(Told(len(honest) + i, lie))
     return told
-
-
-def _send(address: str, told: Iterable[_Told]) -> None:
-    """Send all of them over a pool of connections. Raises `EpicRecError` unless all are taken."""
-    waiting: queue.SimpleQueue[_Told | None] = queue.SimpleQueue()
-    for one in told:
-        waiting.put(one)
-    statuses: Counter[int] = Counter()
-    lock = threading.Lock()
-    for _ in range(SENDERS):
-        waiting.put(None)
-
-    def sender() -> None:
-        mine = _sent(address, iter(waiting.get, None))
-        with lock:
-            statuses.update(mine)
-
-    threads = [threading.Thread(target=sender, daemon=True) for _ in range(SENDERS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if set(statuses) - {200, 201, 204}:
-        raise EpicRecError("The service refused a contribution: nothing was measured.")
-
-
-def _sent(address: str, told: Iterator[_Told]) -> Counter[int]:
-    """The answers to these, over one connection; a full service (503, 507) is asked again."""
-    parts = urlsplit(address)
-    connection = http.client.HTTPConnection(
-        str(parts.hostname), int(parts.port or 0), timeout=TIMEOUT_S
-    )
-    statuses: Counter[int] = Counter()
-    headers = {"Content-Type": "application/json"}
-    try:
-        for one in told:
-            for _attempt in range(100):
-                connection.request(one.method, one.path, one.body, headers)
-                answer = connection.getresponse()
-                answer.read()
-                if answer.status not in (503, 507):
-                    break
-                time.sleep(0.1)
-            statuses[answer.status] += 1
-    except (OSError, http.client.HTTPException):
-        statuses[0] += 1
-    finally:
-        connection.close()
-    return statuses
 
 
 def _sums(database: str) -> list[Contributed]:
@@ -307,7 +247,7 @@ def _sums(database: str) -> list[Contributed]:
 def _publish(
     place: Publications,
     catalog: Catalog,
-    seed: Ratings,
+    seed: Here,
     sums: Sequence[Contributed],
     checks: Checks,
 ) -> dict[str, Any]:
@@ -329,29 +269,15 @@ def _taken_up(address: str, place: Publications) -> None:
     """Wait until what is published is answered with."""
     used = place.in_use()
     end = time.monotonic() + TIMEOUT_S
-    while used is not None and not used.name.startswith(_manifest(address)["id"]):
+    while used is not None and not used.name.startswith(manifest_of(address)["id"]):
         if time.monotonic() > end:
             raise EpicRecError("The service did not take up its model: nothing was measured.")
         time.sleep(0.1)
 
 
-def _manifest(address: str) -> dict[str, Any]:
-    answer = requests.get(f"{address}/v1/models/current", timeout=TIMEOUT_S)
-    answer.raise_for_status()
-    return dict(answer.json())
-
-
-def _fetched(address: str) -> ItemModel:
-    """The model as a client fetches and checks it."""
-    manifest = _manifest(address)
-    items = requests.get(f"{address}/v1/models/{manifest['id']}/items", timeout=TIMEOUT_S)
-    items.raise_for_status()
-    return assemble(manifest, items.content)
-
-
 def _worth(address: str, circle: _Circle, contributions: int) -> dict[str, Any]:
     """What a new client's model is worth to people held out, and where it puts what is pushed."""
-    model = _fetched(address)
+    model = fetched(address)
     ids = circle.seed.wire_ids
     position = np.array([model.index.get(w or "", -1) for w in ids], dtype=np.int64)
     target = model.index.get(public_lists()[-1].movies[circle.target], -1)
@@ -375,31 +301,3 @@ def _worth(address: str, circle: _Circle, contributions: int) -> dict[str, Any]:
         "seen": float(np.mean([place <= _PLACES for place in places])) if places else None,
         "place": float(np.median(places)) if places else None,
     }
-
-
-@contextmanager
-def _service(folder: Path) -> Iterator[str]:
-    """The service as `epicrec serve` runs it; its address."""
-    configuration = folder / "service.toml"
-    configuration.write_text(
-        '[service]\nfolder = "service"\n[listen]\nport = 0\n'
-        "[limits]\nrequests_per_minute = 0\ncontributions_per_day = 0\nqueue_seconds = 30.0\n"
-        '[log]\nlevel = "warning"\n',
-        encoding="utf-8",
-    )
-    program = [sys.executable]
-    if not getattr(sys, "frozen", False):
-        program += ["-m", "epicrec_desktop.cli"]
-    command = [*program, "serve", "--config", str(configuration)]
-    with subprocess.Popen(  # noqa: S603 - this very program
-        command, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        try:
-            told = process.stdout.readline().split()
-            address = next((word for word in told if word.startswith("http")), None)
-            if address is None:
-                raise EpicRecError("The service did not start; nothing was measured.")
-            yield address
-        finally:
-            process.terminate()
