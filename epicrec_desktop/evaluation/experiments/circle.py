@@ -58,7 +58,7 @@ from epicrec_desktop.recommend.ranking import top
 from epicrec_desktop.recommend.selection import Settings
 from epicrec_desktop.server.publications import Publication, Publications
 from epicrec_desktop.server.storage import Storage
-from epicrec_desktop.server.training import Here
+from epicrec_desktop.server.training import Here, train_for_service
 
 PEOPLE = 20_000
 LIARS = (0.0, 0.01, 0.05)
