@@ -85,3 +85,15 @@ def test_the_unit_exposes_little() -> None:
         [*command, str(DEPLOY / "epicrec.service")], capture_output=True, text=True, check=False
     )
     assert found.returncode == 0, found.stdout[-300:]
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not here")
+def test_systemd_knows_everything_in_the_unit(tmp_path: Path) -> None:
+    unit = tmp_path / "epicrec.service"
+    text = (DEPLOY / "epicrec.service").read_text()
+    assert "/opt/epicrec/bin/epicrec" in text
+    # A program that is there: that of the unit is installed by whoever runs it.
+    unit.write_text(text.replace("/opt/epicrec/bin/epicrec", shutil.which("true") or ""))
+    command = ["systemd-analyze", "verify", "--man=no", str(unit)]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (0, "")
