@@ -31,7 +31,7 @@ from small_world import world
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.timeout(900),
+    pytest.mark.timeout(1800),
     pytest.mark.skipif(
         shutil.which("java") is None and "JAVA_HOME" not in os.environ, reason="there is no Java"
     ),
