@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +17,17 @@ pytest.importorskip("pyspark", reason="Spark is not installed: make test-spark")
 pytest.importorskip("pandas", reason="Spark is not installed: make test-spark")
 pytest.importorskip("pyarrow", reason="Spark is not installed: make test-spark")
 
+from command_line import Epicrec
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.tasks import never_cancelled, no_progress
 from epicrec_desktop.recommend.als import Ratings, Training
 from epicrec_desktop.recommend.contributions import Contributed, Tally
 from epicrec_desktop.recommend.linear import LinearSettings
 from epicrec_desktop.recommend.metrics import SPLIT_SEED, HeldOut, quality
+from epicrec_desktop.recommend.selection import Selection
 from epicrec_desktop.server.spark import people as people_module
 from epicrec_desktop.server.spark import reading
+from epicrec_desktop.server.spark import session as session_module
 from epicrec_desktop.server.spark.people import Spread
 from epicrec_desktop.server.spark.session import session
 from epicrec_desktop.server.training import Here, train_for_service
@@ -52,8 +56,9 @@ def spark() -> Iterator[Any]:
 
 @pytest.fixture(autouse=True)
 def _many(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The small world's people are too many for one machine."""
+    """The small world's people are too many for one machine; the search has tests of its own."""
     monkeypatch.setattr(people_module, "FEW_USERS", 0)
+    monkeypatch.setattr(people_module.selection, "select", lambda *_, **__: Selection((), 0))
 
 
 def named_ratings() -> Ratings:
@@ -178,6 +183,25 @@ def test_a_model_of_the_cluster_passes_the_same_gate(spark: Any, tmp_path: Path)
     assert quality(cluster, there.wire_ids, held).ndcg10 == pytest.approx(
         quality(embedded, tuple(ratings.wire_ids), also).ndcg10, rel=0.02
     )
+
+
+def test_what_an_operator_types_publishes(
+    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def begun(_master: str | None) -> Iterator[Any]:
+        yield spark
+
+    monkeypatch.setattr(session_module, "session", begun)
+    place = write(tmp_path / "ratings", named_ratings())
+    configuration = tmp_path / "service.toml"
+    configuration.write_text('[service]\nfolder = "kept"\n')
+    epicrec = Epicrec(tmp_path / "operator")
+    config = ("--config", str(configuration))
+    found = epicrec.json("train", "--engine", "spark", "--ratings", place, *config)
+    assert found["replaced"]
+    assert found["held_out"] == 18
+    assert epicrec.json("service", "status", *config)["in_use"] == found["publication"]
 
 
 def test_what_cannot_be_trained_on_is_refused_with_a_sentence(spark: Any, tmp_path: Path) -> None:
