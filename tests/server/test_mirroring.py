@@ -6,6 +6,7 @@ import functools
 import hashlib
 import http.server
 import json
+import tarfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,9 +20,12 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.server import mirroring
+from epicrec_desktop.server.backups import back_up
+from epicrec_desktop.server.keys import add_key
 from epicrec_desktop.server.mirroring import Mirror, MirrorError, mirrored, parse_files
 from epicrec_desktop.server.publications import CURRENT, FILES, Publication, Publications
 from epicrec_desktop.server.settings import load_settings
+from epicrec_desktop.server.storage import Storage
 from service_world import BODY, serving_published, settings_in
 from small_world import models, world
 
@@ -224,6 +228,19 @@ def test_without_an_address_that_answers_and_without_a_copy_nothing_starts(
         pass
     with pytest.raises(EpicRecError, match="could not be fetched"), mirrored(address, here, 1.0):
         pytest.fail("it started")
+
+
+def test_a_backup_of_a_node_leaves_shared_models_where_they_are(
+    there: Publications, tmp_path: Path
+) -> None:
+    publish(there)
+    place = settings_in(tmp_path / "own", place={"models": str(there.folder)}).service
+    Storage(place.database_address).close()
+    add_key(place.keys, "somebody")
+    assert back_up(place, tmp_path / "backup.tgz")
+    with tarfile.open(tmp_path / "backup.tgz") as packed:
+        assert [name for name in packed.getnames() if "publications" in name] == []
+        assert "keys.json" in packed.getnames()
 
 
 def test_nodes_may_share_a_folder(there: Publications, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +55,8 @@ def session(master: str | None = None, settings: dict[str, str] | None = None) -
             "The cluster broke off; nothing was changed. Spark's own log says why."
         ) from None
     finally:
-        spark.stop()
+        with suppress(Py4JError, OSError):  # where the connection to it is gone
+            spark.stop()
 
 
 def _begun(master: str | None, settings: dict[str, str]) -> Any:
