@@ -16,7 +16,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend import linear
 from epicrec_desktop.recommend.als import watch_matrix
 from epicrec_desktop.recommend.linear import LinearSettings, decompose, decompose_products
-from epicrec_desktop.server.spark import kernels, session
+from epicrec_desktop.server.spark import kernels, reading, session
 from small_world import world
 
 Parts = list[list[kernels.Block]]
@@ -164,3 +164,32 @@ def test_without_java_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("JAVA_HOME", "/nowhere")
     with pytest.raises(EpicRecError, match="Java 17"), session.session("local[1]"):
         pytest.fail("it began")
+
+
+def test_parts_of_a_postgresql_table_are_all_of_it_once(postgres: str) -> None:
+    import psycopg
+
+    with psycopg.connect(postgres, autocommit=True) as connection:
+        connection.execute("CREATE TABLE watched (user_id bigint, movie_id text)")
+        try:
+            empty, whole = reading._queries(postgres, "watched", 4)
+            assert whole
+            assert [row for query in empty for row in connection.execute(query)] == []
+            connection.execute(
+                "INSERT INTO watched SELECT k, 'ml:' || k FROM generate_series(1, 5000) AS k"
+            )
+            queries, _ = reading._queries(postgres, "public.watched", 4)
+            assert len(queries) == 4
+            parts = [connection.execute(query).fetchall() for query in queries]
+            assert sum(1 for part in parts if part) >= 3
+            rows = sorted(int(user) for part in parts for user, _movie in part)
+            assert rows == list(range(1, 5_001))
+            connection.execute("CREATE VIEW told AS SELECT user_id::text, movie_id FROM watched")
+            one, whole = reading._queries(postgres, "told", 4)
+            assert (len(one), whole) == (1, False)
+        finally:
+            connection.execute("DROP TABLE watched CASCADE")
+    with pytest.raises(EpicRecError, match="no name of a table"):
+        reading._queries(postgres, 'x"; DROP TABLE y', 4)
+    with pytest.raises(EpicRecError, match="cannot be read"):
+        reading._queries(postgres, "nowhere", 4)
