@@ -16,7 +16,7 @@ MEMORY := $(shell [ -w /dev/shm ] && echo TMPDIR=/dev/shm)
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
 .PHONY: run quick lock screens test test-slow coverage test-core test-browsers accuracy lint types imports translations \
-	torture torture-service torture-windows fuzz bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
+	test-spark torture torture-service torture-windows fuzz bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
 .DELETE_ON_ERROR:
 
 help:
@@ -27,6 +27,7 @@ help:
 	@echo "make coverage   how much of the code make test runs, by branch; fails below the floor"
 	@echo "make test-core  the tests of the core, in an environment without Qt"
 	@echo "make test-browsers  scans while a real Chromium and a real Firefox write"
+	@echo "make test-spark  training on a real Spark of this computer (installs it: 430 MB)"
 	@echo "make accuracy   how well movies are found, per kind of row, beside the last figures"
 	@echo "make torture    ends commands and the window at random moments, cuts the power, and looks (MINUTES=10)"
 	@echo "make torture-service  ends workers, supervisor and publisher of the service (KILLS=100)"
@@ -134,6 +135,12 @@ test-core: $(CORE)/.dev
 	$(MEMORY) $(CORE)/bin/python -m pytest -n $(WORKERS) --dist loadgroup --ignore tests/ui -m "not slow" \
 		-o addopts="-ra --strict-markers --import-mode=importlib" \
 		-W "ignore:Unknown config option:pytest.PytestConfigWarning" $(PYTEST_FLAGS)
+
+# Spark is 430 MB and needs Java 17: it is installed for this alone, and outside the lock file.
+test-spark: $(VENV)/.dev
+	@command -v java >/dev/null || { echo "Java 17 or newer is needed"; exit 1; }
+	$(BIN)/python -m pip install $(PIP_FLAGS) --editable ".[spark]"
+	$(MEMORY) $(BIN)/python -m pytest tests/server/test_spark.py tests/server/test_spark_kernels.py $(PYTEST_FLAGS)
 
 # Minutes, and browsers that are installed for it: not part of the usual run.
 test-browsers: $(VENV)/.dev

@@ -243,6 +243,25 @@ def _catalog(commands: Any) -> None:
         action="store_true",
         help="train for the service, with contributions, and publish it there if it is as good",
     )
+    train.add_argument(
+        "--engine",
+        choices=["here", "spark"],
+        default="here",
+        help="spark: train for the service on a cluster of Apache Spark (extra “spark”)",
+    )
+    train.add_argument(
+        "--ratings",
+        metavar="PLACE",
+        help="for spark, in place of the imported ones: a path or URL of Parquet, or postgresql://…",
+    )
+    train.add_argument(
+        "--table", default="ratings", metavar="NAME", help="of PostgreSQL; ratings if not said"
+    )
+    train.add_argument(
+        "--master",
+        metavar="URL",
+        help="for spark: spark://host:7077, yarn, k8s://… or local[2]; else as Spark is configured",
+    )
     _configured(train)
 
 
@@ -471,6 +490,7 @@ def _population(text: str) -> int:
 
 _EXPERIMENT_OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "seed": ("--seed", {"type": int, "help": "of everything that is random; fixed by default"}),
+    "people": ("--people", {"type": _count, "metavar": "N", "help": "how many contribute"}),
     "users": ("--users", {"type": _count, "metavar": "N", "help": "how many public users"}),
     "shares": (
         "--share",
@@ -550,14 +570,19 @@ def _experiments(commands: Any) -> None:
     bench = _add(commands, "bench", "The benchmarks.")
     bench.add_argument(
         "name",
-        choices=["import", "perturbation", "ranking", "scan", "search", "server", "start", "wall"],
+        choices=[
+            *("import", "perturbation", "ranking", "scan", "search", "server", "spark", "start"),
+            "wall",
+        ],
     )
     bench.add_argument("--catalog", type=Path, metavar="DIR")
     bench.add_argument("--rows", type=int, help="of history, for scan; 1,000,000 by default")
     bench.add_argument(
-        "--titles", type=int, help="of the catalog, for import, scan, ranking, search, server, wall"
+        "--titles",
+        type=int,
+        help="of the catalog, for import, scan, ranking, search, server, spark, wall",
     )
-    bench.add_argument("--people", type=int, help="who rate, for import; 330,000 by default")
+    bench.add_argument("--people", type=int, help="who rate, for import and spark")
     bench.add_argument(
         "--minutes", type=_minutes, help="of load, for server: what that does to its memory"
     )

@@ -31,7 +31,7 @@ WITH_SERVICES = {
     "watchlist": "films.watchlist",
     "catalog": "manage.catalog",
     "train": "manage.train",
-    "train --publish": "service.publish",
+    "train --publish": "publishing.publish",
     "privacy": "manage.privacy",
     "providers": "providers.providers",
     "ledger": "manage.ledger",
@@ -91,7 +91,7 @@ def _command(options: argparse.Namespace) -> str:
     """The command, with the option that makes another of it."""
     if options.command == "serve" and is_configured(options):
         return "serve --config"
-    if options.command == "train" and options.publish:
+    if options.command == "train" and (options.publish or options.engine != "here"):
         return "train --publish"
     return str(options.command)
 

@@ -184,6 +184,18 @@ def _tell_multitrust(result: Result, terminal: Terminal) -> None:
     terminal.say(f"Algorithm 3, {result['timed_tuples']:,} tuples: at most {slowest:.2f} s")
 
 
+def _tell_circle(result: Result, terminal: Terminal) -> None:
+    terminal.say(
+        f"{result['requests']:,} contributions and withdrawals over HTTP in "
+        f"{result['seconds']:.0f} s, by {result['people']:,} clients drawn from "
+        f"{result['contributors']} people, to a seed of {result['seed_people']}. {result['users']} "
+        "users held out; what a new client's model is worth to them:"
+    )
+    names = {"liars": "liars", "ndcg10": "NDCG@10", "ci": "±", "used": "used"}
+    names |= {"published": "published", "seen": "see the lie", "place": "its place"}
+    _columns(terminal, result["rows"], names, digits=3)
+
+
 def _tell_runtime(result: Result, terminal: Terminal) -> None:
     terminal.say(f"Medians of {result['repeats']} runs on one thread, in seconds:")
     names = {"system": "system", "step": "step", "items": "movies", "seconds": "seconds"}
@@ -352,6 +364,12 @@ EXPERIMENTS: dict[str, Experiment] = {
         "From how many contributions, at what budget, a model beats its public seed alone.",
         _tell_contribution,
         options=("seed", "epsilons"),
+    ),
+    "circle": Experiment(
+        "People who contribute over HTTP to a real service, liars among them.",
+        _tell_circle,
+        options=("seed", "people"),
+        plots=False,
     ),
     "ratings": Experiment(
         "What a person's ratings are worth where their films are ranked on their own computer.",

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from epicrec_desktop.cli.commands import is_configured
 from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
 
 if TYPE_CHECKING:
-    from epicrec_desktop.recommend.aware import AwareScorer
-    from epicrec_desktop.recommend.model import ItemModel
     from epicrec_desktop.server.settings import ServiceSettings
     from epicrec_desktop.wiring import Services
 
@@ -77,6 +76,15 @@ def settings_of(options: argparse.Namespace, paths: Paths | None) -> ServiceSett
     return replace(settings, service=place, listen=replace(settings.listen, **given))
 
 
+def check_publishes(settings: ServiceSettings) -> None:
+    """Raise `EpicRecError` where models are fetched from elsewhere: then they change there."""
+    if settings.service.is_mirror:
+        raise EpicRecError(
+            "This service fetches its models from an address; nothing was changed. "
+            "Publish and roll back where they are published."
+        )
+
+
 def _run(settings: ServiceSettings, terminal: Terminal) -> int:
     from epicrec_desktop.server.run import serve as run_service  # noqa: PLC0415
 
@@ -86,76 +94,6 @@ def _run(settings: ServiceSettings, terminal: Terminal) -> int:
 
     run_service(settings, on_ready=ready)
     return 0
-
-
-def publish(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
-    """Train on the imported ratings and on contributions, and publish what is at least as good."""
-    from epicrec_desktop.server.publications import (  # noqa: PLC0415
-        Publication,
-        Publications,
-    )
-    from epicrec_desktop.server.storage import Storage  # noqa: PLC0415
-    from epicrec_desktop.server.training import train_for_service  # noqa: PLC0415
-    from epicrec_desktop.services.ratings import (  # noqa: PLC0415
-        ratings_digest,
-        training_ratings,
-    )
-
-    settings = settings_of(options, services.paths)
-    publications = Publications(settings.service.publications)
-    ratings = training_ratings(services.paths)
-    used = publications.in_use()
-    published = None if used is None else publications.load(used.name)
-    storage = Storage(settings.service.database_address)
-    try:
-        sums = [s.contributed for s in storage.sums()]
-    finally:
-        storage.close()
-    trained = train_for_service(
-        ratings,
-        ratings_digest(ratings),
-        [c for c in sums if c is not None],
-        None if published is None else (published.model, published.about),
-        report=terminal.report,
-        cancelled=cancelled,
-    )
-    name = used.name if used is not None else ""
-    if trained.is_as_good:
-        catalog = services.context.catalog().catalog
-        aware = _aware(trained.model, services)
-        publication = Publication(catalog, trained.model, aware, trained.about)
-        name = publications.publish(publication)
-    before = "nothing was published" if trained.before is None else f"{trained.before:.4f}"
-    kept = "It is published." if trained.is_as_good else "The published one is better and stays."
-    terminal.say(
-        f"On {trained.worth.users} public people whom it has not learned from, the new model has "
-        f"an NDCG@10 of {trained.worth.ndcg10:.4f}; before: {before}. "
-        f"{trained.contributions:,} contributions were used. {kept}"
-    )
-    terminal.document(
-        {
-            "publication": name,
-            "replaced": trained.is_as_good,
-            "ndcg10": trained.worth.ndcg10,
-            "before": trained.before,
-            "held_out": trained.worth.users,
-            "contributions": trained.contributions,
-        }
-    )
-    return 0
-
-
-def _aware(model: ItemModel, services: Services) -> AwareScorer | None:
-    from epicrec_desktop.recommend.aware import AwareScorer  # noqa: PLC0415
-    from epicrec_desktop.services.ratings import training_ratings  # noqa: PLC0415
-
-    catalog = services.context.catalog().catalog
-    try:
-        return AwareScorer.for_catalog(model, catalog, training_ratings(services.paths))
-    except ValueError:  # of too few people
-        return None
 
 
 def service(paths: Paths, options: argparse.Namespace, terminal: Terminal) -> int:
@@ -192,6 +130,7 @@ def _status(settings: ServiceSettings, options: argparse.Namespace, terminal: Te
 def _rollback(settings: ServiceSettings, options: argparse.Namespace, terminal: Terminal) -> int:
     from epicrec_desktop.server.publications import Publications  # noqa: PLC0415
 
+    check_publishes(settings)
     name = Publications(settings.service.publications).roll_back()
     terminal.say(f"In use again: {name}. Workers take it up within a second.")
     terminal.document({"in_use": name})

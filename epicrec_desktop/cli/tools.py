@@ -147,6 +147,26 @@ def _bench_server(options: argparse.Namespace, terminal: Terminal, cancelled: Is
     return 0
 
 
+def _bench_spark(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    from epicrec_desktop.evaluation.benchmarks import spark_bench  # noqa: PLC0415
+
+    people = spark_bench.PEOPLE if options.people is None else options.people
+    result = spark_bench.run(people, options.titles, report=terminal.report, cancelled=cancelled)
+    terminal.say(
+        f"{result['ratings']:,} ratings of {result['people']:,} people and {result['movies']:,} "
+        "movies"
+    )
+    steps = ("start_s", "read_s", "split_s", "linear_s", "ndcg10", "als_s", "als_ndcg10")
+    names = ("engine", *steps, "cpu_s", "peak_mb")
+    cells = [
+        [f"{row[n]:.4g}" if isinstance(row.get(n), float) else str(row.get(n, "–")) for n in names]
+        for row in result["rows"]
+    ]
+    terminal.table([names, *cells])
+    terminal.document(result)
+    return 0
+
+
 def _bench_start(_options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
     from epicrec_desktop.evaluation.benchmarks import start_bench  # noqa: PLC0415
 
@@ -187,6 +207,7 @@ _BENCHES: dict[str, Callable[[argparse.Namespace, Terminal, IsCancelled], int]] 
     "scan": _bench_scan,
     "search": _bench_search,
     "server": _bench_server,
+    "spark": _bench_spark,
     "start": _bench_start,
     "wall": _bench_wall,
 }

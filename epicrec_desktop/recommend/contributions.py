@@ -14,8 +14,9 @@ alone has (Marchenko and Pastur 1967), weighted as the number of true profiles t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,13 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.recommend.als import Ratings, watch_matrix
 from epicrec_desktop.recommend.factors import LinearModel
-from epicrec_desktop.recommend.linear import FACTORS, LinearSettings, decompose, model_of
+from epicrec_desktop.recommend.linear import (
+    FACTORS,
+    LinearSettings,
+    Spectrum,
+    decompose,
+    model_of,
+)
 
 PAIR_VARIANCE = 0.05
 """Variance of "watched both" over people, for movies that matter: about one in twenty did."""
@@ -178,8 +185,26 @@ def train_with(
     Raises `EpicRecError` where the seed has no ratings.
     """
     kept, matrix = watch_matrix(seed)
-    users = int(matrix.shape[0])
     totals = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
+    asked = partial(decompose, matrix, seed=generator_seed)
+    return train_told(kept, int(matrix.shape[0]), totals, asked, contributed, factors=factors)
+
+
+def train_told(
+    kept: list[str],
+    users: int,
+    totals: Floats,
+    asked: Callable[..., Spectrum],
+    contributed: Contributed | None,
+    *,
+    factors: int = FACTORS,
+) -> LinearModel:
+    """As `train_with`, of a seed of so many `users` that may be elsewhere.
+
+    `kept` are the public ids of what they watched, `totals` (n,) by how many each was, `asked`
+    decomposes what they watched: `linear.decompose` but for its matrix.
+    """
+    totals = totals.copy()
     rows = np.zeros((0, len(kept)))
     worth = 0.0
     record: dict[str, float | int] = {"contributions": 0}
@@ -197,14 +222,7 @@ def train_with(
         record = {"contributions": tally.number, "contributions_epsilon": contributed.epsilon}
     scale = max(USERS, users) / (users + worth)
     settings = LinearSettings(factors=factors)
-    found = decompose(
-        matrix,
-        settings.item_exponent,
-        factors,
-        rows=rows.astype(np.float32),
-        popularity=totals,
-        seed=generator_seed,
-    )
+    found = asked(settings.item_exponent, factors, rows=rows.astype(np.float32), popularity=totals)
     parameters = {"users": users, **record}
     return model_of(kept, found, settings, parameters, regularization=REGULARIZATION / scale)
 

@@ -20,7 +20,7 @@ with users, as what it is held against does.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -104,6 +104,16 @@ class Spectrum:
         weighted = whole * root[:, None].astype(np.float32)
         _, turn = np.linalg.eigh((weighted.T @ weighted).astype(np.float64))
         return np.asarray(turn[:, ::-1][:, : settings.factors], dtype=np.float32)
+
+
+class Products(Protocol):
+    """Sums over people of what they watched, D (u, n), with a basis (n, w): all that is needed."""
+
+    def spread(self, basis: Floats32) -> Floats32:
+        """DᵀD·basis, (n, w)."""
+
+    def inner(self, basis: Floats32) -> Floats32:
+        """(D·basis)ᵀ(D·basis), (w, w)."""
 
 
 def train(
@@ -195,6 +205,43 @@ def decompose(
     values, vectors = _singular(
         matrix, below, DIRECTIONS * fitting_factors(factors, items), seed, rounds, report, cancelled
     )
+    return _spectrum(values, vectors, penalty, popularity, energy)
+
+
+def decompose_products(
+    products: Products,
+    counts: Floats,
+    item_exponent: float,
+    factors: int,
+    *,
+    people: int,
+    rows: Floats32 | None = None,
+    popularity: Floats | None = None,
+    seed: int = 1,
+    rounds: int = _ROUNDS,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> Spectrum:
+    """What `decompose` finds, of people who are elsewhere: their `counts` (n,) and `products`.
+
+    Of `FEW_USERS` people or fewer `decompose` is exact, and this is not.
+    """
+    popularity = counts if popularity is None else popularity
+    penalty = (np.maximum(popularity, 1.0) ** -item_exponent).astype(np.float32)
+    below = np.zeros((0, len(counts)), np.float32) if rows is None else rows.astype(np.float32)
+    below = below * penalty
+    energy = float(counts @ penalty.astype(np.float64) ** 2)
+    energy += float((below.astype(np.float64) ** 2).sum())
+    wanted = DIRECTIONS * fitting_factors(factors, len(counts))
+    sizes = (len(counts), min(wanted + _SPARE, len(counts), people + len(below)), wanted)
+    weighted = _Weighted(products, penalty, below)
+    found = _subspace(weighted, sizes, seed, rounds, report, cancelled)
+    return _spectrum(*found, penalty, popularity, energy)
+
+
+def _spectrum(
+    values: Floats32, vectors: Floats32, penalty: Floats32, popularity: Floats, energy: float
+) -> Spectrum:
     energies = values.astype(np.float64) ** 2
     kept = energies > _LEAST_ENERGY * max(float(energies.max(initial=0.0)), 1e-12)
     return Spectrum(energies[kept], vectors[:, kept], penalty, popularity, energy)
@@ -221,22 +268,71 @@ def _singular(
         report(Progress(_STEP, rounds, rounds))
         return found
     width = min(wanted + _SPARE, items, height)
+    here = _Here(matrix, below)
+    return _subspace(here, (items, width, wanted), seed, rounds, report, cancelled)
+
+
+def _subspace(
+    products: Products,
+    sizes: tuple[int, int, int],
+    seed: int,
+    rounds: int,
+    report: Report,
+    cancelled: IsCancelled,
+) -> tuple[Floats32, Floats32]:
+    """Largest singular values and vectors; `sizes`: items, directions followed, and wanted."""
+    items, width, wanted = sizes
     basis = np.random.default_rng(seed).normal(size=(items, width)).astype(np.float32)
     for step in range(rounds):
         report(Progress(_STEP, step, rounds))
         check(cancelled)
         basis, _upper = np.linalg.qr(basis)
-        basis = matrix.T @ (matrix @ basis) + below.T @ (below @ basis)
+        basis = products.spread(basis)
     check(cancelled)
     basis, _upper = np.linalg.qr(basis)
-    image = np.vstack([matrix @ basis, below @ basis]) if len(below) else matrix @ basis
-    energy, turn = np.linalg.eigh((image.T @ image).astype(np.float64))
+    energy, turn = np.linalg.eigh(products.inner(basis).astype(np.float64))
     order = np.arange(len(energy))[::-1][:wanted]
     report(Progress(_STEP, rounds, rounds))
     return (
         np.sqrt(np.maximum(energy[order], 0.0)).astype(np.float32),
         basis @ turn[:, order].astype(np.float32),
     )
+
+
+@dataclass(frozen=True)
+class _Here:
+    """Products with a matrix in memory, and with the rows below it."""
+
+    matrix: Any
+    below: Floats32
+
+    def spread(self, basis: Floats32) -> Floats32:
+        found: Floats32 = self.matrix.T @ (self.matrix @ basis)
+        return found + self.below.T @ (self.below @ basis)
+
+    def inner(self, basis: Floats32) -> Floats32:
+        image = self.matrix @ basis
+        if len(self.below):
+            image = np.vstack([image, self.below @ basis])
+        return np.asarray(image.T @ image, dtype=np.float32)
+
+
+@dataclass(frozen=True)
+class _Weighted:
+    """Products with D·diag(penalty), and with the rows below it, by those with D."""
+
+    products: Products
+    penalty: Floats32
+    below: Floats32
+
+    def spread(self, basis: Floats32) -> Floats32:
+        wide = self.penalty[:, None]
+        found: Floats32 = wide * self.products.spread(wide * basis)
+        return found + self.below.T @ (self.below @ basis)
+
+    def inner(self, basis: Floats32) -> Floats32:
+        below = self.below @ basis
+        return self.products.inner(self.penalty[:, None] * basis) + below.T @ below
 
 
 def _singular_of_few(matrix: Any, below: Floats32, wanted: int) -> tuple[Floats32, Floats32]:

@@ -86,6 +86,8 @@ def _files(place: Place) -> Iterator[Path]:
     """Keys and publications; what points at one first, so that what it names is still there."""
     if place.keys.is_file():
         yield place.keys
+    if place.models:  # they are elsewhere, and backed up there
+        return
     if (place.publications / CURRENT).is_file():
         yield place.publications / CURRENT
     for folder in sorted(place.publications.glob("[a-z]*-*")):

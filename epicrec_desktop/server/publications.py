@@ -1,12 +1,14 @@
 """What a service answers with: a catalog, a model and a scorer, published together, immutable.
 
-    publications/<name>/   catalog.json, manifest.json with its items, scorer.npz, about.json
+    publications/<name>/   catalog.json, manifest.json with its items, scorer.npz, about.json,
+                           and files.json: sizes and checksums of these
     publications/current.json   which one is in use, and which one was before
 
 A publication is written whole under another name, and takes its place in one step; so does
 `current.json`. So nobody reads half of one, and whoever is killed leaves the old one or the new
 one. Its name is made of what is in it, so it never changes under its name. Items are mapped from
-the file: all workers of a computer have them in memory once.
+the file: all workers of a computer have them in memory once. Other computers may have a copy that
+they fetch by themselves (`mirroring.py`).
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.files import write_file
 from epicrec_desktop.recommend.aware import AwareScorer
 from epicrec_desktop.recommend.catalogs import MAX_CATALOG_BYTES, encode_catalog, parse_catalog
-from epicrec_desktop.recommend.files import items_name, load, save
+from epicrec_desktop.recommend.files import CHECKED, items_name, load, save
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
 from epicrec_desktop.recommend.wire_schema import WireError
@@ -38,8 +40,11 @@ KEPT = 4
 """Publications that are kept: clients that have the manifest of an earlier one fetch its items."""
 
 _CATALOG, _SCORER, _ABOUT = "catalog.json", "scorer.npz", "about.json"
+FILES = "files.json"
+LARGEST = 1_000_000
+"""Bytes that `current.json`, `files.json` and `about.json` have at most."""
+
 _NAME = re.compile(r"[a-z]+-[0-9a-f]{16}-[0-9a-f]{8}")
-_LARGEST = 1_000_000
 
 
 class PublicationError(EpicRecError):
@@ -58,11 +63,15 @@ class Publication:
 
 @dataclass(frozen=True)
 class InUse:
-    """Names of the publication in use, of those before it, newest first, and when it began."""
+    """Names of the publication in use, of those before it, newest first, and when it began.
+
+    `files`: the checksum of its `files.json`; empty for those of earlier versions.
+    """
 
     name: str
     before: tuple[str, ...] = ()
     since: str = ""
+    files: str = ""
 
 
 class Publications:
@@ -75,15 +84,11 @@ class Publications:
         """What is in use; None where nothing was ever published. Raises `PublicationError`."""
         try:
             with (self.folder / CURRENT).open("rb") as stream:
-                document = json.loads(stream.read(_LARGEST))
+                return parse_current(stream.read(LARGEST))
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, RecursionError):
+        except OSError:
             raise _damaged() from None
-        names = [document.get("name"), *document.get("before", [])] if _is_told(document) else []
-        if not names or not all(isinstance(n, str) and _NAME.fullmatch(n) for n in names):
-            raise _damaged()
-        return InUse(names[0], tuple(names[1:]), str(document.get("since", "")))
 
     def load(self, name: str) -> Publication:
         """The publication of a name. Raises `PublicationError`."""
@@ -91,7 +96,7 @@ class Publications:
         try:
             with (place / _CATALOG).open("rb") as stream:
                 catalog = parse_catalog(stream.read(MAX_CATALOG_BYTES + 1))
-            about = json.loads((place / _ABOUT).read_bytes()[:_LARGEST])
+            about = json.loads((place / _ABOUT).read_bytes()[:LARGEST])
             model = load(place)
         except (OSError, ValueError, WireError, ModelError, RecursionError):
             raise _damaged() from None
@@ -105,19 +110,29 @@ class Publications:
         It is on the disk when this returns. Raises `OSError`; the one before is then in use still.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        self._sweep()
+        self.sweep()
         name = _name(publication.catalog, publication.model)
         if not (self.folder / name).is_dir():
-            begun = self.folder / f".{secrets.token_hex(8)}.new"
+            begun = self.begin()
             self._write(begun, publication, name)
-            try:
-                begun.rename(self.folder / name)
-            except OSError:
-                shutil.rmtree(begun, ignore_errors=True)
-                if not (self.folder / name).is_dir():  # else another process published the same
-                    raise
-        self._use(name)
+            self.place(begun, name)
+        self.use(name)
         return name
+
+    def begin(self) -> Path:
+        """An empty folder to write a publication to; nobody else's."""
+        begun = self.folder / f".{secrets.token_hex(8)}.new"
+        begun.mkdir(mode=0o700)
+        return begun
+
+    def place(self, begun: Path, name: str) -> None:
+        """Give what was written there its name. Raises `OSError`."""
+        try:
+            begun.rename(self.folder / name)
+        except OSError:
+            shutil.rmtree(begun, ignore_errors=True)
+            if not (self.folder / name).is_dir():  # else another process published the same
+                raise
 
     def roll_back(self) -> str:
         """Let the publication before the one in use be in use again; returns its name.
@@ -140,7 +155,8 @@ class Publications:
                 return file
         return None
 
-    def _use(self, name: str) -> None:
+    def use(self, name: str) -> None:
+        """Let a publication that is here be in use, and forget those of long ago."""
         found = self.in_use()
         before = () if found is None else (found.name, *found.before)
         before = tuple(dict.fromkeys(n for n in before if n != name))[: KEPT - 1]
@@ -151,18 +167,22 @@ class Publications:
                 shutil.rmtree(place, ignore_errors=True)
 
     def _point(self, to: InUse) -> None:
-        document = {"name": to.name, "before": list(to.before), "since": to.since}
+        document: dict[str, Any] = {"name": to.name, "before": list(to.before), "since": to.since}
+        with suppress(OSError):  # those of earlier versions have none
+            told = (self.folder / to.name / FILES).read_bytes()
+            document["files"] = hashlib.sha256(told).hexdigest()
         write_file(self.folder / CURRENT, json.dumps(document, indent=2).encode())
 
     def _write(self, place: Path, publication: Publication, name: str) -> None:
-        place.mkdir(mode=0o700)
         write_file(place / _CATALOG, encode_catalog(publication.catalog))
         save(publication.model, place)
         if publication.aware is not None:
             save_scorer(publication.aware, place / _SCORER, name)
         write_file(place / _ABOUT, json.dumps(dict(publication.about), indent=2).encode())
+        told = {f.name: described(f) for f in sorted(place.iterdir()) if f.name != CHECKED}
+        write_file(place / FILES, json.dumps(told, indent=2).encode())
 
-    def _sweep(self) -> None:
+    def sweep(self) -> None:
         """Remove what somebody who was killed had begun."""
         for begun in self.folder.glob(".*.new"):
             shutil.rmtree(begun, ignore_errors=True)
@@ -177,8 +197,31 @@ def _is_id(model_id: str) -> bool:
     return _NAME.fullmatch(f"{model_id}-00000000") is not None
 
 
-def _is_told(document: Any) -> bool:
-    return isinstance(document, dict) and isinstance(document.get("before", []), list)
+def parse_current(content: bytes) -> InUse:
+    """What a `current.json` says. Raises `PublicationError`."""
+    try:
+        document = json.loads(content)
+    except (ValueError, RecursionError):
+        raise _damaged() from None
+    if not isinstance(document, dict) or not isinstance(document.get("before", []), list):
+        raise _damaged()
+    names = [document.get("name"), *document.get("before", [])]
+    if not all(isinstance(n, str) and _NAME.fullmatch(n) for n in names):
+        raise _damaged()
+    files = document.get("files")
+    return InUse(
+        names[0],
+        tuple(names[1:]),
+        str(document.get("since", "")),
+        files if isinstance(files, str) else "",
+    )
+
+
+def described(file: Path) -> dict[str, Any]:
+    """Size and checksum of a file of a publication."""
+    with file.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    return {"bytes": file.stat().st_size, "sha256": digest}
 
 
 def _now() -> str:

@@ -8,7 +8,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.server.limits import BACKLOG
 from epicrec_desktop.server.publications import Publication
 from epicrec_desktop.server.rates import Table
-from epicrec_desktop.server.settings import DEFAULT_PORT, Listening, ServiceSettings
+from epicrec_desktop.server.settings import DEFAULT_PORT, Listening, Place, ServiceSettings
 
 if TYPE_CHECKING:
     from epicrec_desktop.server.shelf import Shelf
@@ -41,7 +41,7 @@ def serve(settings: ServiceSettings, *, on_ready: OnReady | None = None) -> None
     taken, the certificate is none; and `StoreError` for the database.
     """
     _check_installed()
-    with bound(settings.listen) as listener:
+    with bound(settings.listen) as listener, _models(settings.service):
         told = _address(settings.listen, listener)
 
         def started() -> None:
@@ -58,6 +58,15 @@ def serve(settings: ServiceSettings, *, on_ready: OnReady | None = None) -> None
         server = worker(settings, Table.alone())
         server.on_started = started
         server.run(sockets=[listener])
+
+
+def _models(place: Place) -> AbstractContextManager[None]:
+    """Fetches models meanwhile, where they are not published here."""
+    if not place.is_mirror:
+        return nullcontext()
+    from epicrec_desktop.server.mirroring import mirrored  # noqa: PLC0415
+
+    return mirrored(place.models, Publications(place.publications), place.models_seconds)
 
 
 @contextmanager

@@ -33,6 +33,10 @@ class Place:
     database: str = setting(
         "", "sqlite:///file or postgresql://user@host/name; without it, a file in the folder"
     )
+    models: str = setting(
+        "", "another folder of publications, or an http(s) address to fetch them from; see below"
+    )
+    models_seconds: float = setting(30.0, "how often to ask such an address", least=1.0)
     share_model: bool = setting(True, "whether anybody may fetch the model")
     accept_contributions: bool = setting(True, "whether contributions are taken")
 
@@ -43,8 +47,15 @@ class Place:
 
     @property
     def publications(self) -> Path:
-        """The models that are and were in use."""
+        """The models that are and were in use: here, or a copy of those at an address."""
+        if self.models and not self.is_mirror:
+            return Path(self.models)
         return self.folder / "publications"
+
+    @property
+    def is_mirror(self) -> bool:
+        """Whether models are fetched from an address, and not published here."""
+        return self.models.startswith(("http://", "https://"))
 
     @property
     def keys(self) -> Path:
@@ -146,6 +157,8 @@ def load_settings(
     place = read_section(Place, "service", values, base)
     limits = read_section(Limits, "limits", values, base)
     listen = read_section(Listening, "listen", values, base)
+    if place.models and not place.is_mirror:
+        place = replace(place, models=str(base / Path(place.models).expanduser()))
     return ServiceSettings(
         replace(place, folder=base / place.folder),
         replace(listen, limits=limits),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from epicrec_desktop.domain.tasks import (
     IsCancelled,
@@ -19,8 +19,9 @@ from epicrec_desktop.domain.tasks import (
     no_progress,
 )
 from epicrec_desktop.recommend.als import Ratings
+from epicrec_desktop.recommend.apart import split_alike
 from epicrec_desktop.recommend.contributions import Contributed, train_with
-from epicrec_desktop.recommend.metrics import SPLIT_SEED, HeldOut, Quality, quality, split
+from epicrec_desktop.recommend.metrics import SPLIT_SEED, HeldOut, Quality, quality
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.selection import Settings, fit, select
 
@@ -47,6 +48,60 @@ class Trained:
         return self.before is None or self.worth.ndcg10 >= self.before
 
 
+class People(Protocol):
+    """Public people to train on: in memory, or on a cluster (`spark/people.py`)."""
+
+    lasting: bool
+    """Whether who is held out to measure a model stays out of what is published.
+
+    Of many people nothing is lost by that, and one training is saved; and it has not seen those
+    whom the next one is measured on.
+    """
+
+    @property
+    def wire_ids(self) -> Sequence[str | None]:
+        """Public ids of all movies; people held out are told by positions among these."""
+
+    def apart(self, seed: int) -> tuple[People, list[HeldOut]]:
+        """All but some, and these, always the same for a seed."""
+
+    def select(self, report: Report, cancelled: IsCancelled) -> Settings:
+        """The best settings for these people."""
+
+    def fit(self, settings: Settings, report: Report, cancelled: IsCancelled) -> ItemModel:
+        """A model of them alone. Raises `Cancelled`, `EpicRecError`."""
+
+    def fit_with(self, contributed: Contributed) -> ItemModel:
+        """A model of them and of contributions. Raises `EpicRecError`."""
+
+
+class Here:
+    """Ratings in this process's memory."""
+
+    lasting = False
+
+    def __init__(self, ratings: Ratings) -> None:
+        self.ratings = ratings
+        self.wire_ids = tuple(ratings.wire_ids)
+
+    def apart(self, seed: int) -> tuple[Here, list[HeldOut]]:
+        """All but those with the least hashes, and these."""
+        rest, held = split_alike(self.ratings, seed=seed)
+        return Here(rest), held
+
+    def select(self, report: Report, cancelled: IsCancelled) -> Settings:
+        """Search on these very people."""
+        return select(self.ratings, report=report, cancelled=cancelled).settings
+
+    def fit(self, settings: Settings, report: Report, cancelled: IsCancelled) -> ItemModel:
+        """Train on all of them."""
+        return fit(self.ratings, settings, report=report, cancelled=cancelled)
+
+    def fit_with(self, contributed: Contributed) -> ItemModel:
+        """Train on all of them and on contributions."""
+        return train_with(self.ratings, contributed)
+
+
 @dataclass(frozen=True)
 class _Way:
     """How to train: on the public ratings by these settings, or with contributions."""
@@ -54,15 +109,15 @@ class _Way:
     settings: Settings | None
     contributed: Contributed | None
 
-    def train(self, ratings: Ratings, report: Report, cancelled: IsCancelled) -> ItemModel:
+    def train(self, people: People, report: Report, cancelled: IsCancelled) -> ItemModel:
         if self.contributed is not None:
-            return train_with(ratings, self.contributed)
+            return people.fit_with(self.contributed)
         assert self.settings is not None
-        return fit(ratings, self.settings, report=report, cancelled=cancelled)
+        return people.fit(self.settings, report, cancelled)
 
 
 def train_for_service(
-    ratings: Ratings,
+    ratings: Ratings | People,
     digest: str,
     contributed: Sequence[Contributed] = (),
     published: tuple[ItemModel, Mapping[str, Any]] | None = None,
@@ -75,14 +130,16 @@ def train_for_service(
     `digest` names the content of `ratings`. Raises `Cancelled`, and `EpicRecError` where there are
     no ratings.
     """
-    rest, measured_on = split(ratings)
+    people: People = Here(ratings) if isinstance(ratings, Ratings) else ratings
+    rest, measured_on = people.apart(SPLIT_SEED)
     way = _choose(rest, contributed, report, cancelled)
     check(cancelled)
     trial = way.train(rest, report, cancelled)
-    worth = quality(trial, tuple(rest.wire_ids), measured_on)
-    before = None if published is None else _worth(*published, digest, rest, measured_on)
+    ids = tuple(people.wire_ids)
+    worth = quality(trial, ids, measured_on)
+    before = None if published is None else _worth(*published, digest, ids, measured_on)
     check(cancelled)
-    model = way.train(ratings, report, cancelled)
+    model = trial if people.lasting else way.train(people, report, cancelled)
     number = 0 if way.contributed is None else way.contributed.tally.number
     held_out = {
         "ndcg10": worth.ndcg10,
@@ -95,15 +152,14 @@ def train_for_service(
 
 
 def _choose(
-    ratings: Ratings, contributed: Sequence[Contributed], report: Report, cancelled: IsCancelled
+    people: People, contributed: Sequence[Contributed], report: Report, cancelled: IsCancelled
 ) -> _Way:
     """The better way on people held out for this choice alone."""
-    found = select(ratings, report=report, cancelled=cancelled)
-    alone = _Way(found.settings, None)
+    alone = _Way(people.select(report, cancelled), None)
     told = max(contributed, key=lambda c: c.tally.number, default=None)
     if told is None or told.tally.number < LEAST_CONTRIBUTIONS:
         return alone
-    rest, chosen_on = split(ratings, seed=SPLIT_SEED + 1)
+    rest, chosen_on = people.apart(SPLIT_SEED + 1)
     ways = [alone, _Way(None, told)]
     ids = tuple(rest.wire_ids)
     return max(
@@ -115,7 +171,7 @@ def _worth(
     model: ItemModel,
     about: Mapping[str, Any],
     digest: str,
-    ratings: Ratings,
+    wire_ids: tuple[str | None, ...],
     measured_on: list[HeldOut],
 ) -> float:
     """NDCG@10 of the published model on these people.
@@ -128,4 +184,4 @@ def _worth(
         known = noted.get("ndcg10")
         if isinstance(known, float) and 0.0 <= known <= 1.0:
             return known
-    return quality(model, tuple(ratings.wire_ids), measured_on).ndcg10
+    return quality(model, wire_ids, measured_on).ndcg10

@@ -39,7 +39,7 @@ class TryError(Exception):
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--mirror", default=_own_mirror(), help="of Debian; this system's")
+    parser.add_argument("--mirror", default=own_mirror(), help="of Debian; this system's")
     parser.add_argument("suites", nargs="+", metavar="SUITE")
     options = parser.parse_args()
     (package,) = OUT.glob("*.deb")
@@ -104,7 +104,7 @@ def _run(*command: str, **environment: str) -> str:
     return done.stdout
 
 
-def _own_mirror() -> str:
+def own_mirror() -> str:
     """Where this system has its packages from."""
     command = ("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages")
     try:

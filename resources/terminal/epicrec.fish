@@ -39,8 +39,8 @@ function _shtab_epicrec_using
   test "$_shtab_epicrec_cmdpath" = "$argv"
 end
 
-set -g _shtab_epicrec_commands run browsers scan preview release recommend contribute 'contribute status' 'contribute preview' 'contribute send' 'contribute withdraw' ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers key' 'providers show' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve service 'service status' 'service rollback' 'service key' 'service backup' 'service restore' export import protect 'protect status' 'protect on' 'protect off' 'protect change' 'protect recover' 'protect code' 'protect start-anew' erase update 'update check' completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate ratings' 'evaluate starter' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
-set -g _shtab_epicrec_opts_with_value --base-dir --catalog --certificate --config --copies --database --draws --epsilon --host --input-fraction --items --key-file --labeled --level --limit --minutes --out --people --person --population --port --profile --provider --revoke --rows --samples --seed --share --take --titles --tls-cert --tls-key --trust --users --users-items --users-train --weight --workers
+set -g _shtab_epicrec_commands run browsers scan preview release recommend contribute 'contribute status' 'contribute preview' 'contribute send' 'contribute withdraw' ledger activity library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers key' 'providers show' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' serve service 'service status' 'service rollback' 'service key' 'service backup' 'service restore' export import protect 'protect status' 'protect on' 'protect off' 'protect change' 'protect recover' 'protect code' 'protect start-anew' erase update 'update check' completion selfcheck evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate circle' 'evaluate ratings' 'evaluate starter' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench
+set -g _shtab_epicrec_opts_with_value --base-dir --catalog --certificate --config --copies --database --draws --engine --epsilon --host --input-fraction --items --key-file --labeled --level --limit --master --minutes --out --people --person --population --port --profile --provider --ratings --revoke --rows --samples --seed --share --table --take --titles --tls-cert --tls-key --trust --users --users-items --users-train --weight --workers
 
 complete -c epicrec -e
 complete -c epicrec -f
@@ -208,6 +208,10 @@ complete -c epicrec -n '_shtab_epicrec_using train' -s h -l help -d 'show this h
 complete -c epicrec -n '_shtab_epicrec_using train' -l base-dir -x -d 'keep everything under this folder'
 complete -c epicrec -n '_shtab_epicrec_using train' -l json -d 'one JSON document on stdout, progress on stderr'
 complete -c epicrec -n '_shtab_epicrec_using train' -l publish -d 'train for the service, with contributions, and publish it there if it is as good'
+complete -c epicrec -n '_shtab_epicrec_using train' -l engine -xka "here spark" -d 'spark: train for the service on a cluster of Apache Spark (extra “spark”)'
+complete -c epicrec -n '_shtab_epicrec_using train' -l ratings -x -d 'for spark, in place of the imported ones: a path or URL of Parquet, or postgresql://…'
+complete -c epicrec -n '_shtab_epicrec_using train' -l table -x -d 'of PostgreSQL; ratings if not said'
+complete -c epicrec -n '_shtab_epicrec_using train' -l master -x -d 'for spark: spark://host:7077, yarn, k8s://… or local[2]; else as Spark is configured'
 complete -c epicrec -n '_shtab_epicrec_using train' -l config -x -d 'the configuration of a service'
 complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 0' -a privacy -d 'What may leave.'
 complete -c epicrec -n '_shtab_epicrec_using privacy' -s h -l help -d 'show this help message and exit'
@@ -435,6 +439,17 @@ complete -c epicrec -n '_shtab_epicrec_using evaluate contribution' -l populatio
 complete -c epicrec -n '_shtab_epicrec_using evaluate contribution' -l out -x -d 'save plots here'
 complete -c epicrec -n '_shtab_epicrec_using evaluate contribution' -l seed -x -d 'of everything that is random; fixed by default'
 complete -c epicrec -n '_shtab_epicrec_using evaluate contribution' -l epsilon -x -d 'privacy budgets'
+complete -c epicrec -n '_shtab_epicrec_using evaluate; and test $_shtab_epicrec_npos -eq 0' -a circle -d 'People who contribute over HTTP to a real service, liars among them.'
+complete -c epicrec -n '_shtab_epicrec_using evaluate circle' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using evaluate circle' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using evaluate circle' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using evaluate circle' -l catalog -x -d 'a MovieLens folder'
+complete -c epicrec -n '_shtab_epicrec_using evaluate circle' -l items -x -d 'CSV with columns item and category, in place of a catalog'
+complete -c epicrec -n '_shtab_epicrec_using evaluate circle' -l users-items -x -d 'CSV with columns user and item, beside --items'
+complete -c epicrec -n '_shtab_epicrec_using evaluate circle' -l population -x -d 'so many synthetic people with known tastes, in place of a catalog'
+complete -c epicrec -n '_shtab_epicrec_using evaluate circle' -l out -x -d 'save plots here'
+complete -c epicrec -n '_shtab_epicrec_using evaluate circle' -l seed -x -d 'of everything that is random; fixed by default'
+complete -c epicrec -n '_shtab_epicrec_using evaluate circle' -l people -x -d 'how many contribute'
 complete -c epicrec -n '_shtab_epicrec_using evaluate; and test $_shtab_epicrec_npos -eq 0' -a ratings -d 'What a person'"'"'s ratings are worth where their films are ranked on their own computer.'
 complete -c epicrec -n '_shtab_epicrec_using evaluate ratings' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using evaluate ratings' -l base-dir -x -d 'keep everything under this folder'
@@ -527,7 +542,7 @@ complete -c epicrec -n '_shtab_epicrec_using bench' -l base-dir -x -d 'keep ever
 complete -c epicrec -n '_shtab_epicrec_using bench' -l json -d 'one JSON document on stdout, progress on stderr'
 complete -c epicrec -n '_shtab_epicrec_using bench' -l catalog -x -d DIR
 complete -c epicrec -n '_shtab_epicrec_using bench' -l rows -x -d 'of history, for scan; 1,000,000 by default'
-complete -c epicrec -n '_shtab_epicrec_using bench' -l titles -x -d 'of the catalog, for import, scan, ranking, search, server, wall'
-complete -c epicrec -n '_shtab_epicrec_using bench' -l people -x -d 'who rate, for import; 330,000 by default'
+complete -c epicrec -n '_shtab_epicrec_using bench' -l titles -x -d 'of the catalog, for import, scan, ranking, search, server, spark, wall'
+complete -c epicrec -n '_shtab_epicrec_using bench' -l people -x -d 'who rate, for import and spark'
 complete -c epicrec -n '_shtab_epicrec_using bench' -l minutes -x -d 'of load, for server: what that does to its memory'
-complete -c epicrec -n '_shtab_epicrec_using bench; and test $_shtab_epicrec_npos -eq 0' -ka "import perturbation ranking scan search server start wall" -d name
+complete -c epicrec -n '_shtab_epicrec_using bench; and test $_shtab_epicrec_npos -eq 0' -ka "import perturbation ranking scan search server spark start wall" -d name

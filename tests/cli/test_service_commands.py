@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import uuid
 from pathlib import Path
 
@@ -54,6 +55,27 @@ def test_a_model_is_published_looked_at_and_rolled_back(
     assert "nothing was changed" in epicrec.problem("service", "rollback", *config)
     publish(settings_in(tmp_path / "kept"), "content")
     assert epicrec.json("service", "rollback", *config)["in_use"] == first["publication"]
+
+
+def test_a_cluster_is_asked_for_in_full_or_not_at_all(
+    configuration: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    epicrec, config = Epicrec(tmp_path / "operator"), ("--config", str(configuration))
+    said = epicrec.problem("train", "--publish", "--ratings", "/somewhere", *config)
+    assert "--engine spark" in said
+    monkeypatch.setitem(sys.modules, "pyspark", None)
+    monkeypatch.setitem(sys.modules, "pyspark.cloudpickle", None)
+    assert "epicrec-desktop[spark]" in epicrec.problem("train", "--engine", "spark", *config)
+
+
+@pytest.mark.parametrize("command", [("train", "--publish"), ("service", "rollback")])
+def test_models_that_are_fetched_are_changed_where_they_are_published(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    file = tmp_path / "service.toml"
+    file.write_text('[service]\nmodels = "https://models.example/publications"\n')
+    epicrec = Epicrec(tmp_path / "operator")
+    assert "where they are published" in epicrec.problem(*command, "--config", str(file))
 
 
 def test_keys_are_shown_once(configuration: Path, tmp_path: Path) -> None:

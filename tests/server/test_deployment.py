@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from dataclasses import fields
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
 
 from epicrec_desktop.server.settings import SECTIONS, load_settings
 
@@ -52,6 +54,30 @@ def test_what_containers_set_is_known() -> None:
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
+@pytest.mark.skipif(shutil.which("sed") is None, reason="sed is not here")
+@pytest.mark.parametrize("version", ["3.11.2", "3.13.5"])
+def test_a_container_has_one_locked_version_of_everything(version: str) -> None:
+    """The lock file is of every Python: some packages are in it twice, each for some."""
+    (command,) = re.findall(r"sed -E -n '([^']+)'", (DEPLOY / "Containerfile").read_text())
+    told = subprocess.run(
+        ["sed", "-E", "-n", command, str(ROOT / "requirements.lock")],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    here = {
+        "python_full_version": version,
+        "python_version": version.rpartition(".")[0],
+        "sys_platform": "linux",
+        "os_name": "posix",
+        "platform_system": "Linux",
+    }
+    found = [Requirement(line) for line in told.splitlines()]
+    names = [r.name for r in found if r.marker is None or r.marker.evaluate(here)]
+    assert len(names) == len(set(names))
+    assert {"numpy", "scipy", "fastapi", "uvicorn", "psycopg"} <= set(names)
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not here")
 def test_the_unit_exposes_little() -> None:
     command = ["systemd-analyze", "security", "--offline=true", "--threshold=25"]
@@ -59,3 +85,15 @@ def test_the_unit_exposes_little() -> None:
         [*command, str(DEPLOY / "epicrec.service")], capture_output=True, text=True, check=False
     )
     assert found.returncode == 0, found.stdout[-300:]
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not here")
+def test_systemd_knows_everything_in_the_unit(tmp_path: Path) -> None:
+    unit = tmp_path / "epicrec.service"
+    text = (DEPLOY / "epicrec.service").read_text()
+    assert "/opt/epicrec/bin/epicrec" in text
+    # A program that is there: that of the unit is installed by whoever runs it.
+    unit.write_text(text.replace("/opt/epicrec/bin/epicrec", shutil.which("true") or ""))
+    command = ["systemd-analyze", "verify", "--man=no", str(unit)]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (0, "")

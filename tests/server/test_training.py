@@ -13,6 +13,7 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.recommend.als import Ratings
+from epicrec_desktop.recommend.apart import split_alike
 from epicrec_desktop.recommend.contributions import (
     Contributed,
     Tally,
@@ -61,7 +62,7 @@ def test_a_worse_model_does_not_replace_the_published_one() -> None:
     ratings = world().ratings
     good = train_for_service(ratings, "all")
     # The same people as in the figure, and next to nobody to learn from.
-    rest, _ = split(ratings)
+    rest, _ = split_alike(ratings)
     noise = np.random.default_rng(1)
     shuffled = Ratings(
         ratings.users,

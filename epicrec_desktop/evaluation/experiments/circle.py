@@ -1,0 +1,303 @@
+"""A circle of people who contribute over HTTP to a service that trains and publishes, and liars.
+
+Public users are split: a fifth is held out and tried, `SEED_PEOPLE` of the others are what the
+service knows, and the rest are the people who contribute, drawn with replacement. A real service
+runs in a process of its own, over a database file. Every client sends its own contribution, the
+bits of the public list each flipped by chance at the constant budget, over a pool of connections.
+Then the service's own training publishes what its own measure lets through, and a new client
+fetches the model and is tried on the people held out.
+
+Then some clients turn out to be liars: they take their contribution out again, over HTTP too, and
+push a movie that few watched together with the most popular ones.
+
+The service's limits of contributions per client are off: the circle is one address.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.domain.arrays import Ints
+from epicrec_desktop.domain.errors import CatalogError, EpicRecError
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.evaluation.experiments.circle_http import (
+    TIMEOUT_S,
+    Told,
+    fetched,
+    manifest_of,
+    send,
+    service_in,
+)
+from epicrec_desktop.evaluation.intervals import half_width
+from epicrec_desktop.evaluation.population import with_ids
+from epicrec_desktop.recommend.als import Ratings
+from epicrec_desktop.recommend.contribution_wire import (
+    EPSILON,
+    public_lists,
+)
+from epicrec_desktop.recommend.contributions import Contributed
+from epicrec_desktop.recommend.metrics import HeldOut, ndcg
+from epicrec_desktop.recommend.ranking import top
+from epicrec_desktop.recommend.selection import Settings
+from epicrec_desktop.server.publications import Publication, Publications
+from epicrec_desktop.server.storage import Storage
+from epicrec_desktop.server.training import Here, train_for_service
+
+PEOPLE = 20_000
+LIARS = (0.0, 0.01, 0.05)
+SEED_PEOPLE = 55
+TRIED_SHARE = 0.2
+LEAST_KNOWN = 0.02
+"""The movie that is pushed is one that about this share of the contributors watched."""
+POPULAR = 20
+
+_INPUT = 0.8
+_PLACES = 10
+
+
+@dataclass(frozen=True)
+class _Circle:
+    """People held out (given and hidden movies), the seed, and who contributes what.
+
+    `bits` (p, k) of the contributors on the public list; `target` is what is pushed, a position on
+    the list, together with the `popular`.
+    """
+
+    tried: list[tuple[Ints, Ints]]
+    seed: Ratings
+    bits: NDArray[np.bool_]
+    target: int
+    popular: Ints
+
+
+def run(
+    imported: ImportedCatalog,
+    *,
+    people: int = PEOPLE,
+    liars: Sequence[float] = LIARS,
+    seed: int = 1,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> dict[str, Any]:
+    """Rows {liars, contributions, ndcg10, ci, published, used, service_ndcg10, seen, place}.
+
+    The first row, of no contribution, has `liars` None. `published`: whether the service's measure
+    let the new model take the place of the one before, `used` how many contributions it trained
+    with. `seen`: share of people who see what is pushed among ten, `place` its median place. Beside
+    them `requests`, `seconds` of sending, and `users` held out. Raises `CatalogError` without
+    ratings or with too few users, `EpicRecError` where the service refuses, `Cancelled`.
+    """
+    imported = with_ids(imported)
+    generator = np.random.default_rng(seed)
+    circle = _draw(imported, generator)
+    clients = circle.bits[generator.integers(len(circle.bits), size=people)]
+    flip = _flip()
+    honest = clients ^ (generator.random(clients.shape, dtype=np.float32) < flip)
+    lying = generator.permutation(people)
+    rows: list[dict[str, Any]] = []
+    sent, seconds, liars_now = 0, 0.0, 0
+    with tempfile.TemporaryDirectory(prefix="epicrec-circle-") as name:
+        known = _Remembered(circle.seed)
+        place = Publications(Path(name) / "service" / "publications")
+        database = f"sqlite:///{Path(name) / 'service' / 'service.sqlite3'}"
+        alone = _publish(place, imported.catalog, known, (), check_of(report, cancelled))
+        with service_in(Path(name)) as address:
+            rows.append({"liars": None} | alone | _worth(address, circle, 0))
+            for step, share in enumerate(liars):
+                check(cancelled)
+                wanted = round(share * people)
+                told = _turned(honest, lying[liars_now:wanted], circle, generator)
+                if step == 0:
+                    told = [Told(i, bits) for i, bits in enumerate(honest)] + told
+                begun = time.monotonic()
+                send(address, told, report, cancelled)
+                seconds += time.monotonic() - begun
+                sent, liars_now = sent + len(told), wanted
+                sums = _sums(database)
+                if sum(c.tally.number for c in sums) != people:
+                    raise EpicRecError("The service lost a contribution: nothing was measured.")
+                found = _publish(place, imported.catalog, known, sums, check_of(report, cancelled))
+                _taken_up(address, place)
+                rows.append({"liars": share} | found | _worth(address, circle, people))
+    return {
+        "people": people,
+        "users": len(circle.tried),
+        "seed_people": SEED_PEOPLE,
+        "contributors": len(circle.bits),
+        "requests": sent,
+        "seconds": seconds,
+        "rows": rows,
+    }
+
+
+class _Remembered(Here):
+    """People whose search for settings is made once: the seed never changes here."""
+
+    def __init__(self, ratings: Ratings) -> None:
+        super().__init__(ratings)
+        self._parts: dict[int, tuple[Here, list[HeldOut]]] = {}
+        self._settings: Settings | None = None
+
+    def apart(self, seed: int) -> tuple[Here, list[HeldOut]]:
+        if seed not in self._parts:
+            rest, held = super().apart(seed)
+            self._parts[seed] = (_Remembered(rest.ratings), held)
+        return self._parts[seed]
+
+    def select(self, report: Report, cancelled: IsCancelled) -> Settings:
+        if self._settings is None:
+            self._settings = super().select(report, cancelled)
+        return self._settings
+
+
+Checks = Mapping[str, Any]
+
+
+def check_of(report: Report, cancelled: IsCancelled) -> Checks:
+    """Progress and cancellation as trainings take them."""
+    return {"report": report, "cancelled": cancelled}
+
+
+def _flip() -> float:
+    return float(1.0 / (1.0 + np.exp(float(EPSILON))))
+
+
+def _draw(imported: ImportedCatalog, generator: np.random.Generator) -> _Circle:
+    public = imported.ratings
+    if public is None or public.user_count < 2 * SEED_PEOPLE:
+        raise CatalogError(
+            "A circle can only be simulated on public ratings of some hundred people, and this "
+            "catalog has none or fewer. Give a MovieLens folder with --catalog."
+        )
+    starts = np.searchsorted(public.users, np.arange(public.user_count + 1))
+    watched = [public.items[a:b].astype(np.int64) for a, b in pairwise(starts)]
+    ids = [movie.wire_id for movie in imported.catalog.movies]
+    order = generator.permutation(public.user_count).tolist()
+    tried = []
+    count = round(TRIED_SHARE * public.user_count)
+    for user in order[:count]:
+        items = generator.permutation(watched[user])
+        given = round(_INPUT * len(items))
+        if 0 < given < len(items):
+            tried.append((items[:given], items[given:]))
+    known = [watched[user] for user in order[count : count + SEED_PEOPLE]]
+    users = np.repeat(np.arange(len(known)), [len(items) for items in known])
+    listed = public_lists()[-1].movies
+    column = {wire_id: k for k, wire_id in enumerate(listed)}
+    at = np.array([column.get(w or "", -1) for w in ids], dtype=np.int64)
+    others = order[count + SEED_PEOPLE :]
+    bits = np.zeros((len(others), len(listed)), dtype=bool)
+    for row, user in enumerate(others):
+        places = at[watched[user]]
+        bits[row, places[places >= 0]] = True
+    if not bits.any():
+        raise CatalogError(
+            "None of these movies is on the public list of contributions. Give a MovieLens folder "
+            "with --catalog."
+        )
+    popular = bits.mean(axis=0)
+    return _Circle(
+        tried,
+        Ratings(users, np.concatenate(known), ids),
+        bits,
+        int(np.argmin(np.abs(popular - LEAST_KNOWN))),
+        np.argsort(-popular, kind="stable")[:POPULAR],
+    )
+
+
+def _turned(
+    honest: NDArray[np.bool_], liars: Ints, circle: _Circle, generator: np.random.Generator
+) -> list[Told]:
+    """What these clients send who turn out to be liars: their own taken out, and a lie."""
+    listed = [int(i) for i in liars]
+    told = [Told(i, honest[i], withdrawn=True) for i in listed]
+    pushed = np.append(circle.popular, circle.target)
+    for i in listed:
+        lie: NDArray[np.bool_] = np.asarray(generator.random(honest.shape[1]) < _flip())
+        lie[pushed] = True
+        told.append(Told(len(honest) + i, lie))
+    return told
+
+
+def _sums(database: str) -> list[Contributed]:
+    storage = Storage(database)
+    try:
+        return [c for c in (s.contributed for s in storage.sums()) if c is not None]
+    finally:
+        storage.close()
+
+
+def _publish(
+    place: Publications,
+    catalog: Catalog,
+    seed: Here,
+    sums: Sequence[Contributed],
+    checks: Checks,
+) -> dict[str, Any]:
+    """Train as `epicrec train --publish` does, and publish what is as good."""
+    used = place.in_use()
+    before = None if used is None else place.load(used.name)
+    published = None if before is None else (before.model, before.about)
+    trained = train_for_service(seed, "seed", sums, published, **checks)
+    if trained.is_as_good:
+        place.publish(Publication(catalog, trained.model, None, trained.about))
+    return {
+        "published": trained.is_as_good,
+        "used": trained.contributions,
+        "service_ndcg10": trained.worth.ndcg10,
+    }
+
+
+def _taken_up(address: str, place: Publications) -> None:
+    """Wait until what is published is answered with."""
+    used = place.in_use()
+    end = time.monotonic() + TIMEOUT_S
+    while used is not None and not used.name.startswith(manifest_of(address)["id"]):
+        if time.monotonic() > end:
+            raise EpicRecError("The service did not take up its model: nothing was measured.")
+        time.sleep(0.1)
+
+
+def _worth(address: str, circle: _Circle, contributions: int) -> dict[str, Any]:
+    """What a new client's model is worth to people held out, and where it puts what is pushed."""
+    model = fetched(address)
+    ids = circle.seed.wire_ids
+    position = np.array([model.index.get(w or "", -1) for w in ids], dtype=np.int64)
+    target = model.index.get(public_lists()[-1].movies[circle.target], -1)
+    gains, places = [], []
+    for given, hidden in circle.tried:
+        known = position[given]
+        known = known[known >= 0]
+        scores = model.scores(known).copy()
+        allowed = np.ones(len(scores), dtype=bool)
+        allowed[known] = False
+        ranked = top(scores, allowed, _PLACES)
+        wanted = position[hidden]
+        gains.append(ndcg(ranked, np.where(wanted >= 0, wanted, -1 - np.arange(len(wanted)))))
+        if target >= 0 and allowed[target]:
+            places.append(1 + int((scores[allowed] > scores[target]).sum()))
+    found = np.array(gains)
+    return {
+        "contributions": contributions,
+        "ndcg10": float(found.mean()),
+        "ci": half_width(found),
+        "seen": float(np.mean([place <= _PLACES for place in places])) if places else None,
+        "place": float(np.median(places)) if places else None,
+    }

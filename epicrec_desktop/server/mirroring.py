@@ -1,0 +1,218 @@
+"""Takes the models of a service from an address: a static server, a bucket, another node.
+
+What is there is a folder of publications, as `publications.py` writes it. `current.json` is asked
+for now and then; what it names is fetched file by file, none larger than such a file may be, each
+compared with its checksum in `files.json`, whose own is in `current.json`. Then it is read as a
+publication, and only then it is in use here. Whatever fails, what is in use stays.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import re
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import requests
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.recommend.catalogs import MAX_CATALOG_BYTES
+from epicrec_desktop.server.publications import (
+    CURRENT,
+    FILES,
+    LARGEST,
+    InUse,
+    PublicationError,
+    Publications,
+    parse_current,
+)
+
+MOST_BYTES = {
+    "catalog.json": MAX_CATALOG_BYTES,
+    "manifest.json": LARGEST,
+    "about.json": LARGEST,
+    "scorer.npz": 500_000_000,
+}
+MOST_ITEMS_BYTES = 1_000_000_000
+TIMEOUT_S = 10.0
+LONGEST_S = 600.0
+"""A publication that takes longer to fetch is given up, and tried again later."""
+
+_ITEMS = re.compile(r"items-[a-z]+-[0-9a-f]{16}\.npy")
+_MOST_FILES = 10
+_PIECE = 1 << 16
+
+log = logging.getLogger("epicrec_desktop.server")
+
+
+class MirrorError(EpicRecError):
+    """What is published there could not be taken; what is in use here stays."""
+
+
+class Mirror:
+    """A copy of the publication in use at an address."""
+
+    def __init__(self, address: str, publications: Publications) -> None:
+        self._address = address.rstrip("/")
+        self._here = publications
+
+    def pull(self) -> bool:
+        """Take what is in use there; whether it was another one. Raises `MirrorError`, `OSError`.
+
+        It is in use here when this returns.
+        """
+        with requests.Session() as session:
+            session.trust_env = False
+            there = self._current(session)
+            used = self._here.in_use()
+            if used is not None and used.name == there.name:
+                return False
+            self._here.folder.mkdir(parents=True, exist_ok=True)
+            self._here.sweep()
+            if not (self._here.folder / there.name).is_dir():
+                self._fetch(session, there)
+        try:
+            self._here.load(there.name)
+        except PublicationError:
+            shutil.rmtree(self._here.folder / there.name, ignore_errors=True)
+            raise _unusable() from None
+        self._here.use(there.name)
+        return True
+
+    def _current(self, session: requests.Session) -> InUse:
+        try:
+            return parse_current(b"".join(self._pieces(session, CURRENT, LARGEST)))
+        except PublicationError:
+            raise _unusable() from None
+
+    def _fetch(self, session: requests.Session, there: InUse) -> None:
+        """The folder of a publication, under its name when it is whole."""
+        listed = b"".join(self._pieces(session, f"{there.name}/{FILES}", LARGEST))
+        if hashlib.sha256(listed).hexdigest() != there.files:
+            raise _unusable()
+        files = parse_files(listed)
+        begun = self._here.begin()
+        end = time.monotonic() + LONGEST_S
+        try:
+            for name, (size, checksum) in files.items():
+                self._keep(session, f"{there.name}/{name}", begun / name, size, checksum, end)
+            (begun / FILES).write_bytes(listed)
+        except BaseException:
+            shutil.rmtree(begun, ignore_errors=True)
+            raise
+        self._here.place(begun, there.name)
+
+    def _keep(
+        self,
+        session: requests.Session,
+        path: str,
+        file: Path,
+        size: int,
+        checksum: str,
+        end: float,
+    ) -> None:
+        digest, got = hashlib.sha256(), 0
+        with file.open("xb") as stream:
+            for piece in self._pieces(session, path, size):
+                digest.update(piece)
+                stream.write(piece)
+                got += len(piece)
+                if time.monotonic() > end:
+                    raise _unreachable()
+        if got != size or digest.hexdigest() != checksum:
+            raise _unusable()
+
+    def _pieces(self, session: requests.Session, path: str, most: int) -> Iterator[bytes]:
+        """The content at a path, as it comes; `MirrorError` where it is longer, or not there."""
+        got = 0
+        try:
+            with session.get(
+                f"{self._address}/{path}",
+                timeout=TIMEOUT_S,
+                stream=True,
+                allow_redirects=False,
+                headers={"Accept-Encoding": "identity", "Cache-Control": "no-cache"},
+            ) as response:
+                if response.status_code != 200:
+                    raise _unreachable()
+                for piece in response.iter_content(_PIECE):
+                    got += len(piece)
+                    if got > most:
+                        raise _unusable()
+                    yield piece
+        except requests.RequestException:
+            raise _unreachable() from None
+
+
+def parse_files(content: bytes) -> dict[str, tuple[int, str]]:
+    """Size and checksum of each file of a publication. Raises `MirrorError`."""
+    try:
+        document = json.loads(content)
+    except (ValueError, RecursionError):
+        raise _unusable() from None
+    if not isinstance(document, dict) or not 0 < len(document) <= _MOST_FILES:
+        raise _unusable()
+    return {name: _described(name, told) for name, told in document.items()}
+
+
+def _described(name: str, told: Any) -> tuple[int, str]:
+    most = MOST_ITEMS_BYTES if _ITEMS.fullmatch(name) else MOST_BYTES.get(name, -1)
+    size, checksum = (told.get("bytes"), told.get("sha256")) if isinstance(told, dict) else (0, 0)
+    if type(size) is not int or not 0 <= size <= most or not isinstance(checksum, str):
+        raise _unusable()
+    return size, checksum
+
+
+@contextmanager
+def mirrored(address: str, publications: Publications, seconds: float) -> Iterator[None]:
+    """Keep the copy up to date while the block runs, looking every so many seconds.
+
+    Raises `MirrorError` where nothing can be fetched, and nothing is here from before.
+    """
+    mirror, ended = Mirror(address, publications), threading.Event()
+
+    def look() -> None:
+        while not ended.wait(seconds):
+            _pull(mirror)
+
+    if not _pull(mirror) and publications.in_use() is None:
+        raise _unreachable()
+    thread = threading.Thread(target=look, name="models", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join(TIMEOUT_S)
+
+
+def _pull(mirror: Mirror) -> bool:
+    """Whether what is in use there is in use here; what went wrong is noted without the address."""
+    try:
+        if mirror.pull():
+            log.info("another model was fetched")
+    except (EpicRecError, OSError) as error:
+        log.warning("models could not be fetched: %s", type(error).__name__)
+        return False
+    return True
+
+
+def _unreachable() -> MirrorError:
+    return MirrorError(
+        "The models could not be fetched from their address; nothing was started. "
+        "Check service.models, and that the folder of publications can be read there."
+    )
+
+
+def _unusable() -> MirrorError:
+    return MirrorError(
+        "What is published at the address of the models cannot be used; nothing was changed. "
+        "Publish it again with this version."
+    )

@@ -1,0 +1,187 @@
+"""What runs on the machines of a cluster, on some people at a time.
+
+These need Python, NumPy and SciPy there, and psycopg to read PostgreSQL; nothing of this program,
+whose code is sent along (`session.py`).
+
+A *block* is some people's histories: (keys (p,) int64, starts (p + 1,) int64, items (r,) int32),
+each person's items ascending and different, all of a person in one block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.recommend.apart import mixed
+
+Block = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]
+Totals = tuple[int, int, NDArray[np.int64]]
+
+SLAB = 4_096
+"""Rows of a sum that travel together: some megabytes."""
+
+
+def to_block(users: NDArray[np.int64], items: NDArray[np.int32]) -> Block:
+    """The block of these pairs, each of which may be there several times."""
+    order = np.lexsort((items, users))
+    users, items = users[order], items[order]
+    fresh = np.ones(len(users), dtype=bool)
+    fresh[1:] = (users[1:] != users[:-1]) | (items[1:] != items[:-1])
+    users, items = users[fresh], items[fresh]
+    first = np.flatnonzero(np.concatenate([[True], users[1:] != users[:-1]])[: len(users)])
+    starts = np.append(first, len(users)).astype(np.int64)
+    return users[first], starts, items.astype(np.int32)
+
+
+def packed_blocks(batches: Iterable[Any]) -> Iterator[Any]:
+    """Of a partition's batches (user long, item int) one row with the bytes of their block."""
+    import pyarrow as pa  # noqa: PLC0415 - on the cluster alone
+
+    whole = [b for b in batches if b.num_rows]
+    if not whole:
+        return
+    users = np.concatenate([b.column(0).to_numpy(zero_copy_only=False) for b in whole])
+    items = np.concatenate([b.column(1).to_numpy(zero_copy_only=False) for b in whole])
+    block = to_block(users.astype(np.int64), items.astype(np.int32))
+    columns = [pa.array([array.tobytes()], pa.binary()) for array in block]
+    yield pa.RecordBatch.from_arrays(columns, names=["keys", "starts", "items"])
+
+
+def unpacked(row: Any) -> Block:
+    """The block of such a row."""
+    return (
+        np.frombuffer(row[0], dtype=np.int64),
+        np.frombuffer(row[1], dtype=np.int64),
+        np.frombuffer(row[2], dtype=np.int32),
+    )
+
+
+def chosen(block: Block, wanted: NDArray[np.bool_]) -> Block:
+    """The people of a block for whom `wanted` (p,) is true."""
+    keys, starts, items = block
+    lengths = np.diff(starts)
+    kept = np.append(0, np.cumsum(lengths[wanted])).astype(np.int64)
+    return keys[wanted], kept, items[np.repeat(wanted, lengths)]
+
+
+def least_hashes(blocks: Iterable[Block], seed: int, most: int) -> Iterator[NDArray[np.uint64]]:
+    """The least hashes of a partition's people, at most so many."""
+    found = np.zeros(0, dtype=np.uint64)
+    for keys, _starts, _items in blocks:
+        found = np.sort(np.concatenate([found, mixed(keys, seed)]))[:most]
+    yield found
+
+
+def up_to(block: Block, seed: int, limit: int, *, beyond: bool = False) -> Block:
+    """The people whose hash is at most `limit`, or those `beyond` it."""
+    low = mixed(block[0], seed) <= np.uint64(limit)
+    return chosen(block, ~low if beyond else low)
+
+
+def totals(blocks: Iterable[Block], items: int) -> Iterator[Totals]:
+    """Of a partition: people, a number that tells its content, and by how many each was watched.
+
+    The number is a sum over all pairs, so it does not depend on who is in which partition.
+    """
+    people, content, counts = 0, 0, np.zeros(items, dtype=np.int64)
+    for keys, starts, watched in blocks:
+        people += len(keys)
+        counts += np.bincount(watched, minlength=items)
+        who = np.repeat(keys, np.diff(starts))
+        pairs = mixed(mixed(who, 1).view(np.int64) ^ watched.astype(np.int64), 2)
+        content = (content + int(pairs.sum(dtype=np.uint64))) % 2**64
+    yield people, content, counts
+
+
+def added(one: Totals, other: Totals) -> Totals:
+    """The totals of two partitions together."""
+    return one[0] + other[0], (one[1] + other[1]) % 2**64, one[2] + other[2]
+
+
+def least(count: int, one: NDArray[np.uint64], other: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The least of both, at most so many, ascending."""
+    return np.sort(np.concatenate([one, other]))[:count]
+
+
+def spread(blocks: Iterable[Block], sent: Any) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    """DᵀD·basis of a partition's people, (n, w), in slabs of rows by their number.
+
+    `sent` is the broadcast basis.
+    """
+    basis = sent.value
+    found = np.zeros(basis.shape, dtype=np.float32)
+    for block in blocks:
+        matrix = _matrix(block, len(basis))
+        found += matrix.T @ (matrix @ basis)
+    for number, start in enumerate(range(0, len(found), SLAB)):
+        yield number, found[start : start + SLAB]
+
+
+def inner(blocks: Iterable[Block], sent: Any) -> Iterator[NDArray[np.float32]]:
+    """(D·basis)ᵀ(D·basis) of a partition's people, (w, w); `sent` is the broadcast basis."""
+    basis = sent.value
+    width = basis.shape[1]
+    found = np.zeros((width, width), dtype=np.float32)
+    for block in blocks:
+        image = _matrix(block, len(basis)) @ basis
+        found += image.T @ image
+    yield found
+
+
+def _matrix(block: Block, items: int) -> Any:
+    from scipy import sparse  # noqa: PLC0415
+
+    keys, starts, watched = block
+    ones = np.ones(len(watched), dtype=np.float32)
+    csr: Any = sparse.csr_matrix
+    return csr((ones, watched, starts), shape=(len(keys), items))
+
+
+def sizes(blocks: Iterable[Block]) -> Iterator[tuple[int, int, int]]:
+    """Of a partition: people, ratings, and the largest item, −1 without any."""
+    people, ratings, largest = 0, 0, -1
+    for keys, _starts, items in blocks:
+        people, ratings = people + len(keys), ratings + len(items)
+        largest = max(largest, int(items.max(initial=-1)))
+    yield people, ratings, largest
+
+
+def numbered(part: int, blocks: Iterable[Block], before: list[int]) -> Iterator[Any]:
+    """A partition's pairs with people numbered on from those `before` it: rows of bytes."""
+    number = before[part]
+    for keys, starts, items in blocks:
+        users = np.repeat(np.arange(number, number + len(keys), dtype=np.int32), np.diff(starts))
+        number += len(keys)
+        yield bytearray(users.tobytes()), bytearray(items.tobytes())
+
+
+def pairs(batches: Iterable[Any]) -> Iterator[Any]:
+    """Such rows as batches (user int, item int)."""
+    import pyarrow as pa  # noqa: PLC0415 - on the cluster alone
+
+    for batch in batches:
+        for users, items in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+            columns = [pa.array(np.frombuffer(b, dtype=np.int32)) for b in (users, items)]
+            yield pa.RecordBatch.from_arrays(columns, names=["user", "item"])
+
+
+AT_ONCE = 50_000
+"""Rows of PostgreSQL that are read at a time."""
+
+
+def from_postgres(batches: Iterable[Any], address: str, queries: list[Any]) -> Iterator[Any]:
+    """Rows (user string, movie string) that the queries of these batches' numbers give."""
+    import psycopg  # noqa: PLC0415 - on the cluster alone
+    import pyarrow as pa  # noqa: PLC0415
+
+    for batch in batches:
+        for number in batch.column(0).to_pylist():
+            with psycopg.connect(address) as connection, connection.cursor("ratings") as cursor:
+                cursor.itersize = AT_ONCE
+                cursor.execute(queries[number])
+                while rows := cursor.fetchmany(AT_ONCE):
+                    columns = [pa.array(c, pa.string()) for c in zip(*rows, strict=True)]
+                    yield pa.RecordBatch.from_arrays(columns, names=["user", "movie"])

@@ -1,0 +1,213 @@
+"""Three nodes behind a proxy: one is killed, one ends, the model changes, and nobody notices.
+
+The proxy is HAProxy with the configuration that ships (`packaging/service/haproxy.cfg`).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import uuid
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+import requests
+
+pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+
+from epicrec_desktop.server.publications import Publication, Publications
+from epicrec_desktop.server.storage import Storage
+from service_world import BODY, Client, client_of, told_by
+from small_world import models, world
+
+CONFIGURATION = Path(__file__).resolve().parents[2] / "packaging" / "service" / "haproxy.cfg"
+NODES = 3
+CLIENTS = 4
+START_SECONDS = 120.0
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name != "posix", reason="sends signals of POSIX"),
+    pytest.mark.skipif(shutil.which("haproxy") is None, reason="haproxy is not installed"),
+]
+
+
+@contextmanager
+def node(folder: Path, shared: Path, database: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A node as the manual has it; its address and its process."""
+    folder.mkdir()
+    (folder / "service.toml").write_text(
+        f'[service]\nfolder = "."\nmodels = "{shared}"\ndatabase = "{database}"\n'
+        '[listen]\nport = 0\ntrusted_proxies = ["127.0.0.1"]\ndrain_seconds = 5\n'
+        "[limits]\nrequests_per_minute = 0\ncontributions_per_day = 0\n"
+        '[log]\nlevel = "warning"\n'
+    )
+    command = [sys.executable, "-m", "epicrec_desktop.cli", "serve"]
+    with (
+        (folder / "log").open("wb") as log,
+        subprocess.Popen(
+            [*command, "--config", str(folder / "service.toml")],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        ) as process,
+    ):
+        try:
+            assert process.stdout is not None
+            told = process.stdout.readline()
+            found = re.search(r"127\.0\.0\.1:\d+", told)
+            assert found is not None, (folder / "log").read_text()
+            yield found[0], process
+        finally:
+            process.terminate()
+            process.wait(60)
+
+
+@contextmanager
+def proxy(folder: Path, nodes: list[str]) -> Iterator[str]:
+    """HAProxy before these nodes."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    text = CONFIGURATION.read_text().replace("bind 127.0.0.1:8080", f"bind 127.0.0.1:{port}")
+    for number, address in enumerate(nodes, start=1):
+        text, replaced = re.subn(rf"10\.0\.0\.{number}:8765", address, text)
+        assert replaced == 1
+    file = folder / "haproxy.cfg"
+    file.write_text(text)
+    checked = subprocess.run(["haproxy", "-c", "-f", file], capture_output=True, check=False)
+    assert checked.returncode == 0, checked.stderr
+    with subprocess.Popen(["haproxy", "-f", file, "-db", "-q"]) as process:
+        try:
+            address = f"http://127.0.0.1:{port}"
+            end = time.monotonic() + START_SECONDS
+            with client_of(address) as client:
+                while not _is_ready(client):
+                    assert time.monotonic() < end, "no node is ready"
+                    time.sleep(0.1)
+            yield address
+        finally:
+            process.kill()
+
+
+def _is_ready(client: Client) -> bool:
+    try:
+        return client.get("/readyz").status_code == 200
+    except requests.ConnectionError:
+        return False
+
+
+@dataclass
+class Load:
+    """Clients that ask and contribute until they are told to end, and what they were answered."""
+
+    address: str
+    ending: threading.Event = field(default_factory=threading.Event)
+    statuses: Counter[str] = field(default_factory=Counter)
+    acknowledged: set[int] = field(default_factory=set)
+    models: set[str] = field(default_factory=set)
+
+    def ask(self, who: int) -> None:
+        with client_of(self.address) as client:
+            number = who
+            while not self.ending.is_set():
+                number += CLIENTS
+                self._note(client.contribute(uuid.UUID(int=number), told_by(number)), number)
+                self._note(client.post("/v1/recommendations", json=BODY))
+                answer = client.get("/v1/models/current")
+                self._note(answer)
+                self.models.add(answer.json().get("id"))
+
+    def _note(self, answer: requests.Response, number: int | None = None) -> None:
+        self.statuses[f"{answer.request.method} {answer.status_code}"] += 1
+        if number is not None and answer.status_code in (201, 204):
+            self.acknowledged.add(number)
+
+    def answers(self) -> int:
+        return sum(self.statuses.values())
+
+    def go_on(self, answers: int) -> None:
+        """Wait for so many more."""
+        wanted, end = self.answers() + answers, time.monotonic() + START_SECONDS
+        while self.answers() < wanted:
+            assert time.monotonic() < end, dict(self.statuses)
+            time.sleep(0.05)
+
+
+@contextmanager
+def load(address: str) -> Iterator[Load]:
+    found = Load(address)
+    failures: list[BaseException] = []
+
+    def ask(who: int) -> None:
+        try:
+            found.ask(who)
+        except BaseException as error:  # noqa: BLE001 - told by the test
+            failures.append(error)
+
+    threads = [threading.Thread(target=ask, args=(k,), daemon=True) for k in range(CLIENTS)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield found
+    finally:
+        found.ending.set()
+        for thread in threads:
+            thread.join(60)
+    assert failures == []
+
+
+@pytest.mark.timeout(900)
+def test_a_node_is_killed_one_ends_and_the_model_changes(postgres: str, tmp_path: Path) -> None:
+    database = postgres.removesuffix("/postgres") + "/nodes"
+    import psycopg
+
+    with psycopg.connect(postgres, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE nodes")
+    shared = Publications(tmp_path / "shared")
+    first = shared.publish(Publication(world().catalog, models()["als"]))
+    with ExitStack() as running:
+        nodes = [
+            running.enter_context(node(tmp_path / f"node{k}", shared.folder, database))
+            for k in range(NODES)
+        ]
+        address = running.enter_context(proxy(tmp_path, [where for where, _process in nodes]))
+        with load(address) as clients:
+            clients.go_on(60)
+            before = clients.answers()
+            nodes[0][1].send_signal(signal.SIGKILL)
+            clients.go_on(200)
+            after_kill = clients.answers()
+            second = shared.publish(Publication(world().catalog, models()["content"]))
+            clients.go_on(200)
+            nodes[1][1].terminate()
+            assert nodes[1][1].wait(120) == 0
+            clients.go_on(100)
+        last = clients.answers()
+    sys.stdout.write(
+        f"answers: {before} before the kill, {after_kill} to the swap, {last} in all\n"
+    )
+    # Nobody was refused, and nobody saw that anything happened.
+    assert set(clients.statuses) <= {"PUT 201", "PUT 204", "POST 200", "GET 200"}, dict(
+        clients.statuses
+    )
+    assert {m for m in clients.models if not first.startswith(m)} == {
+        m for m in clients.models if second.startswith(m)
+    }
+    assert len(clients.models) == 2
+    storage = Storage(database)
+    try:
+        (found,) = storage.sums()
+    finally:
+        storage.close()
+    assert found.tally.number == len(clients.acknowledged)
