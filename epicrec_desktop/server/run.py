@@ -18,7 +18,7 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.recommend.aware import AwareScorer
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.server.limits import BACKLOG
-from epicrec_desktop.server.publications import Publication
+from epicrec_desktop.server.publications import Publication, Publications
 from epicrec_desktop.server.rates import Table
 from epicrec_desktop.server.settings import DEFAULT_PORT, Listening, Place, ServiceSettings
 
