@@ -35,6 +35,7 @@ OUTSIDE = ("audit", "cli", "evaluation", "resources", "server", "ui")
 ERRORS = (
     *("EpicRecError", "HistoryError", "StoreError", "ProviderError", "PrivacyError"),
     *("AgreementError", "CatalogError", "ModelError", "Cancelled", "TransportError", "UpdateError"),
+    *("ProviderBusyError", "KeyLostError", "NeedsPassphraseError", "KeyringError"),
 )
 TEMPLATES = (*ERRORS, "Progress", "Message", "message", "N_", "catalog_error", "counted")
 """Their first argument is a template; of the last two the second as well."""

@@ -2380,6 +2380,14 @@
       <translation>{provider} antwortet: {movies:,} Filme in {categories} Kategorien; das Modell wird geteilt. {kept}</translation>
     </message>
     <message>
+      <source>{provider} asked to come back after {time} UTC. Nothing was sent.</source>
+      <translation>{provider} bat darum, erst nach {time} UTC wiederzukommen. Es wurde nichts gesendet.</translation>
+    </message>
+    <message>
+      <source>{provider} asks to come back later. {kept}</source>
+      <translation>{provider} bittet darum, später wiederzukommen. {kept}</translation>
+    </message>
+    <message>
       <source>{provider} broke off its answer. {kept}</source>
       <translation>{provider} hat die Antwort abgebrochen. {kept}</translation>
     </message>

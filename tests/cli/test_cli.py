@@ -141,7 +141,8 @@ def test_the_mechanism_is_chosen_and_kept(fresh: Epicrec) -> None:
 
 
 def test_trust_is_a_part_of_the_budget_and_what_was_spent_is_told(fresh: Epicrec) -> None:
-    assert fresh.json("privacy", "show")["spent"] == {"joint": None, "providers": {}}
+    nothing = {"joint": None, "contributed": None, "providers": {}}
+    assert fresh.json("privacy", "show")["spent"] == nothing
     fresh("providers", "add", "Mine", "http://127.0.0.1:1", "--trust", "0.5")
     assert fresh.json("providers", "list")[1]["trust"] == "1/2"
     assert fresh.json("providers", "trust", "Mine", "1/4")[1]["trust"] == "1/4"

@@ -14,6 +14,7 @@ from epicrec_desktop.ui.common.question import Question
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.shell.crash_notice import CrashDialog
 from epicrec_desktop.ui.shell.crashes import CrashReports
+from epicrec_desktop.ui.shell.help_dialog import HelpDialog
 from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import NOW, just_begun, lived_in
@@ -128,7 +129,8 @@ def test_nothing_is_cut_where_there_is_nothing(open_at, qtbot):
 
 def test_nothing_is_cut_in_dialogs(open_at, qtbot):
     window = open_at(crashed=True)
-    window.show_shortcuts()
+    window.helping.show_keys()
+    window.helping.show_help()
     window.crash.open_report()
     window.show_page("movies")
     qtbot.waitUntil(lambda: not window.tasks.busy)
@@ -136,7 +138,7 @@ def test_nothing_is_cut_in_dialogs(open_at, qtbot):
     window.page("movies").answering.ask_forget()
     window.page("settings").data._ask_erase()
     qtbot.wait(50)
-    for kind in (ShortcutsDialog, CrashDialog, AddMovieDialog, Question):
+    for kind in (ShortcutsDialog, HelpDialog, CrashDialog, AddMovieDialog, Question):
         for dialog in window.findChildren(kind):
             assert dialog.isVisible()
             assert cut(dialog) == [], kind.__name__

@@ -50,19 +50,16 @@ class ProviderRow(QWidget):
             small=True,
         )
         self.trust.set_value(str(info.trust))
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self.use)
-        words.addWidget(self.note)
         row = QHBoxLayout()
         row.setSpacing(STEP)
-        row.addLayout(words, 1)
+        row.addWidget(self.use, 1)
         for button in (self.card, self.test, self.remove):
             row.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, STEP)
         column.setSpacing(STEP)
         column.addLayout(row)
+        column.addWidget(self.note)  # an address is one long word: it has a line of its own
         column.addLayout(self._trust_line())
         # Not before they have a parent: each would be a window for a moment, and take the focus.
         for widget in (self.card, self.test, self.remove, self.trust, self.effect):
