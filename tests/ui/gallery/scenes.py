@@ -281,6 +281,7 @@ def _ask_encrypt(window: MainWindow, world: World) -> QWidget:
 def _door(window: MainWindow, world: World) -> Door:
     """In the place of the whole window."""
     door = Door(world.services.protection, world.services.settings)
+    window.theme.changed.connect(lambda: door.theme.set_appearance(window.theme.appearance))
     door.setParent(window, Qt.WindowType.Widget)
     door.setGeometry(window.rect())
     door.show()
