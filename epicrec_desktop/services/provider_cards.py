@@ -86,7 +86,7 @@ class ProviderCards:
             raise ProviderError(
                 "This computer has no card: what is released to it stays in this program."
             )
-        published = self._providers.published(info.name)
+        published = self._providers.elsewhere(info.name)
         with self._context.database.read() as session:
             learned = read_spending(session).alone.get(info.name)
             contacts = ContactRepository(session).all()
@@ -140,7 +140,7 @@ class ProviderCards:
         return Tried(found.ndcg10, popularity, len(users))
 
     def _model(self, name: str) -> ItemModel:
-        model = self._providers.published(name).model()
+        model = self._providers.elsewhere(name).model()
         if model is None:
             raise ProviderError(
                 "{provider} shares no model, so there is nothing that could be tried here.",

@@ -336,16 +336,6 @@ class ProviderService:
             raise ProviderError("This computer is no provider elsewhere. Nothing was sent.")
         return self._http(info.name, info.address, info.certificate)
 
-    def published(self, name: str) -> HttpProvider:
-        """A provider elsewhere, for what is kept of what it published.
-
-        Raises `ProviderError` for an unknown name, and for this computer.
-        """
-        info = self.find(name)
-        if info.address is None:
-            raise ProviderError("This computer publishes nothing: it is not asked over a network.")
-        return self._http(info.name, info.address, info.certificate)
-
     def find(self, name: str) -> ProviderInfo:
         """The provider of this name, in any case. Raises `ProviderError` where there is none."""
         for info in self.all():

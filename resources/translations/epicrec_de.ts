@@ -1845,10 +1845,6 @@
       <translation>Dieser Computer braucht keinen Schlüssel. Es wurde nichts geändert.</translation>
     </message>
     <message>
-      <source>This computer publishes nothing: it is not asked over a network.</source>
-      <translation>Dieser Computer veröffentlicht nichts: Er wird nicht über ein Netz gefragt.</translation>
-    </message>
-    <message>
       <source>This contribution was made for another address than that of {provider}; nothing was sent.</source>
       <translation>Dieser Beitrag wurde für eine andere Adresse als die von {provider} gemacht; nichts wurde gesendet.</translation>
     </message>
