@@ -86,13 +86,18 @@ def clean_url(value: object) -> str | None:
 
 
 def clean_title(value: object) -> str:
-    """A page title on one line, at most `TITLE_CHARACTERS`; empty if there is none."""
+    """A page title on one line, at most `TITLE_CHARACTERS`; empty if there is none.
+
+    Spaces in a row are one: some patterns of sites would take seconds for hundreds of them.
+    """
     text = value if isinstance(value, str) else _text(value)
     if not text:
         return ""
     title = text[: 2 * TITLE_CHARACTERS]
     if not title.isprintable():  # the usual title is, and a million are looked at
         title = "".join(" " if c.isspace() or c == "\0" else c for c in title)
+    if "  " in title:
+        title = " ".join(title.split())
     return title.strip()[:TITLE_CHARACTERS].rstrip()
 
 

@@ -39,6 +39,7 @@ class Context(QObject):
     providers_changed = Signal()
     catalog_changed = Signal()
     released = Signal()  # the ledger has a new entry, or one was sent again
+    contacted = Signal()  # somebody was asked for something else
     recommendations_changed = Signal()
     month_changed = Signal()  # by the calendar of the releases
     erasing = Signal()  # everything is about to be removed: let go of files

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from epicrec_desktop.ui.common.tasks import LONG, Task, Tasks
 
@@ -20,6 +20,8 @@ class PublicationTimer(QObject):
     The moment must tell nothing of what the person does; the schedule asks at most once a day. It
     has the queue of long work, so that a slow provider holds up no release.
     """
+
+    fetched = Signal()  # somebody was asked
 
     def __init__(self, services: Services, tasks: Tasks, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -39,8 +41,13 @@ class PublicationTimer(QObject):
                     report=report, cancelled=cancelled
                 ),
                 queue=LONG,
+                on_result=self._asked,
                 on_finished=self._finished,
             )
+
+    def _asked(self, providers: tuple[str, ...]) -> None:
+        if providers:
+            self.fetched.emit()
 
     def _finished(self) -> None:
         self._running = None

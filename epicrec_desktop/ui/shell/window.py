@@ -130,6 +130,7 @@ class MainWindow(QMainWindow):
         due = Rescans(services.settings, services.profiles.last_scan(), datetime.now(UTC))
         self.rescans = RescanTimer(due, self.context.scans, self.first_run.past, self)
         self.publications = PublicationTimer(services, self.tasks, self)
+        self.publications.fetched.connect(self.context.contacted)
         self.months = MonthWatch(self.context, self)
         if services.settings.wizard_step == "done":
             self.show_page(self._wanted)

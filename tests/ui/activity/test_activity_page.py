@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.privacy.observer import ObserverBound
 from epicrec_desktop.services.calendar import Spending
+from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.ui.activity import text
@@ -284,3 +285,19 @@ def test_that_nothing_was_sent_is_said_without_scrolling(services, open_window, 
     settle(window)
     order = [page.body.indexOf(w) for w in (page.spent, page.calendar, page.totals, page.stack)]
     assert order == sorted(order)
+
+
+def test_a_fetch_by_the_clock_is_told_while_the_page_is_open(services, window, settle, monkeypatch):
+    """A random walk found the list of contacts a round behind."""
+
+    def asks(**_: object) -> tuple[str, ...]:
+        with services.contacts.noted(ContactKind.PUBLISHED, "Film club", asked=False):
+            return ("Film club",)
+
+    monkeypatch.setattr(services.providers, "refresh_public", asks)
+    window.show_page("activity")
+    settle(window)
+    before = len(window.page("activity").contacts.contacts)
+    window.publications.minute_passed()
+    settle(window)
+    assert len(window.page("activity").contacts.contacts) == before + 1
