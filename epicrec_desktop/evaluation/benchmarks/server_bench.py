@@ -18,8 +18,8 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,6 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.tasks import (
     IsCancelled,
     Progress,
@@ -38,6 +37,7 @@ from epicrec_desktop.domain.tasks import (
     no_progress,
 )
 from epicrec_desktop.evaluation.benchmarks.ranking_bench import WATCHED, synthetic
+from epicrec_desktop.evaluation.service_process import running_service
 from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 from epicrec_desktop.server.publications import Publication, Publications
@@ -79,22 +79,23 @@ def run(
     with tempfile.TemporaryDirectory(prefix="epicrec-bench-") as name:
         folder = Path(name)
         Publications(folder / "service" / "publications").publish(Publication(catalog, model))
-        with _service(folder) as (address, start_s, process):
+        with running_service(folder, _configuration(folder)) as service:
+            address = service.address
             crowds = (*clients, overload)
             _crowd(address, 2, 1.0, bodies, folder)  # what is made at the first request
             for number, size in enumerate(crowds):
                 check(cancelled)
                 report(Progress("Asking the service", number, len(crowds)))
-                rows.append(_measured(process, address, size, seconds, bodies, folder))
+                rows.append(_measured(service.process, address, size, seconds, bodies, folder))
             begun = time.monotonic()
             one = _crowd(address, 1, 0.0, bodies, folder)
             recovered = time.monotonic() - begun
-            peak = _peak(process)
+            peak = _peak(service.process)
     return {
         "movies": movies,
         "tls": address.startswith("https"),
         "workers": WORKERS,
-        "start_s": start_s,
+        "start_s": service.start_s,
         "recovered_s": recovered if one["statuses"].get(200) else None,
         "peak_mb": peak,
         "rows": rows,
@@ -120,15 +121,15 @@ def soak(
     with tempfile.TemporaryDirectory(prefix="epicrec-bench-") as name:
         folder = Path(name)
         Publications(folder / "service" / "publications").publish(Publication(catalog, model))
-        with _service(folder) as (address, _, process):
+        with running_service(folder, _configuration(folder)) as service:
             for number in range(parts):
                 check(cancelled)
                 report(Progress("Asking the service", number, parts))
-                row = _crowd(address, clients, 60.0 * minutes / parts, bodies, folder)
+                row = _crowd(service.address, clients, 60.0 * minutes / parts, bodies, folder)
                 rows.append(
                     {
                         "minutes": (number + 1) * minutes / parts,
-                        "mb": _shared_out(process),
+                        "mb": _shared_out(service.process),
                         "p99_ms": row["p99_ms"],
                         "statuses": row["statuses"],
                     }
@@ -157,32 +158,12 @@ def _bodies(ids: Sequence[str]) -> list[bytes]:
     ]
 
 
-@contextmanager
-def _service(folder: Path) -> Iterator[tuple[str, float, int]]:
-    """The service as `epicrec serve` runs it; its address, the seconds until then, its process."""
+def _configuration(folder: Path) -> str:
     lines = ["[service]", 'folder = "service"', "[listen]", "port = 0", f"workers = {WORKERS}"]
     lines += _certificate(folder)
     # The crowd is one client.
     lines += ["[limits]", "requests_per_minute = 0", "[log]", 'level = "warning"']
-    configuration = folder / "service.toml"
-    configuration.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    program = [sys.executable]
-    if not getattr(sys, "frozen", False):
-        program += ["-m", "epicrec_desktop.cli"]
-    begun = time.monotonic()
-    command = [*program, "serve", "--config", str(configuration)]
-    with subprocess.Popen(  # noqa: S603 - this very program
-        command, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        try:
-            told = process.stdout.readline().split()
-            address = next((word for word in told if word.startswith("http")), None)
-            if address is None:
-                raise EpicRecError("The service did not start; nothing was measured.")
-            yield address, time.monotonic() - begun, process.pid
-        finally:
-            process.terminate()
+    return "\n".join(lines) + "\n"
 
 
 def _certificate(folder: Path) -> list[str]:

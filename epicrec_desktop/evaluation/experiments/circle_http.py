@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import http.client
 import queue
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -23,6 +21,7 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
+from epicrec_desktop.evaluation.service_process import running_service
 from epicrec_desktop.recommend.contribution_wire import (
     EPSILON,
     encode_contribution,
@@ -142,27 +141,11 @@ def fetched(address: str) -> ItemModel:
 
 @contextmanager
 def service_in(folder: Path) -> Iterator[str]:
-    """The service as `epicrec serve` runs it; its address."""
-    configuration = folder / "service.toml"
-    configuration.write_text(
+    """The service of the circle, which takes whatever is sent; its address."""
+    configuration = (
         '[service]\nfolder = "service"\n[listen]\nport = 0\n'
         "[limits]\nrequests_per_minute = 0\ncontributions_per_day = 0\nqueue_seconds = 30.0\n"
-        '[log]\nlevel = "warning"\n',
-        encoding="utf-8",
+        '[log]\nlevel = "warning"\n'
     )
-    program = [sys.executable]
-    if not getattr(sys, "frozen", False):
-        program += ["-m", "epicrec_desktop.cli"]
-    command = [*program, "serve", "--config", str(configuration)]
-    with subprocess.Popen(  # noqa: S603 - this very program
-        command, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        try:
-            told = process.stdout.readline().split()
-            address = next((word for word in told if word.startswith("http")), None)
-            if address is None:
-                raise EpicRecError("The service did not start; nothing was measured.")
-            yield address
-        finally:
-            process.terminate()
+    with running_service(folder, configuration) as service:
+        yield service.address

@@ -1,0 +1,49 @@
+"""The reference service as `epicrec serve` runs it, in a process of its own, to be measured."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from epicrec_desktop.domain.errors import EpicRecError
+
+
+@dataclass(frozen=True)
+class RunningService:
+    """Where it listens, how long it took until it did, and its process."""
+
+    address: str
+    start_s: float
+    process: int
+
+
+@contextmanager
+def running_service(folder: Path, configuration: str) -> Iterator[RunningService]:
+    """It runs with this configuration (TOML, kept in `folder`) until the block ends.
+
+    Its port should be 0, a free one. Raises `EpicRecError` where it does not start.
+    """
+    file = folder / "service.toml"
+    file.write_text(configuration, encoding="utf-8")
+    program = [sys.executable]
+    if not getattr(sys, "frozen", False):
+        program += ["-m", "epicrec_desktop.cli"]
+    begun = time.monotonic()
+    command = [*program, "serve", "--config", str(file)]
+    with subprocess.Popen(  # noqa: S603 - this very program
+        command, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        try:
+            told = process.stdout.readline().split()
+            address = next((word for word in told if word.startswith("http")), None)
+            if address is None:
+                raise EpicRecError("The service did not start; nothing was measured.")
+            yield RunningService(address, time.monotonic() - begun, process.pid)
+        finally:
+            process.terminate()
