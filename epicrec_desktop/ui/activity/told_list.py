@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.activity.text import Line
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.plain import set_accessible_name, shown_line
+from epicrec_desktop.ui.common.plain import isolated, set_accessible_name, shown_line
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
+_INDENT = "    "
 
 
 class ToldModel(QAbstractListModel):
@@ -38,7 +39,7 @@ class ToldModel(QAbstractListModel):
             return None
         words, heading = self.lines[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return shown_line(words if heading else f"    {words}")
+            return f"{'' if heading else _INDENT}{isolated(shown_line(words))}"
         if role == Qt.ItemDataRole.ToolTipRole and heading:
             return shown_line(words)
         if role == Qt.ItemDataRole.FontRole and heading:

@@ -42,15 +42,19 @@ def isolated(text: str) -> str:
     its numbers at the wrong side: "(1995 Heat)". An isolate of its own (Unicode's UAX 9) keeps it
     together; a stranger's were dropped before. Lines that need none are as they were.
     """
-    against = ("L",) if right_to_left() else ("R", "AL")
     if not right_to_left() and text.isascii():
         return text
     return "\n".join(
-        f"{_ISOLATE}{line}{_ISOLATE_END}"
-        if any(unicodedata.bidirectional(character) in against for character in line)
-        else line
+        f"{_ISOLATE}{line}{_ISOLATE_END}" if _runs_the_other_way(line) else line
         for line in text.split("\n")
     )
+
+
+def _runs_the_other_way(line: str) -> bool:
+    kinds = {unicodedata.bidirectional(character) for character in line}
+    if not right_to_left():
+        return bool(kinds & {"R", "AL"})
+    return "L" in kinds or ("EN" in kinds and not kinds & {"R", "AL"})  # "50/50 (2011)"
 
 
 def shown_line(text: str) -> str:

@@ -170,12 +170,14 @@ def break_lines(text: str, face: QFont, width: float) -> list[str]:
 def _fit(title: str, box: QRectF) -> tuple[QFont, list[str]]:
     """The biggest size at which the title has at most four lines and breaks no word."""
     title = shown_name(title)
-    longest = max(title.split() or [""], key=len)
+    words = title.split()
     width = box.width()
     for size in (width * 0.165, width * 0.145, width * 0.125, width * 0.11, width * 0.095):
         face = _face(size)
         lines = break_lines(title, face, width)
-        if len(lines) <= 4 and QFontMetricsF(face).horizontalAdvance(longest) <= width:
+        metrics = QFontMetricsF(face)  # the word with most letters need not be the widest
+        whole = all(metrics.horizontalAdvance(word) <= width for word in words)
+        if len(lines) <= 4 and whole:
             return face, lines
     face = _face(width * 0.105)
     lines = break_lines(title, face, width)

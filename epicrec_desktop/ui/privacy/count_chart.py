@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.ui.common import privacy_text, theme, wording
-from epicrec_desktop.ui.common.direction import mirrored
+from epicrec_desktop.ui.common.direction import mirrored, right_to_left
 from epicrec_desktop.ui.common.panel import Panel
 from epicrec_desktop.ui.common.plain import (
     set_accessible_description,
@@ -153,7 +153,8 @@ class CountChart(QWidget):
         font = theme.font(FACE)
         font.setFeature(QFont.Tag("tnum"), 1)
         painter.setFont(font)
-        text = f"{counts[0]} → {counts[1]}" if self._known else str(counts[0])
+        arrow = "←" if right_to_left() else "→"
+        text = f"{counts[0]} {arrow} {counts[1]}" if self._known else str(counts[0])
         painter.drawText(row, middle | Qt.AlignmentFlag.AlignRight, text)
         painter.setFont(theme.font(FACE))
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QVBoxLa
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.ui.common import privacy_text
-from epicrec_desktop.ui.common.plain import set_accessible_name, shown_line, tool_tip
+from epicrec_desktop.ui.common.plain import isolated, set_accessible_name, shown_line, tool_tip
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -39,7 +39,7 @@ class MovieListModel(QAbstractListModel):
             return None
         movie = self.movies[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return shown_line(movie.label)
+            return isolated(shown_line(movie.label))
         if role == Qt.ItemDataRole.ToolTipRole:
             return tool_tip(", ".join(movie.categories))
         return None

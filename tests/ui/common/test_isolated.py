@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
 
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.ui.activity.told_list import ToldModel
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.plain import caption, elided, isolated
 from epicrec_desktop.ui.common.text import Elided
+from epicrec_desktop.ui.privacy.leaving_list import MovieListModel
 
 LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
-ENGLISH = ("Who's Afraid of Virginia Woolf?", "Airplane!", "Heat, 1995.", "Se7en (1995).")
+ENGLISH = (
+    "Who's Afraid of Virginia Woolf?",
+    "Airplane!",
+    "Heat, 1995.",
+    "Se7en (1995).",
+    "12 Monkeys (1995)",
+    "50/50 (2011)",
+)
+WHITE = QColor("white").rgb()
 HEBREW = "ואלס עם באשיר!"
 
 
@@ -22,17 +34,22 @@ def from_the_right(qapp):
     qapp.setLayoutDirection(LEFT)
 
 
-def drawn(text: str, direction: Qt.LayoutDirection) -> QImage:
-    """As a list draws a line, at the left side."""
+def drawn(text: str, direction: Qt.LayoutDirection) -> list[list[int]]:
+    """As a list draws a line, at the left side, without the white around it.
+
+    A mark may come from another font than the letters, whose line is a pixel higher.
+    """
     image = QImage(260, 24, QImage.Format.Format_RGB32)
-    image.fill(QColor("white"))
+    image.fill(WHITE)
     painter = QPainter(image)
     painter.setFont(theme.font())
     painter.setLayoutDirection(direction)
     side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute
     painter.drawText(QRect(0, 0, 260, 24), side, text)
     painter.end()
-    return image
+    pixels = np.frombuffer(image.constBits(), dtype=np.uint32).reshape(24, 260)
+    ink = pixels != WHITE
+    return pixels[ink.any(axis=1)][:, ink.any(axis=0)].tolist()
 
 
 @pytest.mark.usefixtures("from_the_right")
@@ -60,6 +77,16 @@ def test_what_is_cut_and_what_is_on_a_button_is_kept_together_too(qtbot):
     label.resize(400, 24)
     label.grab()
     assert not label.toolTip(), "nothing was cut"
+
+
+@pytest.mark.usefixtures("from_the_right")
+def test_lists_of_titles_keep_them_in_order(qapp):
+    leaving = MovieListModel()
+    leaving.show_movies((Movie("50/50", 2011, ("Comedy",)),))
+    assert leaving.index(0, 0).data() == "\u206850/50 (2011)\u2069"
+    told = ToldModel()
+    told.show_lines((("Movies", True), ("12 Monkeys (1995)", False)))
+    assert told.index(1, 0).data() == "    \u206812 Monkeys (1995)\u2069"
 
 
 def test_nothing_is_added_where_nothing_runs_against_the_window(qapp):

@@ -105,6 +105,14 @@ def test_short_titles_are_not_broken_inside_a_word(qapp):
             assert " ".join(lines).split() == movie.title.split()
 
 
+@pytest.mark.parametrize("width", [90, 108, 160, 230])
+def test_the_widest_word_is_whole_and_not_only_the_longest(qapp, width):
+    """It has one letter less than "Spider-Man:", and was broken."""
+    theme.load_fonts()
+    _face, lines = posters._fit("Spider-Man: Homecoming", QRectF(0, 0, width, width * 1.5))
+    assert lines == ["Spider-Man:", "Homecoming"]
+
+
 def test_posters_are_sharp_on_dense_screens_and_drawn_once(qapp):
     dense = posters.poster("Heat", 1995, ("Crime",), SIZE, 2.0)
     assert dense.size() == SIZE * 2
