@@ -173,10 +173,11 @@ def _months(session) -> dict[int, str]:
 
 
 def _sum(person: Person, said: str) -> Iterator[str]:
-    wanted = {k: v for k, v in classes(person).items() if v}
-    if person.choice().releases_nothing:
-        total = sum(wanted.values())
+    if person.choice().releases_nothing:  # even where the provider's catalog never came
+        total = sum(1 for _ in _confirmed(person))
         wanted = {"not at all": total} if total else {}
+    else:
+        wanted = {k: v for k, v in classes(person).items() if v}
     pieces = said.partition(": ")[2].split(" · ") if said else []
     told = {re.sub(r"^(\d+|one) ", "", piece): number(piece) for piece in pieces}
     if told != wanted:
