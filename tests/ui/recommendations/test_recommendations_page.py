@@ -501,6 +501,9 @@ class TestSearch:
     def test_nothing_found_says_so(self, page):
         page.search.setText("no such movie")
         assert page.nothing.isVisible()
+        # The catalog may well have it, and the person may have watched it.
+        assert page.nothing.heading.text() == "Not among these recommendations"
+        assert "My movies" in page.nothing.sentence.text()
         page.search.clear()
         assert page.rows[0].isVisible()
 
