@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -125,7 +126,11 @@ def _private_file(file: Path) -> None:
     """Make the file before SQLite does, readable by its owner alone."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        # Not opened where it is there: closing it would take the locks of this process away.
+        with suppress(FileExistsError):
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        if not os.access(file, os.R_OK | os.W_OK):
+            raise PermissionError
         make_private(file)
     except OSError:
         raise StoreError(

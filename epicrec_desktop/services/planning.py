@@ -127,7 +127,7 @@ class Planner:
             kept = BudgetRepository(session).get(key)
         if kept is not None:
             return kept
-        report(Progress("Finding the privacy budget"))
+        report(Progress("Finding how much must be blurred"))
         # Public data alone, so that a seed from it is fine: the same catalog and levels have the
         # same budget on every computer.
         generator = np.random.default_rng(int(key[:16], 16))

@@ -49,7 +49,7 @@ class Database:
         self.driver = opened
         self._engine = _engine(path, opened)
         self._writing = self._engine.execution_options(writing=True)
-        self._place = _place(path)
+        self._held = driver.hold(path, opened)
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -97,7 +97,7 @@ class Database:
 
     def _check_place(self) -> None:
         """SQLite goes on writing to a file that was removed: it would be lost in silence."""
-        if _place(self.path) != self._place:
+        if driver.place(self.path) != self._held.place:
             raise faults.as_error(MOVED)
 
     def _holds_damage(self) -> bool:
@@ -165,6 +165,7 @@ class Database:
     def close(self) -> None:
         """Close all connections and let go of the lock."""
         self._engine.dispose()
+        driver.let_go(self._held)
         self._lock.release()
 
 
@@ -224,15 +225,6 @@ def _acquire(lock: FileLock, *, exclusive: bool) -> None:
                 "changed. Close the other window or command, and try again."
             )
         time.sleep(0.05)
-
-
-def _place(path: Path) -> tuple[int, int] | None:
-    """Which file is at a path."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
 
 
 def _revision(path: Path, opened: Driver) -> str | None:

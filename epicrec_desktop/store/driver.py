@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import sys
+import weakref
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -81,8 +82,50 @@ def refused() -> tuple[type[Exception], ...]:
     return (own,) if loaded is None else (own, loaded.OperationalError)
 
 
+class Held:
+    """Says that this process has a database open, for as long as the object lives."""
+
+    def __init__(self, path: Path, opened: Driver) -> None:
+        self.place = place(path)
+        self.is_plain = opened.key is None
+
+
+_held: weakref.WeakSet[Held] = weakref.WeakSet()
+
+
+def hold(path: Path, opened: Driver) -> Held:
+    """Note that the file at `path` is open in this process, until `let_go` or the object's end."""
+    held = Held(path, opened)
+    _held.add(held)
+    return held
+
+
+def let_go(held: Held) -> None:
+    """The connections that `held` spoke of are closed."""
+    _held.discard(held)
+
+
+def place(path: Path) -> tuple[int, int] | None:
+    """Which file is at a path, whatever it is called; None where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
 def is_plain(path: Path) -> bool:
-    """Whether a file is an unencrypted database, or none yet."""
+    """Whether a file is an unencrypted database, or none yet.
+
+    A database that this process has open is not read for it. With the first descriptor of a file
+    that a process closes, POSIX takes away all of the process's locks on it, SQLite's too
+    (sqlite.org/howtocorrupt.html, 2.2): another process then removes the write-ahead log under it,
+    and what is written afterwards is lost.
+    """
+    there = place(path)
+    for held in list(_held):
+        if there is not None and held.place == there:
+            return held.is_plain
     try:
         with path.open("rb") as stream:
             begin = stream.read(len(_MAGIC))

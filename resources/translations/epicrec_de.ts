@@ -127,8 +127,8 @@
       <translation>An {provider}, {when}</translation>
     </message>
     <message>
-      <source>Whom EpicRec asked for something. Sent lists and contributions are kept for good, of the rest the newest {count}.</source>
-      <translation>Wen EpicRec um etwas gebeten hat. Gesendete Listen und Beiträge bleiben für immer, vom Rest die neuesten {count}.</translation>
+      <source>Whom EpicRec asked for something, or had your browser ask. Sent lists and contributions are kept for good, of the rest the newest {count}. A firewall or your router can show you whether that is all.</source>
+      <translation>Wen EpicRec um etwas gebeten hat, selbst oder durch Ihren Browser. Gesendete Listen und Beiträge bleiben dauerhaft, vom Übrigen die neuesten {count}. Ob das alles ist, können Ihnen eine Firewall oder Ihr Router zeigen.</translation>
     </message>
     <message numerus="yes">
       <source>blurred list of %Ln</source>
@@ -1205,12 +1205,12 @@
       <translation>Filme von {year} aus Wikidata</translation>
     </message>
     <message>
-      <source>Finding the best settings on people the model has not learned from</source>
-      <translation>Die besten Einstellungen werden gesucht, an Personen, von denen das Modell nicht gelernt hat</translation>
+      <source>Finding how much must be blurred</source>
+      <translation>Es wird ermittelt, wie viel Unschärfe nötig ist</translation>
     </message>
     <message>
-      <source>Finding the privacy budget</source>
-      <translation>Das Privatsphäre-Budget wird bestimmt</translation>
+      <source>Finding the best settings on people the model has not learned from</source>
+      <translation>Die besten Einstellungen werden gesucht, an Personen, von denen das Modell nicht gelernt hat</translation>
     </message>
     <message>
       <source>Fitting the noise to the catalog</source>
@@ -2672,12 +2672,12 @@
       <translation>Ihre Daten</translation>
     </message>
     <message>
-      <source>Your movies, levels, settings, the record of what was sent, imported catalogs and logs are removed from this computer. The browsers' own history is not touched.
+      <source>Your movies, levels, settings, the record of what was sent, imported catalogs and logs are removed from this computer. Not touched: the browsers' own history, and files you exported.
 
 What was already sent cannot be called back. Later releases add to it, and without the record this program can no longer count that. What you contributed can no longer be withdrawn: do that first, if you want to.</source>
-      <translation>Ihre Filme, Stufen, Einstellungen, das Verzeichnis des Gesendeten, importierte Kataloge und Protokolle werden von diesem Computer entfernt. Der Verlauf der Browser selbst bleibt unberührt.
+      <translation>Ihre Filme, Stufen, Einstellungen, die Aufzeichnung des Gesendeten, importierte Kataloge und Protokolle werden von diesem Computer entfernt. Unberührt bleiben der eigene Verlauf der Browser und Dateien, die Sie exportiert haben.
 
-Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kommen hinzu, und ohne das Verzeichnis kann dieses Programm das nicht mehr mitzählen. Was Sie beigetragen haben, lässt sich dann nicht mehr zurückziehen: Tun Sie das vorher, wenn Sie möchten.</translation>
+Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kommen hinzu, und ohne die Aufzeichnung kann dieses Programm das nicht mehr mitzählen. Was Sie beigetragen haben, lässt sich nicht mehr zurücknehmen: Tun Sie das vorher, wenn Sie möchten.</translation>
     </message>
     <message>
       <source>erase</source>
@@ -3518,8 +3518,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Zurück</translation>
     </message>
     <message>
-      <source>Skip the rest</source>
-      <translation>Rest überspringen</translation>
+      <source>Do this later</source>
+      <translation>Später einrichten</translation>
     </message>
     <message>
       <source>Step {at} of {all}</source>
@@ -3569,12 +3569,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Gezählt</translation>
     </message>
     <message>
-      <source>Each month is blurred once. A movie that you confirm afterwards waits for the next month. Whoever asks again gets the same numbers, so that nobody can average the blur away.</source>
-      <translation>Jeder Monat wird einmal unscharf gemacht. Ein Film, den Sie danach bestätigen, wartet auf den nächsten Monat. Wer noch einmal fragt, bekommt dieselben Zahlen, damit niemand die Unschärfe herausrechnen kann.</translation>
+      <source>Each month is blurred once, when you first say yes to a list in it. A movie that you confirm afterwards waits for the next month, and for your next yes. Whoever asks again gets the same numbers: different ones would show together what each hides.</source>
+      <translation>Jeder Monat wird einmal unscharf gemacht: wenn Sie darin zum ersten Mal Ja zu einer Liste sagen. Ein Film, den Sie danach bestätigen, wartet auf den nächsten Monat und auf Ihr nächstes Ja. Wer noch einmal fragt, bekommt dieselben Zahlen: Verschiedene würden zusammen zeigen, was jede verbirgt.</translation>
     </message>
     <message>
-      <source>Every release, and everybody who was ever asked for something, such as a list of movies to recommend from.</source>
-      <translation>Jede Freigabe, und jeder, der je um etwas gebeten wurde, etwa um eine Liste von Filmen, aus denen empfohlen wird.</translation>
+      <source>Every release, and who was asked for something else, such as a list of movies to recommend from. A firewall or your router can show you whether that is all.</source>
+      <translation>Jede Freigabe, und wer um etwas anderes gebeten wurde, etwa um eine Liste von Filmen, aus denen empfohlen wird. Ob das alles ist, können Ihnen eine Firewall oder Ihr Router zeigen.</translation>
     </message>
     <message>
       <source>How much a blurred list may give away about any one movie. The smaller it is, the more chance changes the numbers. It is found from public data, never from your history.</source>
@@ -4098,8 +4098,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Kein Interesse</translation>
     </message>
     <message>
-      <source>Opens in your browser; the site sees which movie:</source>
-      <translation>Öffnet sich im Browser; die Seite sieht, welcher Film es ist:</translation>
+      <source>Opens in your browser, which may keep it in its history; the site sees which movie:</source>
+      <translation>Öffnet sich in Ihrem Browser, der es in seinem Verlauf behalten kann; die Website sieht, um welchen Film es geht:</translation>
     </message>
     <message>
       <source>Poster of {movie}</source>
@@ -4529,7 +4529,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>{name} got a list {day}</source>
-      <translation>{name} bekam eine Liste, {day}</translation>
+      <translation>Liste an {name}: {day}</translation>
     </message>
   </context>
   <context>
@@ -4690,17 +4690,17 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies wait for later months: a list is blurred once a month, so that nobody can average the blur away.</source>
+      <source>%Ln movies wait for later months, and for your yes then: lists of a month that were blurred anew each time would show together what each hides.</source>
       <translation>
-        <numerusform>Ein Film wartet auf spätere Monate: Eine Liste wird einmal im Monat unscharf gemacht, damit niemand die Unschärfe herausmitteln kann.</numerusform>
-        <numerusform>%Ln Filme warten auf spätere Monate: Eine Liste wird einmal im Monat unscharf gemacht, damit niemand die Unschärfe herausmitteln kann.</numerusform>
+        <numerusform>Ein Film wartet auf einen späteren Monat und dann auf Ihr Ja: Listen eines Monats, die jedes Mal neu unscharf gemacht würden, zeigten zusammen, was jede verbirgt.</numerusform>
+        <numerusform>%Ln Filme warten auf spätere Monate und dann auf Ihr Ja: Listen eines Monats, die jedes Mal neu unscharf gemacht würden, zeigten zusammen, was jede verbirgt.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies wait for {month}: a list is blurred once a month, so that nobody can average the blur away.</source>
+      <source>%Ln movies wait for {month}, and for your yes then: lists of a month that were blurred anew each time would show together what each hides.</source>
       <translation>
-        <numerusform>Ein Film wartet auf {month}: Eine Liste wird einmal im Monat unscharf gemacht, damit niemand die Unschärfe herausmitteln kann.</numerusform>
-        <numerusform>%Ln Filme warten auf {month}: Eine Liste wird einmal im Monat unscharf gemacht, damit niemand die Unschärfe herausmitteln kann.</numerusform>
+        <numerusform>Ein Film wartet auf {month} und dann auf Ihr Ja: Listen eines Monats, die jedes Mal neu unscharf gemacht würden, zeigten zusammen, was jede verbirgt.</numerusform>
+        <numerusform>%Ln Filme warten auf {month} und dann auf Ihr Ja: Listen eines Monats, die jedes Mal neu unscharf gemacht würden, zeigten zusammen, was jede verbirgt.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -4804,10 +4804,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Es wird nichts gesendet, also nichts preisgegeben.</translation>
     </message>
     <message>
-      <source>Nothing leaves, so nothing is given away.</source>
-      <translation>Nichts verlässt den Computer, also wird nichts preisgegeben.</translation>
-    </message>
-    <message>
       <source>Nothing leaves: every category is set to No.</source>
       <translation>Nichts geht hinaus: Alle Kategorien stehen auf „Keine“.</translation>
     </message>
@@ -4818,6 +4814,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Only a blurred list may leave: every category is set to Perturbed.</source>
       <translation>Nur eine unscharfe Liste darf hinaus: Alle Kategorien stehen auf „Unscharf“.</translation>
+    </message>
+    <message>
+      <source>Only this computer is asked. Nothing leaves, so nothing is given away.</source>
+      <translation>Nur dieser Computer wird gefragt. Nichts geht hinaus, also wird nichts preisgegeben.</translation>
     </message>
     <message>
       <source>Perturbed</source>
@@ -4836,8 +4836,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>An {name} senden</translation>
     </message>
     <message>
-      <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can be {one} % sure at most; of three that go together, {three} %.</source>
-      <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, und sonst nichts weiß, kann sich höchstens zu {one} % sicher sein; bei drei Filmen, die zusammengehören, zu {three} %.</translation>
+      <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can be {one} % sure at most; of three movies that you saw all or none of, {three} %.</source>
+      <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, und sonst nichts weiß, kann sich höchstens zu {one} % sicher sein; bei drei Filmen, von denen Sie alle oder keinen sahen, zu {three} %.</translation>
     </message>
     <message>
       <source>The bars say how good recommendations made only from what leaves can be, measured on {people} people of the imported ratings: 100 % with your whole list, {popular} % with nothing but what is popular. “For you” and the rows by category are made from your whole list on this computer, whatever the level.</source>
@@ -4908,12 +4908,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>{category}: {true} gesehen, {released} in der Liste</translation>
     </message>
     <message>
-      <source>{month}'s list is sent, byte for byte. That costs nothing more.</source>
-      <translation>Die Liste vom {month} wird gesendet, Byte für Byte. Das kostet nichts weiter.</translation>
-    </message>
-    <message>
       <source>{month}'s list is used again. That costs nothing.</source>
       <translation>Die Liste vom {month} wird wieder verwendet. Das kostet nichts.</translation>
+    </message>
+    <message>
+      <source>{month}'s list would go to {name} unchanged, and tells nothing more.</source>
+      <translation>Die Liste vom {month} ginge unverändert an {name} und verrät nichts weiter.</translation>
     </message>
     <message>
       <source>{movies}, made before</source>
@@ -4935,10 +4935,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>PrivacyPage</name>
     <message numerus="yes">
-      <source>%Ln changed</source>
+      <source>%Ln own levels</source>
       <translation>
-        <numerusform>%Ln geändert</numerusform>
-        <numerusform>%Ln geändert</numerusform>
+        <numerusform>eine eigene Stufe</numerusform>
+        <numerusform>%Ln eigene Stufen</numerusform>
       </translation>
     </message>
     <message>
@@ -5131,8 +5131,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Neuer Wiederherstellungscode…</translation>
     </message>
     <message>
-      <source>Not encrypted by this: your browsers' own history, files you exported, settings, the copy of blurred counts that were drawn, and backups made before. Encrypting the whole disk protects those as well.</source>
-      <translation>Dadurch nicht verschlüsselt: der eigene Verlauf Ihrer Browser, exportierte Dateien, Einstellungen, die Kopie der gezogenen verwischten Zahlen und frühere Sicherungen. Den ganzen Datenträger zu verschlüsseln schützt auch diese.</translation>
+      <source>Not encrypted by this: your browsers' own history, files you exported, settings, the second copy of your blurred numbers, and backups made before. Encrypting the whole disk protects those as well.</source>
+      <translation>Dadurch nicht verschlüsselt: der eigene Verlauf Ihrer Browser, exportierte Dateien, Einstellungen, die zweite Kopie Ihrer unscharfen Zahlen und frühere Sicherungen. Den ganzen Datenträger zu verschlüsseln schützt auch diese.</translation>
     </message>
     <message>
       <source>Switch encryption off?</source>
@@ -5312,8 +5312,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>jemandem ohne Namen</translation>
     </message>
     <message>
-      <source>{model}. Its content has the checksum that its name was made from.</source>
-      <translation>{model}. Sein Inhalt hat die Prüfsumme, aus der sein Name gemacht ist.</translation>
+      <source>{model}. Its content fits its name, which is a checksum of it.</source>
+      <translation>{model}. Der Inhalt passt zum Namen, der eine Prüfsumme davon ist.</translation>
     </message>
     <message>
       <source>{number}, the last on {time}. Activity has each of them.</source>
@@ -5438,12 +5438,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Name</translation>
     </message>
     <message>
-      <source>Only for a closed group. It tells the provider which member asks.</source>
-      <translation>Nur für eine geschlossene Gruppe. Er sagt dem Anbieter, welches Mitglied fragt.</translation>
+      <source>Only where the provider gave you one</source>
+      <translation>Nur wenn der Anbieter Ihnen eines gegeben hat</translation>
     </message>
     <message>
-      <source>Only for a provider with its own authority</source>
-      <translation>Nur für Anbieter mit eigener Zertifizierungsstelle</translation>
+      <source>Only where the provider gave you one. It tells it which member asks.</source>
+      <translation>Nur wenn der Anbieter Ihnen einen gegeben hat. Er sagt ihm, welches Mitglied fragt.</translation>
     </message>
     <message>
       <source>{name} exists already, at {known}. From now on it would be asked at {address}, with the same trust as before.</source>
@@ -5493,10 +5493,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>In diesem Programm. Was ihm freigegeben wird, bleibt hier.</translation>
     </message>
     <message>
-      <source>Months it has stay as they are. Of others it gets: {what}</source>
-      <translation>Monate, die er hat, bleiben, wie sie sind. Von anderen bekommt er: {what}</translation>
-    </message>
-    <message>
       <source>Remove</source>
       <translation>Entfernen</translation>
     </message>
@@ -5517,16 +5513,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Vertrauen in {name}</translation>
     </message>
     <message>
-      <source>counts as your levels blur them.</source>
-      <translation>Zahlen, wie Ihre Stufen sie unscharf machen.</translation>
+      <source>What it has already stays as it is. Of other months it gets: {what}</source>
+      <translation>Was er schon hat, bleibt, wie es ist. Von anderen Monaten bekommt er: {what}</translation>
     </message>
     <message>
-      <source>counts blurred twice as much.</source>
-      <translation>Zahlen, doppelt so unscharf.</translation>
+      <source>numbers blurred twice as much.</source>
+      <translation>Zahlen, die doppelt so unscharf sind.</translation>
     </message>
     <message>
-      <source>counts blurred {times} times as much.</source>
-      <translation>Zahlen, {times}-mal so unscharf.</translation>
+      <source>numbers blurred {times} times as much.</source>
+      <translation>Zahlen, die {times}-mal so unscharf sind.</translation>
+    </message>
+    <message>
+      <source>what your levels allow.</source>
+      <translation>was Ihre Stufen erlauben.</translation>
     </message>
   </context>
   <context>
@@ -5544,8 +5544,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Zuletzt</translation>
     </message>
     <message>
-      <source>Movies named</source>
-      <translation>Genannte Filme</translation>
+      <source>Movies listed</source>
+      <translation>Filme in Listen</translation>
     </message>
     <message>
       <source>Provider</source>
@@ -5591,8 +5591,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was erfährt ein Anbieter?</translation>
     </message>
     <message>
-      <source>Who is asked for recommendations. Adding or testing a provider sends no movies. The less you trust a provider, the more your counts are blurred for it. Months that a provider has stay as they are. Of others, less trust applies at once, and more trust from next month on. Providers that put together what they have learn no more than the one you trust most.</source>
-      <translation>Wer um Empfehlungen gebeten wird. Einen Anbieter hinzuzufügen oder zu prüfen sendet keine Filme. Je weniger Sie einem Anbieter vertrauen, desto unschärfer werden Ihre Zahlen für ihn. Monate, die ein Anbieter hat, bleiben, wie sie sind. Für andere gilt weniger Vertrauen sofort und mehr Vertrauen ab dem nächsten Monat. Anbieter, die zusammenlegen, was sie haben, erfahren nicht mehr als der, dem Sie am meisten vertrauen.</translation>
+      <source>Who is asked for recommendations. Adding or testing a provider sends no movies. The less you trust a provider, the more what it gets is blurred. What it has already cannot be changed: less trust counts for months it has nothing of, more trust from next month on. Providers that compare what they have of a month learn no more than the one you trust most.</source>
+      <translation>Wer um Empfehlungen gebeten wird. Einen Anbieter hinzuzufügen oder zu prüfen sendet keine Filme. Je weniger Sie einem Anbieter vertrauen, desto unschärfer ist, was er bekommt. Was er schon hat, lässt sich nicht mehr ändern: Weniger Vertrauen gilt für Monate, von denen er nichts hat, mehr Vertrauen ab dem nächsten Monat. Anbieter, die vergleichen, was sie von einem Monat haben, erfahren nicht mehr als der, dem Sie am meisten vertrauen.</translation>
     </message>
     <message>
       <source>{name} is in the list. Choose it there if it should be asked.</source>
@@ -5617,12 +5617,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>RankedBy</name>
     <message>
-      <source>Ranked by a model that learned from {ratings} public ratings.</source>
-      <translation>Geordnet von einem Modell, das aus {ratings} öffentlichen Bewertungen gelernt hat.</translation>
+      <source>No public ratings yet: the order comes from what EpicRec itself knows of movies.</source>
+      <translation>Noch ohne öffentliche Bewertungen: geordnet nach dem, was EpicRec selbst über Filme weiß.</translation>
     </message>
     <message>
-      <source>Ranked by what EpicRec itself knows of movies.</source>
-      <translation>Geordnet nach dem, was EpicRec selbst über Filme weiß.</translation>
+      <source>Ranked by a model that learned from {ratings} public ratings.</source>
+      <translation>Geordnet von einem Modell, das aus {ratings} öffentlichen Bewertungen gelernt hat.</translation>
     </message>
     <message>
       <source>Ranked with a model of {provider}.</source>
@@ -5870,8 +5870,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Noch keine Filme</translation>
     </message>
     <message>
-      <source>Nothing by this name</source>
-      <translation>Nichts unter diesem Namen</translation>
+      <source>Not among these recommendations</source>
+      <translation>Nicht unter diesen Empfehlungen</translation>
     </message>
     <message>
       <source>Nothing could be fetched</source>
@@ -5941,16 +5941,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Das dauert ein paar Sekunden, beim ersten Mal etwas länger.</translation>
     </message>
     <message>
-      <source>Try a title, a year or a category, such as “crime”.</source>
-      <translation>Versuchen Sie einen Titel, ein Jahr oder eine Kategorie, etwa „Krimi“.</translation>
-    </message>
-    <message>
       <source>Try again</source>
       <translation>Noch einmal</translation>
     </message>
     <message>
       <source>Undo</source>
       <translation>Rückgängig</translation>
+    </message>
+    <message>
+      <source>What you watched is in My movies, where you can add any other movie too. Here a title, a year or a category finds what is recommended, such as “crime”.</source>
+      <translation>Was Sie gesehen haben, steht unter „Meine Filme“; dort können Sie auch jeden anderen Film hinzufügen. Hier findet ein Titel, ein Jahr oder eine Kategorie, was empfohlen wird, etwa „Krimi“.</translation>
     </message>
     <message>
       <source>Which of these have you watched?</source>
@@ -6630,8 +6630,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Die Ankündigung ist von den Machern dieses Programms unterschrieben.</translation>
     </message>
     <message>
-      <source>Update checks are off: this package names nobody to ask.</source>
-      <translation>Es wird nicht nach neueren Versionen gesehen: Dieses Paket nennt niemanden, der gefragt werden könnte.</translation>
+      <source>Update checks are off: this package was built without an address to ask.</source>
+      <translation>Die Suche nach Aktualisierungen ist aus: Dieses Paket wurde ohne eine Adresse gebaut, die zu fragen wäre.</translation>
     </message>
     <message>
       <source>{host} is asked, once. It learns that somebody at your network address uses EpicRec. Your version, your movies and your settings are not told.
@@ -6690,8 +6690,8 @@ Es wird nichts heruntergeladen oder installiert.</translation>
       <translation>Ordner wählen …</translation>
     </message>
     <message>
-      <source>EpicRec finds the movies you watched in the history of your browsers, and recommends others. All of it happens on this computer.</source>
-      <translation>EpicRec findet im Verlauf Ihrer Browser die Filme, die Sie gesehen haben, und empfiehlt andere. Alles geschieht auf diesem Computer.</translation>
+      <source>EpicRec finds the movies you watched in the history of your browsers, and recommends others. All of it happens on this computer. Nothing about your movies leaves it, unless you choose so later.</source>
+      <translation>EpicRec findet im Verlauf Ihrer Browser die Filme, die Sie gesehen haben, und empfiehlt andere. Alles geschieht auf diesem Computer. Nichts über Ihre Filme verlässt ihn, außer Sie entscheiden es später so.</translation>
     </message>
     <message>
       <source>Exports of EpicRec (*.json)</source>

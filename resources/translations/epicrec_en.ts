@@ -294,17 +294,17 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies wait for later months: a list is blurred once a month, so that nobody can average the blur away.</source>
+      <source>%Ln movies wait for later months, and for your yes then: lists of a month that were blurred anew each time would show together what each hides.</source>
       <translation>
-        <numerusform>One movie waits for later months: a list is blurred once a month, so that nobody can average the blur away.</numerusform>
-        <numerusform>%Ln movies wait for later months: a list is blurred once a month, so that nobody can average the blur away.</numerusform>
+        <numerusform>One movie waits for a later month, and for your yes then: lists of a month that were blurred anew each time would show together what each hides.</numerusform>
+        <numerusform>%Ln movies wait for later months, and for your yes then: lists of a month that were blurred anew each time would show together what each hides.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies wait for {month}: a list is blurred once a month, so that nobody can average the blur away.</source>
+      <source>%Ln movies wait for {month}, and for your yes then: lists of a month that were blurred anew each time would show together what each hides.</source>
       <translation>
-        <numerusform>One movie waits for {month}: a list is blurred once a month, so that nobody can average the blur away.</numerusform>
-        <numerusform>%Ln movies wait for {month}: a list is blurred once a month, so that nobody can average the blur away.</numerusform>
+        <numerusform>One movie waits for {month}, and for your yes then: lists of a month that were blurred anew each time would show together what each hides.</numerusform>
+        <numerusform>%Ln movies wait for {month}, and for your yes then: lists of a month that were blurred anew each time would show together what each hides.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -339,10 +339,10 @@
   <context>
     <name>PrivacyPage</name>
     <message numerus="yes">
-      <source>%Ln changed</source>
+      <source>%Ln own levels</source>
       <translation>
-        <numerusform>%Ln changed</numerusform>
-        <numerusform>%Ln changed</numerusform>
+        <numerusform>one own level</numerusform>
+        <numerusform>%Ln own levels</numerusform>
       </translation>
     </message>
   </context>

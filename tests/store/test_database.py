@@ -29,7 +29,7 @@ from epicrec_desktop.store import imports
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ProviderRepository
 from epicrec_desktop.store.database import HEAD, Database, open_database
-from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.driver import PLAIN, Driver, is_plain
 from epicrec_desktop.store.imports import Imported
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.models import Base, RecommendationsRow
@@ -413,6 +413,37 @@ def test_no_migration_while_another_process_has_it_open(
             open_database(database.path)
         other.communicate("\n")
     open_database(database.path).close()
+
+
+def test_a_look_at_an_open_database_does_not_give_its_locks_away(database: Database) -> None:
+    """POSIX drops all locks of a process with the first descriptor of a file that it closes.
+
+    Another process then took itself for the last one, removed the log of the changes, and either
+    side's commits were lost: a scan's, or the ledger's.
+    """
+    with database.write() as session:
+        session.execute(text("CREATE TABLE kept (value INTEGER)"))
+    assert is_plain(database.path)
+    script = (
+        "import sys; from pathlib import Path; from sqlalchemy import text\n"
+        "from epicrec_desktop.store.database import open_database\n"
+        f"db = open_database(Path({str(database.path)!r}))\n"
+        "with db.write() as session: session.execute(text('INSERT INTO kept VALUES (1)'))\n"
+        "db.close()\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)
+    with database.write() as session:
+        session.execute(text("INSERT INTO kept VALUES (2)"))
+    database.close()
+    with closing(sqlite3.connect(database.path)) as connection:
+        assert connection.execute("SELECT value FROM kept").fetchall() == [(1,), (2,)]
+
+
+def test_what_was_open_is_read_again_once_it_is_closed(tmp_path: Path) -> None:
+    database = open_database(tmp_path / "held.sqlite3")
+    database.close()
+    database.path.write_bytes(b"encrypted since")
+    assert not is_plain(database.path)
 
 
 def test_a_writer_that_waits_in_vain_is_told_in_a_sentence(database: Database) -> None:

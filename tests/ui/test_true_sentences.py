@@ -104,10 +104,10 @@ def effect(qtbot, **trust: object) -> str:
 
 def test_what_trust_does_is_said_of_what_it_applies_to(qtbot) -> None:
     half = Fraction(1, 2)
-    assert effect(qtbot) == "Gets: counts as your levels blur them."
-    assert effect(qtbot, trust=half, shared=half) == "Gets: counts blurred twice as much."
+    assert effect(qtbot) == "Gets: what your levels allow."
+    assert effect(qtbot, trust=half, shared=half) == "Gets: numbers blurred twice as much."
     kept = effect(qtbot, trust=half, shared=half, keeps=True)
-    assert kept.startswith("Months it has stay as they are.")
+    assert kept.startswith("What it has already stays as it is.")
     assert "lower one applies" in effect(qtbot, shared=half)
     assert "next month" in effect(qtbot, trust_from="2026-12", shared=half)
 

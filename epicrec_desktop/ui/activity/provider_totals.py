@@ -45,7 +45,7 @@ class ProviderTotals(Panel):
             "provider": self.tr("Provider"),
             "releases": self.tr("Releases"),
             "sent": self.tr("Sent"),
-            "named": self.tr("Movies named"),
+            "named": self.tr("Movies listed"),
             "spent": self.tr("A guess of 50:50 becomes at most"),
             "last": self.tr("Last time"),
         }

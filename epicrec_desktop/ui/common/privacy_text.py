@@ -141,7 +141,8 @@ def observer_of(one: int, three: int) -> str:
     return translate(
         "Privacy",
         "Someone who thought it 50:50 that you saw a movie, and knows nothing else, "
-        "can be {one}\u00a0% sure at most; of three that go together, {three}\u00a0%.",
+        "can be {one}\u00a0% sure at most; of three movies that you saw all or none of, "
+        "{three}\u00a0%.",
     ).format(one=one, three=three)
 
 
@@ -304,11 +305,14 @@ def cost(preview: Preview) -> str:
             sentence = translate("Privacy", "{month}'s list is used again. That costs nothing.")
         else:
             sentence = translate(
-                "Privacy", "{month}'s list is sent, byte for byte. That costs nothing more."
+                "Privacy", "{month}'s list would go to {name} unchanged, and tells nothing more."
             )
-        return sentence.format(month=month_name(preview.made))
+        return sentence.format(month=month_name(preview.made), name=preview.provider)
     if here:
-        return translate("Privacy", "Nothing leaves, so nothing is given away.")
+        return translate(
+            "Privacy",
+            "Only this computer is asked. Nothing leaves, so nothing is given away.",
+        )
     if preview.budget is None:
         return translate("Privacy", "What is sent as it is cannot be called back.")
     if preview.told:
@@ -339,8 +343,8 @@ def waiting(preview: Preview) -> str:
         sentences.append(
             wording.plural(
                 "Privacy",
-                "%Ln movies wait for {month}: a list is blurred once a month, so "
-                "that nobody can average the blur away.",
+                "%Ln movies wait for {month}, and for your yes then: lists of a month that were "
+                "blurred anew each time would show together what each hides.",
                 preview.waiting_items,
             ).format(month=month_name(preview.next_window))
         )
@@ -348,8 +352,8 @@ def waiting(preview: Preview) -> str:
         sentences.append(
             wording.plural(
                 "Privacy",
-                "%Ln movies wait for later months: a list is blurred once a month, so "
-                "that nobody can average the blur away.",
+                "%Ln movies wait for later months, and for your yes then: lists of a month that "
+                "were blurred anew each time would show together what each hides.",
                 preview.waiting_items,
             )
         )

@@ -8,13 +8,14 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from epicrec_desktop.domain.records import RecordKind
 from epicrec_desktop.services.imports.applying import Applied
 from epicrec_desktop.services.imports.preview import Preview
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
+from epicrec_desktop.ui.common.choice_box import ChoiceBox
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.plain import (
     set_accessible_name,
@@ -54,7 +55,7 @@ class ImportDialog(ChoosingDialog):
         self.about = Text(name="movies.import.about")
         self.progress = ProgressStrip(name="movies.import.progress")
         self.problems = ErrorBanner(name="movies.import.problems")
-        self.whose = QComboBox()
+        self.whose = ChoiceBox()
         self.whose.setObjectName("movies.import.whose")
         set_accessible_name(self.whose, self.tr("Whose movies"))
         self.whose.activated.connect(self._choose_viewer)

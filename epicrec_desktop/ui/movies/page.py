@@ -203,7 +203,7 @@ class MoviesPage(Page):
         counts = self.model.counts()
         self.filters.show_counts(counts)
         self.filters.order.offer(self.model.every, self.loader.levels)
-        self.subtitle.setText(summary(counts) if self.loader.done else "")
+        self.subtitle.setText(summary(counts, self.model.status) if self.loader.done else "")
         if self.model.rowCount():
             self._layers.setCurrentWidget(self.library)
         else:

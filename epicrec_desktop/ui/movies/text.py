@@ -29,10 +29,12 @@ def status_words() -> dict[LibraryStatus, str]:
     }
 
 
-def summary(counts: Mapping[LibraryStatus, int]) -> str:
-    """The sentence under the title."""
+def summary(
+    counts: Mapping[LibraryStatus, int], shown: LibraryStatus = LibraryStatus.SUGGESTED
+) -> str:
+    """The sentence under the title, over the list that is `shown`."""
     waiting = counts[LibraryStatus.SUGGESTED]
-    if waiting:
+    if waiting and shown is LibraryStatus.SUGGESTED:
         return wording.plural(
             "MoviesPage", "%Ln movies found in your history. Which of them did you watch?", waiting
         )

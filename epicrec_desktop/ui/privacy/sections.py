@@ -65,7 +65,7 @@ class Sections(Panel):
         self.categories.show_choice(choice, watched, free)
         own = len(choice.per_category)
         self.by_category.set_remark(
-            wording.plural("PrivacyPage", "%Ln changed", own) if own else _tr("all as above")
+            wording.plural("PrivacyPage", "%Ln own levels", own) if own else _tr("all as above")
         )
 
     def show_preview(self, preview: Preview) -> None:

@@ -122,7 +122,14 @@ class MovieCard(QFrame):
         column.addSpacing(2 * STEP)
         column.addWidget(self.alike_button)
         column.addSpacing(2 * STEP)
-        column.addWidget(Note(self.tr("Opens in your browser; the site sees which movie:")))
+        column.addWidget(
+            Note(
+                self.tr(
+                    "Opens in your browser, which may keep it in its history; the site "
+                    "sees which movie:"
+                )
+            )
+        )
         links = QHBoxLayout()
         links.setSpacing(2 * STEP)
         for link in self.links:

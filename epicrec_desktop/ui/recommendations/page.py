@@ -109,8 +109,11 @@ class RecommendationsPage(Page):
         self.scroll_area = self.stack.area
         self.nothing = EmptyState(
             "empty",
-            self.tr("Nothing by this name"),
-            self.tr("Try a title, a year or a category, such as “crime”."),
+            self.tr("Not among these recommendations"),
+            self.tr(
+                "What you watched is in My movies, where you can add any other movie too. Here "
+                "a title, a year or a category finds what is recommended, such as “crime”."
+            ),
             self.tr("Search without the filters"),
             name="recommendations.nothing",
         )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from epicrec_desktop.domain.release import Recommendations
+from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.recommendations import text
@@ -116,7 +117,18 @@ class Ranking(QObject):
             left = tuple(s for s in answers[0].suggestions if s.wire_id not in known)
             rows = (*result.rows[:1], replace(answers[0], suggestions=left), *result.rows[1:])
             result = replace(result, rows=rows)
-        self.give(result)
+        self.give(result, sent=self._sent_before(result))
+
+    def _sent_before(self, result: Recommendations) -> str | None:
+        """What the last asking sent to the provider of these rows: ranking again undoes none of it.
+
+        A release from another page is followed by a ranking at once, which must not hide it.
+        """
+        outcome = self._context.outcome
+        if outcome is None or outcome.release is None:
+            return None
+        asked = outcome.release.provider
+        return text.sent_words(outcome) if asked == result.provider != THIS_COMPUTER else None
 
     def refresh(self) -> None:
         """Send the last release again where nothing changed, and rank; a new one is for Privacy."""

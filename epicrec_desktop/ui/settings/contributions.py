@@ -16,6 +16,7 @@ from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.releases import WARNINGS
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.choice_box import ChoiceBox
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.expander import ExpanderButton
 from epicrec_desktop.ui.common.panel import Line
@@ -77,7 +78,7 @@ class ContributionsSection(Section):
 
     def _build_choice(self) -> QWidget:
         self.choice = QWidget()
-        self.whom = QComboBox()
+        self.whom = ChoiceBox()
         self.whom.setObjectName("settings.contributions.whom")
         set_accessible_name(self.whom, self.tr("To whom you contribute"))
         self.whom.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

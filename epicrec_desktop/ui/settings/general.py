@@ -158,7 +158,8 @@ class DataSection(Section):
             self.tr("Erase everything?"),
             self.tr(
                 "Your movies, levels, settings, the record of what was sent, imported catalogs and "
-                "logs are removed from this computer. The browsers' own history is not touched.\n\n"
+                "logs are removed from this computer. Not touched: the browsers' own history, and "
+                "files you exported.\n\n"
                 "What was already sent cannot be called back. Later releases add to it, and "
                 "without the record this program can no longer count that. What you contributed "
                 "can no longer be withdrawn: do that first, if you want to."

@@ -71,7 +71,7 @@ class ProtectionSection(Section):
         self.rest = Note(
             self.tr(
                 "Not encrypted by this: your browsers' own history, files you exported, settings, "
-                "the copy of blurred counts that were drawn, and backups made before. Encrypting "
+                "the second copy of your blurred numbers, and backups made before. Encrypting "
                 "the whole disk protects those as well."
             ),
             name="settings.protection.rest",

@@ -85,18 +85,18 @@ class ProviderRow(QWidget):
                 "Another name has the same address and less trust. The lower one applies."
             )
         if self.info.keeps:
-            return self.tr("Months it has stay as they are. Of others it gets: {what}").format(
-                what=self._blur()
-            )
+            return self.tr(
+                "What it has already stays as it is. Of other months it gets: {what}"
+            ).format(what=self._blur())
         return self.tr("Gets: {what}").format(what=self._blur())
 
     def _blur(self) -> str:
         """How its counts are blurred, beside how the levels blur them."""
         if self.info.trust == 1:
-            return self.tr("counts as your levels blur them.")
+            return self.tr("what your levels allow.")
         if self.info.trust == Fraction(1, 2):
-            return self.tr("counts blurred twice as much.")
-        return self.tr("counts blurred {times} times as much.").format(
+            return self.tr("numbers blurred twice as much.")
+        return self.tr("numbers blurred {times} times as much.").format(
             times=QLocale().toString(float(1 / self.info.trust), "g", 2)
         )
 

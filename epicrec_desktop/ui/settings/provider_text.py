@@ -104,7 +104,7 @@ def _model(model: SharedModel | None, about: About | None) -> str:
     if model is None:
         return translate("ProviderCard", "It shares none, so nothing of it can be checked here.")
     told = translate(
-        "ProviderCard", "{model}. Its content has the checksum that its name was made from."
+        "ProviderCard", "{model}. Its content fits its name, which is a checksum of it."
     ).format(model=model.id)
     if about is not None and about.model is not None and about.model != model.id:
         other = translate("ProviderCard", "The provider says that it uses another one now.")

@@ -39,11 +39,10 @@ class ProvidersSection(Section):
             self.tr("Providers"),
             self.tr(
                 "Who is asked for recommendations. Adding or testing a provider sends "
-                "no movies. The less you trust a provider, the more your counts are "
-                "blurred for it. Months that a provider has stay as they are. Of others, "
-                "less trust applies at once, and more trust from next month on. "
-                "Providers that put together what they have learn no more than the one "
-                "you trust most."
+                "no movies. The less you trust a provider, the more what it gets is "
+                "blurred. What it has already cannot be changed: less trust counts for months "
+                "it has nothing of, more trust from next month on. Providers that compare "
+                "what they have of a month learn no more than the one you trust most."
             ),
         )
         self.explain(self.tr("What does a provider learn?"), "provider")

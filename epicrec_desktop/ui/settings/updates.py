@@ -37,7 +37,7 @@ class UpdateCheck(QWidget):
         self._trouble = trouble
         self._host = context.services.updates.host
         self.off = Note(
-            self.tr("Update checks are off: this package names nobody to ask."),
+            self.tr("Update checks are off: this package was built without an address to ask."),
             name="settings.updates.off",
         )
         self.button = SecondaryButton(

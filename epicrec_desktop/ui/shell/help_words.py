@@ -92,8 +92,8 @@ def _leaving() -> list[Entry]:
             "activity",
             _tr("Activity"),
             _tr(
-                "Every release, and everybody who was ever asked for something, such as a list of "
-                "movies to recommend from."
+                "Every release, and who was asked for something else, such as a list of movies to "
+                "recommend from. A firewall or your router can show you whether that is all."
             ),
         ),
     ]
@@ -123,9 +123,10 @@ def _blurring() -> list[Entry]:
             "month",
             _tr("Month"),
             _tr(
-                "Each month is blurred once. A movie that you confirm afterwards waits for the "
-                "next month. Whoever asks again gets the same numbers, so that nobody can average "
-                "the blur away."
+                "Each month is blurred once, when you first say yes to a list in it. A movie that "
+                "you confirm afterwards waits for the next month, and for your next yes. Whoever "
+                "asks again gets the same numbers: different ones would show together what "
+                "each hides."
             ),
         ),
         Entry(

@@ -40,7 +40,8 @@ class WelcomeStep(Step):
             self.tr("Good movies, without telling what you watched"),
             self.tr(
                 "EpicRec finds the movies you watched in the history of your browsers, and "
-                "recommends others. All of it happens on this computer."
+                "recommends others. All of it happens on this computer. Nothing about your movies "
+                "leaves it, unless you choose so later."
             ),
         )
         self._loaded = False

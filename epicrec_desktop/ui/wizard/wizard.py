@@ -148,7 +148,7 @@ class FirstRunWizard(QWidget):
     def _foot(self) -> QHBoxLayout:
         self.back_button = SecondaryButton(self.tr("Back"), name="wizard.back")
         self.back_button.clicked.connect(self.back)
-        self.skip_button = QuietButton(self.tr("Skip the rest"), name="wizard.skip")
+        self.skip_button = QuietButton(self.tr("Do this later"), name="wizard.skip")
         self.skip_button.clicked.connect(self.skip)
         self.other_button = SecondaryButton("", name="wizard.pick")
         self.other_button.clicked.connect(self.take_other)

@@ -75,6 +75,14 @@ def test_suggestions_are_shown_first_with_words_and_without_addresses(page):
     assert "24 movies found" in page.subtitle.text()
 
 
+def test_the_question_stands_over_the_suggestions_alone(page):
+    page.filter.set_value(CONFIRMED.value)
+    page._filter()
+    assert page.subtitle.text() == (
+        "Only movies you confirm count, for recommendations and for releases."
+    )
+
+
 def test_without_suggestions_the_watched_ones_are_shown(open_window, services, settle):
     services.library.set_status(range(services.suggested), REJECTED)
     window = open_window()

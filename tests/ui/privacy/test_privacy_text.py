@@ -97,7 +97,9 @@ def test_an_example_is_marked_and_a_repeat_is_not_called_one(preview) -> None:
     assert words.release_button(again) == "Send again to Film club"
     assert "made in October and sent" in words.leaving_note(again), "not the month of today"
     assert "example" not in words.leaving_note(again)
-    assert "costs nothing" in words.cost(again)
+    assert words.cost(again) == (
+        "October's list would go to Film club unchanged, and tells nothing more."
+    ), "what would happen, not what has"
 
 
 def test_what_was_made_and_never_answered_is_not_said_to_have_been_sent(preview) -> None:
@@ -116,7 +118,7 @@ def test_where_everything_is_drawn_the_list_is_the_real_one(preview) -> None:
 
 def test_only_what_tells_somebody_something_is_said_to_tell_it(preview) -> None:
     here = words.cost(preview)
-    assert here == "Nothing leaves, so nothing is given away."
+    assert here == "Only this computer is asked. Nothing leaves, so nothing is given away."
     new = changed(preview, provider="Film club")
     assert words.cost(new).startswith("Film club learns a little about each blurred movie.")
     had = words.cost(replace(new, told=True))

@@ -185,6 +185,9 @@ def test_a_release_of_another_page_is_told_and_a_failed_one_is_not_denied(
     window.context.recommendations_changed.emit()
     settle(window)
     assert "Film club was sent a new list; Activity shows it." in page.subtitle.text()
+    page.ranking.rank_here()  # as after any answer: nothing of what was sent is undone by it
+    settle(window)
+    assert "Film club was sent a new list; Activity shows it." in page.subtitle.text()
     services.recommend.notes = ("Film club did not answer in time.",)
     window.context.outcome = replace(services.recommend.refresh(), repeated=False)
     window.context.recommendations_changed.emit()
@@ -501,6 +504,9 @@ class TestSearch:
     def test_nothing_found_says_so(self, page):
         page.search.setText("no such movie")
         assert page.nothing.isVisible()
+        # The catalog may well have it, and the person may have watched it.
+        assert page.nothing.heading.text() == "Not among these recommendations"
+        assert "My movies" in page.nothing.sentence.text()
         page.search.clear()
         assert page.rows[0].isVisible()
 

@@ -129,7 +129,7 @@ def made(**changes: object) -> ProviderCard:
             "Issued by Trust & Sons, until 1 February 2027. Fingerprint (SHA-256): abababab abab",
         ),
         ({}, "Model", "It shares none"),
-        ({"model": SharedModel("als-1", 5)}, "Model", "has the checksum that its name"),
+        ({"model": SharedModel("als-1", 5)}, "Model", "fits its name, which is a checksum"),
         (
             {"model": SharedModel("als-1", 5), "about": About(model="als-2")},
             "Model",

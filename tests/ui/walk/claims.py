@@ -213,7 +213,7 @@ def _list(person: Person, page) -> Iterator[str]:
 
 
 def _cost(person: Person, said: str) -> Iterator[str]:
-    if said.startswith("Nothing leaves") and not person.here():
+    if ("Nothing leaves" in said or "Only this computer" in said) and not person.here():
         yield said
     if "has these blurred numbers already" in said:
         name = said.split(" has these", maxsplit=1)[0]
@@ -223,6 +223,8 @@ def _cost(person: Person, said: str) -> Iterator[str]:
         yield f"{said!r}, but it stays here"
     if not person.here() and "used again" in said:
         yield f"{said!r}, but it leaves"
+    if "unchanged" in said and person.current not in said:
+        yield f"{said!r}, but {person.current} would get it"
 
 
 def _button(person: Person, said: str) -> Iterator[str]:
