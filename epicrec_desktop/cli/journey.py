@@ -22,9 +22,9 @@ from epicrec_desktop.paths import private_folder
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.planning import Budget
 from epicrec_desktop.services.privacy import Preview
+from epicrec_desktop.services.proposals import WARNINGS, Proposal
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.recommend import Outcome
-from epicrec_desktop.services.releases import WARNINGS, Proposal
 from epicrec_desktop.services.rows import OVERALL, PROVIDER
 from epicrec_desktop.services.scan import LEFT_BEHIND, ScanResult
 from epicrec_desktop.wiring import Services

@@ -18,8 +18,8 @@ from epicrec_desktop.domain.tasks import IsCancelled, never_cancelled
 from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.services import planning
+from epicrec_desktop.services.proposals import WARNINGS
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.releases import WARNINGS
 from epicrec_desktop.ui.common.level_question import LevelQuestion
 from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.services.privacy import Preview
+from epicrec_desktop.services.proposals import Proposal
 from epicrec_desktop.services.recommend import Outcome
-from epicrec_desktop.services.releases import Proposal
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.level_question import LevelQuestion
 from epicrec_desktop.ui.common.tasks import NETWORK, Task

@@ -47,11 +47,12 @@ from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.planning import Budget
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.profiles import KnownProfile
+from epicrec_desktop.services.proposals import FIRST, Proposal
 from epicrec_desktop.services.protection.service import Protection
 from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
 from epicrec_desktop.services.recommend import Narrowed, Outcome
-from epicrec_desktop.services.releases import FIRST, LedgerEntry, Proposal
+from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.services.scan import Deletions, ScanResult
 from epicrec_desktop.services.telling import Told
 from epicrec_desktop.services.updates import UpdateAnswer, Verdict
