@@ -21,7 +21,7 @@ from epicrec_desktop.privacy.randomness import BitSource, NumpySource
 from epicrec_desktop.privacy.window import Window
 from epicrec_desktop.provider.http import PAUSE_SECONDS
 from epicrec_desktop.provider.transport import Call, Transport
-from epicrec_desktop.services import draws, payload, releases
+from epicrec_desktop.services import draws, listing, payload
 
 NO = PrivacyChoice(ReleaseLevel.NO)
 PERTURBED = PrivacyChoice(ReleaseLevel.PERTURBED)
@@ -175,7 +175,7 @@ def _own_posters_first(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> 
 
 
 def _padding(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
-    patch.setattr(releases, "encode", lambda *args: payload.encode(*args) + b" " * movies())
+    patch.setattr(listing, "encode", lambda *args: payload.encode(*args) + b" " * movies())
 
 
 def _waiting(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
