@@ -38,7 +38,7 @@ class Context(QObject):
     choice_changed = Signal()
     providers_changed = Signal()
     catalog_changed = Signal()
-    released = Signal()  # the ledger has a new entry, or one was sent again
+    released = Signal()  # the ledger has a new entry, one was sent again, or a month was drawn
     contacted = Signal()  # somebody was asked for something else
     recommendations_changed = Signal()
     month_changed = Signal()  # by the calendar of the releases
