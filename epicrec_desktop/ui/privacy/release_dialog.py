@@ -78,8 +78,8 @@ class ReleaseDialog(QDialog):
         self.make.clicked.connect(self.draw_asked)
         self.yes.clicked.connect(self.accept)
         # Enter must not release by accident: the careful answer is the default one.
-        for button in (self.make, self.yes):
-            button.setAutoDefault(False)
+        for does in (self.make, self.yes):
+            does.setAutoDefault(False)
         self.no.setDefault(True)
         row = QHBoxLayout()
         row.setSpacing(2 * STEP)
