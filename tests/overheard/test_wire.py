@@ -50,6 +50,7 @@ def test_erasing_tells_nobody(lived: Lived) -> None:
 def test_at_perturbed_only_noisy_numbers_differ(lived: Lived) -> None:
     alice, bob = (lived(person, PERTURBED, pause=PAUSE_SECONDS) for person in (ALICE, BOB))
     assert [r.method for r in alice.wire].count("POST") == 2
+    assert alice.said["draw"] == ()
     for act in ("provider", "posters"):
         assert wire_differences(alice.said[act], bob.said[act]) == []
     assert wire_differences(alice.wire, bob.wire, blurred=True) == []
@@ -72,6 +73,7 @@ def test_with_the_same_noisy_numbers_every_byte_is_the_same(
     monkeypatch.setattr(draws, "draw_window", pinned)
     alice, bob = (lived(person, PERTURBED, acts=SHORT) for person in (ALICE, BOB))
     assert any(request.body for request in alice.wire)
+    assert alice.said["draw"] == bob.said["draw"] == (), "a list is made without a word to anybody"
     assert wire_differences(alice.wire, bob.wire) == []
 
 

@@ -206,7 +206,7 @@ def _list(person: Person, page) -> Iterator[str]:
     real = said.startswith("This is the real list")
     if real and not (blurs and now in windows):
         yield f"{said!r}, but this month is not drawn"
-    if real is not preview.frozen:
+    if real is not (preview.frozen and bool(preview.items)):
         yield f"{said!r}, but it is the real one: {preview.frozen}"
     if said.startswith("Exactly") and blurs and now not in windows:
         yield f"{said!r}, but this month is not drawn yet"
@@ -263,6 +263,7 @@ def activity(person: Person) -> Iterator[str]:
         yield "another list of releases"
     for place, entry in enumerate(page.model.entries):
         yield from _delivery(person, entry, str(page.model.index(place).data()))
+    yield from _months_drawn(person, page)
     spent = page.spent.text()
     if spent.startswith("No list was sent") and person.sent:
         yield f"{spent!r}, but something was sent"
@@ -270,6 +271,17 @@ def activity(person: Person) -> Iterator[str]:
     if page.details.entry is not None and page.model.entries:
         yield from _told(person, page)
     yield from _contacts(person, page)
+
+
+def _months_drawn(person: Person, page) -> Iterator[str]:
+    with person.services.context.database.read() as session:
+        windows = read_windows(session)
+    for tile in page.calendar.tiles:
+        said, drawn = tile.state.text(), windows.get(tile.month.name)
+        if said.startswith("Blurred") is not (drawn is not None):
+            yield f"{tile.month.name}: {said!r}"
+        if drawn is not None and ("nobody has it" in said) is not (not drawn.issued):
+            yield f"{tile.month.name}: {said!r}, but {sorted(drawn.issued)} have it"
 
 
 def _delivery(person: Person, entry, said: str) -> Iterator[str]:
