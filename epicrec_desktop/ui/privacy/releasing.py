@@ -102,7 +102,7 @@ class Releasing(QObject):
 
     def _draw_ended(self) -> None:
         self._drawing = None
-        self._context.released.emit()  # the calendar of the months is another one
+        self._context.drawn.emit()  # also where it failed: a month may be drawn
         self.drawn.emit()
 
     def _release(self, proposal: Proposal) -> None:
