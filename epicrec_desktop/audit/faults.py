@@ -20,7 +20,7 @@ from epicrec_desktop.privacy.mechanism import Mechanism, draw
 from epicrec_desktop.privacy.noise import discrete_laplace
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.privacy.window import ReceiverCopy
-from epicrec_desktop.services import releases
+from epicrec_desktop.services import listing
 from epicrec_desktop.services.draws import Receiver, copies_of
 from epicrec_desktop.services.payload import Copies, Disclosure, choose_movies, disclose
 from epicrec_desktop.services.release_inputs import ReleaseInputs
@@ -73,7 +73,7 @@ def independent_copies() -> Planted:
             for name, copy in held.items()
         }
 
-    return _both(_replacing(window, "draw", remember), _replacing(releases, "copies_of", anew))
+    return _both(_replacing(window, "draw", remember), _replacing(listing, "copies_of", anew))
 
 
 def _noised(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> dict[str, int]:
@@ -94,7 +94,7 @@ def query_of_the_provider(category: str) -> Planted:
         opened = {m.wire_id or "" for m in movies if category in m.categories}
         return tuple(sorted({*choose_movies(inputs, copies, nameable), *opened}))
 
-    return _replacing(releases, "choose_movies", choose)
+    return _replacing(listing, "choose_movies", choose)
 
 
 def printed_rule() -> Planted:
@@ -113,7 +113,7 @@ def printed_rule() -> Planted:
         variance = {**said.variance, **dict.fromkeys(exact, 1.0)} if said.variance else None
         return replace(said, counts={**said.counts, **exact}, variance=variance)
 
-    return _replacing(releases, "disclose", say)
+    return _replacing(listing, "disclose", say)
 
 
 @contextmanager

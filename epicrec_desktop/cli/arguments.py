@@ -102,6 +102,12 @@ def _journey(commands: Any) -> None:
     ):
         parser = _add(commands, name, text)
         parser.add_argument("--provider", metavar="NAME")
+        if name == "release":
+            parser.add_argument(
+                "--draw",
+                action="store_true",
+                help="draw the real list, for good, and show it; a later release sends it as it is",
+            )
     _contribute(commands)
     _add(commands, "ledger", "Every release on record: what it told whom, and its bytes.")
     _add(commands, "activity", "Everybody who was asked for something, releases among them.")

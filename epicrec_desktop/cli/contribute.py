@@ -12,7 +12,7 @@ from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.services.contributing import telling
 from epicrec_desktop.services.contributing.service import ContributionProposal
 from epicrec_desktop.services.contributing.standing import Entry, Standing
-from epicrec_desktop.services.releases import WARNINGS
+from epicrec_desktop.services.proposals import WARNINGS
 from epicrec_desktop.wiring import Services
 
 

@@ -22,9 +22,9 @@ from epicrec_desktop.paths import private_folder
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.planning import Budget
 from epicrec_desktop.services.privacy import Preview
+from epicrec_desktop.services.proposals import WARNINGS, Proposal
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.recommend import Outcome
-from epicrec_desktop.services.releases import WARNINGS, Proposal
 from epicrec_desktop.services.rows import OVERALL, PROVIDER
 from epicrec_desktop.services.scan import LEFT_BEHIND, ScanResult
 from epicrec_desktop.wiring import Services
@@ -95,14 +95,19 @@ def preview(
     shown = services.privacy.preview(
         provider=options.provider, report=terminal.report, cancelled=cancelled
     )
+    _tell_preview(shown, terminal)
+    return 0
+
+
+def _tell_preview(shown: Preview, terminal: Terminal, listed: int = _LISTED) -> None:
     terminal.heading(f"{shown.level.label} to {shown.provider}")
     _tell_budget(shown.budget, None, terminal)
     _tell_warnings(shown.proposal, terminal)
     terminal.say(_kind_of_list(shown))
-    for movie in shown.items[:_LISTED]:
+    for movie in shown.items[:listed]:
         terminal.say(f"  {movie.label}")
-    if len(shown.items) > _LISTED:
-        terminal.say(f"  … and {len(shown.items) - _LISTED} more")
+    if len(shown.items) > listed:
+        terminal.say(f"  … and {len(shown.items) - listed} more")
     if shown.level is not ReleaseLevel.NO:
         terminal.say()
         terminal.table(
@@ -129,9 +134,9 @@ def preview(
             "window": shown.window,
             "example": shown.example,
             "repeat": shown.repeat,
+            "sha256": shown.proposal.sha256,
         }
     )
-    return 0
 
 
 def _kind_of_list(shown: Preview) -> str:
@@ -146,6 +151,8 @@ def _kind_of_list(shown: Preview) -> str:
         return f"The list of {count} movies that was made before, unchanged.{stays}"
     if shown.example:
         return f"An example of the list ({count} movies).{stays}"
+    if shown.frozen:
+        return f"The real list ({count} movies), drawn once and for good.{stays}"
     return f"Exactly this list ({count} movies).{stays}"
 
 
@@ -157,6 +164,16 @@ def release(
     proposal = services.recommend.propose(
         provider=options.provider, report=terminal.report, cancelled=cancelled
     )
+    if options.draw:
+        shown = services.privacy.draw(proposal, report=terminal.report, cancelled=cancelled)
+        _tell_preview(shown, terminal, listed=len(shown.items))
+        if shown.level is not ReleaseLevel.NO:
+            terminal.say()
+            terminal.say(
+                "Nothing was sent. What is blurred in it stays; the same command without --draw "
+                "releases it."
+            )
+        return 0
     _tell_proposal(proposal, terminal)
     made, repeated, _ = services.recommend.send(
         proposal, report=terminal.report, cancelled=cancelled

@@ -1,8 +1,10 @@
 """Drawing windows, and keeping what was drawn in two places.
 
-A window is drawn once: all rungs of it, at its close or at the first release in it. What was drawn
-is kept in the database and, without any true count, in a small file that no backup of the data
-folder brings back (`store/draw_file.py`). An epoch and a count of draws in both tell what happened:
+A window is drawn once: all rungs of it, as the first release in it or after it begins. It may be
+given to nobody then, while its list is looked at: so it costs nothing yet, and is what every
+release is made from, whenever one is agreed to. What was drawn is kept in the database and, without
+any true count, in a small file that no backup of the data folder brings back
+(`store/draw_file.py`). An epoch and a count of draws in both tell what happened:
 
     same epoch, the file counts more   the database was restored: the file's draws hold
     no file, though there are draws    the library was copied, or the file is lost
@@ -65,12 +67,25 @@ def read_account(session: Session, windows: Mapping[str, Window] | None = None) 
     """What everything that left costs, with these windows instead of those stored."""
     draws = LedgerRepository(session).draws()
     contributed = contributions_of(draws.contributions)
+    windows = read_windows(session) if windows is None else windows
     return Account(
-        read_windows(session) if windows is None else windows,
-        tuple(fraction(loss.loss) for loss in draws.earlier),
+        windows,
+        tuple(_by_now(loss, windows) for loss in draws.earlier),
         tuple(LibraryRepository(session).counted_twice()),
         {name: drawn.account for name, drawn in contributed.items()},
     )
+
+
+def _by_now(earlier: Earlier, windows: Mapping[str, Window]) -> Fraction:
+    """What an earlier loss has become.
+
+    Windows that a restored database had forgotten are held here, and may have been given to
+    somebody since, or to somebody trusted more; their movies may be in later windows too.
+    """
+    loss = fraction(earlier.loss)
+    if earlier.why != RESTORED or earlier.kind != RELEASED:
+        return loss
+    return max(loss, parallel(windows[n].loss() for n in earlier.windows if n in windows))
 
 
 def issue_windows(
@@ -214,7 +229,7 @@ def restored(kept: Draws, beside: Draws) -> Draws:
     forgotten = {n: d for n, d in beside.windows.items() if n not in kept.windows}
     untold = {n: d for n, d in beside.contributions.items() if n not in kept.contributions}
     lost = (
-        *earlier_loss(_unknown(beside, forgotten, RELEASED), RESTORED, kept.epoch),
+        *_forgotten(_unknown(beside, forgotten, RELEASED), kept.epoch),
         *contributed_loss(_unknown(beside, untold, CONTRIBUTED), RESTORED, kept.epoch),
     )
     return Draws(
@@ -228,6 +243,15 @@ def restored(kept: Draws, beside: Draws) -> Draws:
     )
 
 
+def _forgotten(documents: Mapping[str, Mapping[str, Any]], epoch: str | None) -> list[Earlier]:
+    """The loss of windows that a database had forgotten. Kept also where nobody has a copy: one
+    may be given later, and then it counts (`_by_now`)."""
+    named = tuple(sorted(documents))
+    return earlier_loss(documents, RESTORED, epoch) or (
+        [Earlier("0", RESTORED, named, epoch)] if named else []
+    )
+
+
 def _unknown(
     beside: Draws, documents: Mapping[str, Mapping[str, Any]], kind: str
 ) -> dict[str, Mapping[str, Any]]:
@@ -238,18 +262,32 @@ def _unknown(
 
 
 def all_lost(draws: Draws, why: str) -> list[Earlier]:
-    """The loss of all that a library drew, where other draws of the same movies add to it."""
+    """The loss of all that a library drew, where other draws of the same movies add to it.
+
+    Where that library may live on, what it had drawn and given to nobody is taken as given.
+    """
     return [
-        *earlier_loss(draws.windows, why, draws.epoch),
+        *earlier_loss(draws.windows, why, draws.epoch, lives_on=why == COPIED),
         *contributed_loss(draws.contributions, why, draws.epoch),
     ]
 
 
 def earlier_loss(
-    documents: Mapping[str, Mapping[str, Any]], why: str, epoch: str | None = None
+    documents: Mapping[str, Mapping[str, Any]],
+    why: str,
+    epoch: str | None = None,
+    *,
+    lives_on: bool = False,
 ) -> list[Earlier]:
-    """The loss of these windows, which other draws add to; nothing where nobody has a copy."""
-    loss = parallel(window.loss() for window in windows_of(documents).values())
+    """The loss of these windows, which other draws add to; nothing where nobody has a copy.
+
+    `lives_on`: those that nobody has a copy of may be given to somebody where this cannot be seen.
+    """
+    losses = (
+        window.mechanism.loss if lives_on and not window.issued else window.loss()
+        for window in windows_of(documents).values()
+    )
+    loss = parallel(losses)
     return [Earlier(str(loss), why, tuple(sorted(documents)), epoch)] if loss else []
 
 

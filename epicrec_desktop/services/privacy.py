@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never_cancelled, no_progress
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
 from epicrec_desktop.privacy.families import Family
 from epicrec_desktop.privacy.mechanism import Mechanism
+from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.planning import Budget, Planner
+from epicrec_desktop.services.proposals import Proposal, View
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.releases import Proposal, ReleaseService, level_chosen, nameable_by
-from epicrec_desktop.services.windows import assign_windows, next_window, window_of
+from epicrec_desktop.services.releases import ReleaseService, level_chosen
+from epicrec_desktop.services.windows import assign_windows, next_window, open_window, window_of
 from epicrec_desktop.store.choices import ChoiceRepository
 
 __all__ = ["Budget", "Preview", "PrivacyService"]
@@ -24,10 +33,11 @@ __all__ = ["Budget", "Preview", "PrivacyService"]
 
 @dataclass(frozen=True)
 class Preview:
-    """What would leave now. An example where something is perturbed: the draw is thrown away.
+    """What would leave now. An example where months are to be drawn: its draw is thrown away.
 
-    `proposal` is what the person agrees to. Where it repeats, nothing is newly eligible and the
-    stored bytes would be sent again: then `items` and `released_counts` are the stored ones.
+    `proposal` is what the person agrees to; where `items` are the real list it names their bytes.
+    Where it repeats, nothing is newly eligible and the stored bytes would be sent again: then
+    `items` and `released_counts` are the stored ones.
     """
 
     proposal: Proposal
@@ -45,6 +55,7 @@ class Preview:
     arrived: bool = False  # of a repeat: whether they were sent and answered before
     told: bool = False  # whether the receiver has these blurred counts already
     level_chosen: bool = True  # else nobody said yet what may leave
+    later: str = ""  # of an example: the month of movies confirmed after the draw
 
     @property
     def level(self) -> ReleaseLevel:
@@ -68,6 +79,12 @@ class Preview:
         Where every month is drawn already the list follows from what was drawn: it is the real one.
         """
         return bool(self.proposal.due) and not self.repeat and self.level is not ReleaseLevel.NO
+
+    @property
+    def frozen(self) -> bool:
+        """Whether `items` hold what was drawn for good and was not made a release yet."""
+        blurred = self.proposal.mechanism is not None and self.level is not ReleaseLevel.NO
+        return blurred and not self.example and not self.repeat
 
 
 class PrivacyService:
@@ -160,21 +177,40 @@ class PrivacyService:
         """What would leave for this choice, before anything leaves. Changes nothing."""
         connection = self._providers.connect(provider)
         view = self._releases.propose(connection, choice, report=report, cancelled=cancelled)
-        proposal, inputs = view.proposal, view.inputs
-        ids: tuple[str, ...] = ()
-        if view.last is not None:
-            ids = view.last.items
-        elif proposal.level is not ReleaseLevel.NO:
-            ids = self._releases.example(view, nameable_by(connection))
+        shown = self._shown(connection, view)
         check(cancelled)
+        return shown
+
+    def draw(
+        self,
+        proposal: Proposal,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> Preview:
+        """Draw the months that are due, for good, and show the real list. Nothing is sent.
+
+        Until the call that draws it can be cancelled. Raises `AgreementError` where something else
+        would be drawn than was shown, and `ProviderError`; nothing is drawn then.
+        """
+        connection = self._providers.connect(proposal.provider)
+        report(Progress("Making the list"))
+        view = self._releases.draw(connection, proposal, report=report, cancelled=cancelled)
+        return self._shown(connection, view)
+
+    def _shown(self, connection: Provider, view: View) -> Preview:
+        proposal, inputs = view.proposal, view.inputs
+        listed = self._releases.listed(view, connection)
+        ids = listed.items
         unknown = len(set(proposal.open_items).difference(ids))
         index = inputs.catalog.index
         movies = tuple(inputs.catalog.movies[index[wire_id]] for wire_id in ids if wire_id in index)
         now = self._context.now()
         waits = inputs.waiting
         made, arrived = self._releases.history(view)
+        seen = listed.sha256 if listed.payload and not proposal.due else None
         return Preview(
-            proposal=proposal,
+            proposal=replace(proposal, sha256=seen),
             budget=_budget(inputs.mechanism, proposal.epsilon),
             true_counts=inputs.true_counts,
             released_counts=count_categories(movies),
@@ -189,6 +225,7 @@ class PrivacyService:
             arrived=arrived,
             told=self._releases.told(view),
             level_chosen=self.chosen(),
+            later=open_window({*inputs.drawn, *inputs.due}, now, max(inputs.due, default="")),
         )
 
 

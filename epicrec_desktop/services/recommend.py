@@ -34,8 +34,9 @@ from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.films import FilmService
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.models import LocalModels
+from epicrec_desktop.services.proposals import Proposal
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.releases import Proposal, ReleaseService, stored_choice
+from epicrec_desktop.services.releases import ReleaseService, stored_choice
 from epicrec_desktop.services.rows import (
     HERE,
     OVERALL,

@@ -1,16 +1,17 @@
-"""Release: shown, agreed to, drawn once a window, committed to the ledger, then sent.
+"""Release: drawn once a window, shown, agreed to, committed to the ledger, then sent.
 
-`propose` says what a release now would be; handing that to `commit` is the agreement, and anything
-else is refused, whatever happened in between. Everything that leaves is made from the receiver's
-copies of the windows, whose noise was drawn once. A second release with nothing newly eligible
-sends the stored bytes, so noise cannot be averaged away. Open movies are the person's exact choice
-and are listed as they are now.
+`propose` says what a release now would be. `draw` draws the windows that are due, and gives nobody
+anything; from then on the list is the real one. Handing `commit` the proposal whose list was seen
+is the agreement, and anything else is refused, to the byte, whatever happened in between; where
+nothing was drawn before, it draws. Everything that leaves is made from the receiver's copies of the
+windows, whose noise was drawn once. A second release with nothing newly eligible sends the stored
+bytes, so noise cannot be averaged away. Open movies are the person's exact choice and are listed as
+they are now.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 
@@ -19,32 +20,26 @@ from numpy.typing import NDArray
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.errors import AgreementError, PrivacyError
-from epicrec_desktop.domain.messages import N_, Message, message
+from epicrec_desktop.domain.errors import AgreementError
+from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never_cancelled, no_progress
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.privacy.window import ReceiverCopy
 from epicrec_desktop.provider.base import Provider
-from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.services.calendar import Calendar, Spending, read_calendar, read_spending
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.draws import (
-    COPIED,
-    ELSEWHERE,
-    JOINED,
-    RESTORED,
     DrawKeeper,
     Receiver,
     copies_of,
     draw_due,
-    issue_windows,
     read_account,
 )
-from epicrec_desktop.services.payload import choose_movies, disclose, encode
+from epicrec_desktop.services.listing import Listed, given, list_of
 from epicrec_desktop.services.people import PeopleService
 from epicrec_desktop.services.planning import Planner
+from epicrec_desktop.services.proposals import FIRST, Proposal, View
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.release_inputs import ReleaseInputs, read_inputs
 from epicrec_desktop.services.windows import window_of
@@ -55,33 +50,6 @@ _EXACT = "exact"  # the mechanism's name in the ledger where nothing was perturb
 _ON_ITS_WAY = message(
     "No answer is on record, so the release may have arrived. Sending it again costs nothing."
 )
-FIRST = "first"
-"""Nothing was released from this database yet: what was released before adds, unseen."""
-WARNINGS = {
-    FIRST: N_(
-        "Nothing has been released from this library yet. If you released before, from "
-        "another computer or before erasing, that still counts: what others know of "
-        "the same movies adds up."
-    ),
-    RESTORED: N_(
-        "This library was restored from an older copy. What was released after that "
-        "copy was made is known and counted."
-    ),
-    COPIED: N_(
-        "This library was copied from another computer, or the second copy of its "
-        "blurred counts is lost. What was released is counted twice, as the other copy may "
-        "release the same movies again."
-    ),
-    ELSEWHERE: N_(
-        "There were releases from another library on this computer. What they revealed "
-        "is counted too."
-    ),
-    JOINED: N_(
-        "An export was brought back that had been released from in the same months as this "
-        "library. What both revealed is counted."
-    ),
-}
-"""What a person should know before a release, by the proposal's warnings."""
 
 
 @dataclass(frozen=True)
@@ -100,39 +68,6 @@ class LedgerEntry:
     def may_have_left(self) -> bool:
         """Whether somebody elsewhere may have it."""
         return self.release.provider != THIS_COMPUTER and (bool(self.sent) or self.uncertain)
-
-
-@dataclass(frozen=True)
-class Proposal:
-    """What a release now would be, as the person is shown it. Agreeing hands it to `commit`.
-
-    `choice` are the levels of this release, `stored` those in force when it was made; `epsilon` the
-    largest budget of what the receiver would hold, None where nothing is perturbed. `repeats`: the
-    stored bytes go again. `due` are the windows that would be drawn. `warnings` say what else
-    counts: `FIRST`, and why losses of before add ("restored", "copied", "elsewhere").
-    """
-
-    provider: str
-    address: str | None
-    choice: PrivacyChoice
-    stored: PrivacyChoice
-    level: ReleaseLevel
-    open_items: tuple[str, ...]
-    epsilon: Fraction | None
-    mechanism: str | None
-    repeats: bool
-    due: tuple[str, ...]
-    warnings: tuple[str, ...] = field(default=(), compare=False)
-
-
-@dataclass(frozen=True)
-class View:
-    """What a proposal was read from: for a preview, and for the commit itself."""
-
-    proposal: Proposal
-    inputs: ReleaseInputs
-    receiver: Receiver
-    last: Release | None  # the entry that would be sent again
 
 
 class LedgerService:
@@ -220,7 +155,8 @@ class ReleaseService:
         """Draw what is due, write the ledger, and return the release and whether it is a repeat.
 
         None at No Release. After this the release may be sent; nothing was sent yet. Raises
-        `AgreementError` if a release now would not be what was agreed to; nothing is drawn then.
+        `AgreementError` if a release now would not be what was agreed to, to the byte where its
+        list was seen; nothing is drawn then, and nobody is given anything.
         """
         if connection.address != proposal.address:
             raise _not_agreed()
@@ -232,14 +168,49 @@ class ReleaseService:
         check(cancelled)
         with self._context.database.write() as session:
             now = self._context.now()
-            self._keeper.settle(session, now)
-            view = self._view(session, connection, proposal.choice, mechanism, people)
-            # Where another process just released the same, its bytes are what was agreed to.
-            if view.proposal not in (proposal, replace(proposal, repeats=True, due=())):
+            view = self._agreed(session, connection, proposal, mechanism, people)
+            if view is None:
                 raise _not_agreed()
             release = view.last or self._make(session, view, nameable, now)
+            if proposal.sha256 not in (None, release.sha256):
+                raise _not_agreed()
         self._keeper.keep()
         return release, view.last is not None
+
+    def draw(
+        self,
+        connection: Provider,
+        proposal: Proposal,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> View:
+        """Draw what is due, as `commit` does, and give it to nobody; the view that follows from it.
+
+        This begins a release and fixes its list: there is no second draw. On the disk, in both
+        places, when it returns; nothing is sent, and no connection is opened. Where another process
+        drew meanwhile, its draw holds. Raises `AgreementError` if what would be drawn is not what
+        was shown; nothing is drawn then.
+        """
+        if connection.address != proposal.address:
+            raise _not_shown()
+        mechanism = self._planner.plan(proposal.choice, report=report, cancelled=cancelled)
+        people = self._public(mechanism)
+        nameable = frozenset() if proposal.choice.releases_nothing else nameable_by(connection)
+        check(cancelled)
+        with self._context.database.write() as session:
+            view = self._agreed(session, connection, proposal, mechanism, people)
+            if view is None:
+                raise _not_shown()
+            inputs = view.inputs
+            if inputs.due:
+                drawn = {**inputs.drawn, **draw_due(inputs, self._source)}
+                # What cannot be encoded leaves nothing drawn, as at a commit.
+                list_of(inputs, view.receiver, given(drawn, view.receiver), nameable)
+                self._keeper.keep_windows(session, inputs.drawn, drawn, self._context.now())
+                view = self._view(session, connection, proposal.choice, mechanism, people)
+        self._keeper.keep()
+        return view
 
     def repeat(self, connection: Provider) -> Release | None:
         """The stored release to this provider if one now would say the same; draws nothing."""
@@ -292,11 +263,18 @@ class ReleaseService:
             for release, sends in entries
         )
 
-    def example(self, view: View, nameable: frozenset[str]) -> tuple[str, ...]:
-        """Movies of a release like the one proposed: drawn from other bits and thrown away."""
-        due = draw_due(view.inputs, self._source)
-        copies = copies_of(view.receiver, issue_windows(view.inputs.drawn, due, view.receiver))
-        return choose_movies(view.inputs, copies, nameable)
+    def listed(self, view: View, connection: Provider) -> Listed:
+        """The list of what is proposed: the stored one, or the real one, which `commit` makes too.
+
+        Where months are due it is an example, drawn from other bits and thrown away.
+        """
+        if view.last is not None:
+            return Listed(view.last.items, None, view.last.payload)
+        if view.proposal.choice.releases_nothing:
+            return Listed((), None, b"")
+        windows = {**view.inputs.drawn, **draw_due(view.inputs, self._source)}
+        windows = given(windows, view.receiver)
+        return list_of(view.inputs, view.receiver, windows, nameable_by(connection))
 
     def _public(self, mechanism: Mechanism | None) -> NDArray[np.int64] | None:
         """Public people to read noisy counts with, before a session is opened: it may take time."""
@@ -305,6 +283,22 @@ class ReleaseService:
             if mechanism is not None
             else None
         )
+
+    def _agreed(
+        self,
+        session: Session,
+        connection: Provider,
+        proposal: Proposal,
+        mechanism: Mechanism | None,
+        people: NDArray[np.int64] | None,
+    ) -> View | None:
+        """What a release now would be; None where that is not what was agreed to."""
+        self._keeper.settle(session, self._context.now())
+        view = self._view(session, connection, proposal.choice, mechanism, people)
+        # Where another process just drew or released the same, that is what was agreed to.
+        drawn = replace(proposal, due=())
+        same = view.proposal in (proposal, drawn, replace(drawn, repeats=True))
+        return view if same else None
 
     def _view(
         self,
@@ -340,20 +334,10 @@ class ReleaseService:
     ) -> Release:
         """Draw and write a new entry. What cannot be encoded leaves nothing drawn."""
         inputs, windows = view.inputs, dict(view.inputs.drawn)
-        copies: Mapping[str, ReceiverCopy] = {}
         if inputs.mechanism is not None:
-            windows = issue_windows(windows, draw_due(inputs, self._source), view.receiver)
-            copies = copies_of(view.receiver, windows)
-        items, said = choose_movies(inputs, copies, nameable), disclose(inputs, copies)
-        try:
-            payload = encode(inputs, items, said)
-        except WireError as error:
-            raise PrivacyError(
-                "The release could not be put into its format ({reason}), so nothing "
-                "was sent and nothing was blurred. Please report this as a fault of "
-                "the program.",
-                reason=str(error),
-            ) from None
+            windows = given({**windows, **draw_due(inputs, self._source)}, view.receiver)
+        listed = list_of(inputs, view.receiver, windows, nameable)
+        said = listed.said
         self._keeper.keep_windows(session, inputs.drawn, windows, now)
         draft = Draft(
             provider=view.proposal.provider,
@@ -364,11 +348,18 @@ class ReleaseService:
             joint=read_account(session).loss if said is not None else None,
             window=max(windows) if said is not None else None,
             basis=inputs.basis(view.receiver.key),
-            items=items,
-            open_items=tuple(sorted(set(inputs.open_items).intersection(items))),
-            payload=payload,
+            items=listed.items,
+            open_items=tuple(sorted(set(inputs.open_items).intersection(listed.items))),
+            payload=listed.payload,
         )
         return LedgerRepository(session).add(draft, now=now)
+
+
+def _not_shown() -> AgreementError:
+    return AgreementError(
+        "The list would no longer be made as you were shown, so it was not made, and nothing was "
+        "sent. Look at it again, and decide anew."
+    )
 
 
 def _not_agreed() -> AgreementError:
@@ -413,7 +404,7 @@ def _epsilon(inputs: ReleaseInputs, receiver: Receiver) -> Fraction | None:
     """The largest budget of what the receiver would hold."""
     if inputs.mechanism is None:
         return None
-    held = copies_of(receiver, issue_windows(inputs.drawn, {}, receiver))
+    held = copies_of(receiver, given(inputs.drawn, receiver))
     return max(
         *(copy.mechanism.epsilon for copy in held.values()),
         *(inputs.mechanism.epsilon * receiver.trust_in(name) for name in inputs.due),

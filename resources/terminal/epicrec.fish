@@ -77,6 +77,7 @@ complete -c epicrec -n '_shtab_epicrec_using release' -s h -l help -d 'show this
 complete -c epicrec -n '_shtab_epicrec_using release' -l base-dir -x -d 'keep everything under this folder'
 complete -c epicrec -n '_shtab_epicrec_using release' -l json -d 'one JSON document on stdout, progress on stderr'
 complete -c epicrec -n '_shtab_epicrec_using release' -l provider -x -d NAME
+complete -c epicrec -n '_shtab_epicrec_using release' -l draw -d 'draw the real list, for good, and show it; a later release sends it as it is'
 complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 0' -a recommend -d 'Release, ask the provider, and show what is recommended.'
 complete -c epicrec -n '_shtab_epicrec_using recommend' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using recommend' -l base-dir -x -d 'keep everything under this folder'

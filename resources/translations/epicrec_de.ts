@@ -1284,6 +1284,10 @@
       <translation>Filme werden gesucht</translation>
     </message>
     <message>
+      <source>Making the list</source>
+      <translation>Die Liste wird erstellt</translation>
+    </message>
+    <message>
       <source>Movies or ratings of everybody; nothing about your movies</source>
       <translation>Filme oder Bewertungen aller Leute; nichts über Ihre Filme</translation>
     </message>
@@ -1674,6 +1678,10 @@
     <message>
       <source>The library was damaged and could not be counted.</source>
       <translation>Die Bibliothek war beschädigt und konnte nicht gezählt werden.</translation>
+    </message>
+    <message>
+      <source>The list would no longer be made as you were shown, so it was not made, and nothing was sent. Look at it again, and decide anew.</source>
+      <translation>Die Liste würde nicht mehr so erstellt, wie Sie es gesehen haben. Sie wurde deshalb nicht erstellt, und nichts wurde gesendet. Sehen Sie sie noch einmal an und entscheiden Sie neu.</translation>
     </message>
     <message>
       <source>The noise of this release would not keep its privacy budget, so nothing was released. Please report this as a fault of the program.</source>
@@ -4737,8 +4745,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Volle Freigabe</translation>
     </message>
     <message>
-      <source>An example. The real list is blurred once, when you release it.</source>
-      <translation>Ein Beispiel. Die wirkliche Liste wird ein einziges Mal unscharf gemacht, bei der Freigabe.</translation>
+      <source>An example. The real list is blurred once, and you see it before it is sent.</source>
+      <translation>Ein Beispiel. Die echte Liste wird einmal unscharf gemacht, und Sie sehen sie, bevor sie gesendet wird.</translation>
+    </message>
+    <message>
+      <source>An example. The real list is blurred once, and you see it before it is used.</source>
+      <translation>Ein Beispiel. Die echte Liste wird einmal unscharf gemacht, und Sie sehen sie, bevor sie verwendet wird.</translation>
     </message>
     <message>
       <source>At No Release nothing is sent. Recommendations are ranked on this computer.</source>
@@ -4792,6 +4804,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>Nothing about your movies is sent. Recommendations are ranked here.</source>
       <translation>Nichts über Ihre Filme wird gesendet. Empfehlungen werden hier geordnet.</translation>
     </message>
+    <message>
+      <source>Nothing is sent yet. You then see the list, and say whether {name} gets it.</source>
+      <translation>Noch wird nichts gesendet. Danach sehen Sie die Liste und entscheiden, ob {name} sie bekommt.</translation>
+    </message>
     <message numerus="yes">
       <source>Nothing is sent, except from %Ln categories set below.</source>
       <translation>
@@ -4802,6 +4818,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Nothing is sent, so nothing is given away.</source>
       <translation>Es wird nichts gesendet, also nichts preisgegeben.</translation>
+    </message>
+    <message>
+      <source>Nothing is sent. You then see the list, and say whether it is used.</source>
+      <translation>Nichts wird gesendet. Danach sehen Sie die Liste und entscheiden, ob sie verwendet wird.</translation>
     </message>
     <message>
       <source>Nothing leaves: every category is set to No.</source>
@@ -4831,6 +4851,13 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>Send again to {name}</source>
       <translation>Noch einmal an {name} senden</translation>
     </message>
+    <message numerus="yes">
+      <source>Send these %Ln movies to {name}</source>
+      <translation>
+        <numerusform>Diesen %Ln Film an {name} senden</numerusform>
+        <numerusform>Diese %Ln Filme an {name} senden</numerusform>
+      </translation>
+    </message>
     <message>
       <source>Send to {name}</source>
       <translation>An {name} senden</translation>
@@ -4850,6 +4877,18 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>The list stays on this computer.</source>
       <translation>Die Liste bleibt auf diesem Computer.</translation>
+    </message>
+    <message>
+      <source>The real list is blurred by chance, once and for good: it cannot be made a second time. Movies you confirm after that wait for {month}.</source>
+      <translation>Die echte Liste wird durch Zufall unscharf gemacht, einmal und endgültig: Ein zweites Mal kann sie nicht erstellt werden. Filme, die Sie danach bestätigen, warten auf {month}.</translation>
+    </message>
+    <message>
+      <source>This is the real list: it was blurred once, and that stays. Exactly this list would be sent.</source>
+      <translation>Das ist die echte Liste: Sie wurde einmal unscharf gemacht, und dabei bleibt es. Genau diese Liste würde gesendet.</translation>
+    </message>
+    <message>
+      <source>This is the real list: it was blurred once, and that stays. Exactly this list would be used, and it stays here.</source>
+      <translation>Das ist die echte Liste: Sie wurde einmal unscharf gemacht, und dabei bleibt es. Genau diese Liste würde verwendet, und sie bleibt hier.</translation>
     </message>
     <message>
       <source>This list was made in {month} and sent; it would be sent again unchanged.</source>
@@ -6039,20 +6078,24 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Bevor etwas hinausgeht</translation>
     </message>
     <message>
-      <source>Before the list is made</source>
-      <translation>Bevor die Liste entsteht</translation>
+      <source>Before the list is used</source>
+      <translation>Bevor die Liste verwendet wird</translation>
     </message>
     <message>
-      <source>Make a list like this on this computer?</source>
-      <translation>Eine Liste wie diese auf diesem Computer erstellen?</translation>
+      <source>Make the real list</source>
+      <translation>Echte Liste erstellen</translation>
+    </message>
+    <message>
+      <source>Make the real list?</source>
+      <translation>Die echte Liste erstellen?</translation>
+    </message>
+    <message>
+      <source>Making the list…</source>
+      <translation>Die Liste wird erstellt …</translation>
     </message>
     <message>
       <source>Not now</source>
       <translation>Nicht jetzt</translation>
-    </message>
-    <message>
-      <source>Send a list like this to {name}?</source>
-      <translation>Eine Liste wie diese an {name} senden?</translation>
     </message>
     <message>
       <source>Send this list to {name} again?</source>

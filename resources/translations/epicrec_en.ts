@@ -335,6 +335,13 @@
         <numerusform>Nothing is sent, except from %Ln categories set below.</numerusform>
       </translation>
     </message>
+    <message numerus="yes">
+      <source>Send these %Ln movies to {name}</source>
+      <translation>
+        <numerusform>Send this %Ln movie to {name}</numerusform>
+        <numerusform>Send these %Ln movies to {name}</numerusform>
+      </translation>
+    </message>
   </context>
   <context>
     <name>PrivacyPage</name>

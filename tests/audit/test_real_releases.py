@@ -25,7 +25,7 @@ from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.privacy import window
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.services import releases
+from epicrec_desktop.services import listing
 from epicrec_desktop.services.windows import read_windows
 
 HONEST = {trial.name: trial for trial in honest_trials()}
@@ -152,9 +152,9 @@ def parts() -> tuple[object, ...]:
     """What faults replace."""
     return (
         window.draw,  # type: ignore[attr-defined]
-        releases.copies_of,  # type: ignore[attr-defined]
-        releases.choose_movies,  # type: ignore[attr-defined]
-        releases.disclose,  # type: ignore[attr-defined]
+        listing.copies_of,  # type: ignore[attr-defined]
+        listing.choose_movies,  # type: ignore[attr-defined]
+        listing.disclose,  # type: ignore[attr-defined]
     )
 
 

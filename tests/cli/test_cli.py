@@ -174,6 +174,20 @@ def test_preview_sends_nothing(fresh: Epicrec) -> None:
     assert fresh.json("ledger") == []
 
 
+def test_a_list_can_be_seen_before_it_is_released(fresh: Epicrec) -> None:
+    fresh("run", "--sample", "--level", "no")
+    drawn = fresh.json("release", "--draw")
+    assert not drawn["example"]
+    assert fresh.json("ledger") == []
+    told = fresh("release", "--draw").stdout
+    assert f"The real list ({len(drawn['items'])} movies), drawn once and for good." in told
+    assert "Nothing was sent." in told
+    assert fresh.json("preview")["sha256"] == drawn["sha256"]
+    released = fresh.json("release")["release"]
+    assert released["sha256"] == drawn["sha256"]
+    assert set(released["items"]) == set(drawn["items"])
+
+
 def test_export_and_erase(fresh: Epicrec, tmp_path: Path) -> None:
     fresh("run", "--sample")
     file = tmp_path / "mine.json"

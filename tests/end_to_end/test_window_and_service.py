@@ -121,7 +121,9 @@ def test_from_the_first_run_to_a_release_over_http(
     person.click("nav.privacy")
     person.rest()
     person.click("privacy.release")
+    person.click("privacy.confirm.make")
     person.control("privacy.confirm.first")
+    assert not services.ledger.entries(), "the list is there, and nobody has it"
     person.click("privacy.confirm.yes")
     person.until(lambda: len(services.ledger.entries()) == 1)
     person.rest()

@@ -139,7 +139,7 @@ def test_what_cannot_be_written_down_leaves_nothing_drawn(
     """Whatever makes the bytes impossible is found before the draw is committed."""
     from epicrec_desktop.domain.errors import PrivacyError
     from epicrec_desktop.recommend.wire_schema import WireError
-    from epicrec_desktop.services import releases
+    from epicrec_desktop.services import listing
 
     def refused(*_: object) -> bytes:
         raise WireError("/release/counts", "has a name that cannot be sent")
@@ -147,7 +147,7 @@ def test_what_cannot_be_written_down_leaves_nothing_drawn(
     attacked.add()
     attacked.confirm(SEEN)
     with monkeypatch.context() as patch:
-        patch.setattr(releases, "encode", refused)
+        patch.setattr(listing, "encode", refused)
         with pytest.raises(PrivacyError, match="nothing was blurred"):
             attacked.release()
     with attacked.services.context.database.read() as session:

@@ -119,10 +119,16 @@ class Living:
         self.services.catalogs.pack.describe(told)
         self.services.catalogs.download_posters()
 
+    def draw(self) -> None:
+        """Have the real list made, look at it, and do something else first."""
+        privacy = self.services.privacy
+        privacy.draw(privacy.preview().proposal)
+        privacy.preview()
+
     def release(self) -> None:
         """Release once, as one who looks and agrees; then see rows that are made here."""
         recommend = self.services.recommend
-        recommend.release(recommend.propose())
+        recommend.release(self.services.privacy.preview().proposal)
         recommend.rank_here()
 
     def refresh(self) -> None:
@@ -149,6 +155,7 @@ ACTS: Sequence[Callable[[Living], None]] = (
     Living.answers,
     Living.levels,
     Living.posters,
+    Living.draw,
     Living.release,
     Living.refresh,
     Living.export,

@@ -21,7 +21,7 @@ from epicrec_desktop.privacy.randomness import BitSource, NumpySource
 from epicrec_desktop.privacy.window import Window
 from epicrec_desktop.provider.http import PAUSE_SECONDS
 from epicrec_desktop.provider.transport import Call, Transport
-from epicrec_desktop.services import draws, payload, releases
+from epicrec_desktop.services import draws, listing, payload
 
 NO = PrivacyChoice(ReleaseLevel.NO)
 PERTURBED = PrivacyChoice(ReleaseLevel.PERTURBED)
@@ -50,6 +50,7 @@ def test_erasing_tells_nobody(lived: Lived) -> None:
 def test_at_perturbed_only_noisy_numbers_differ(lived: Lived) -> None:
     alice, bob = (lived(person, PERTURBED, pause=PAUSE_SECONDS) for person in (ALICE, BOB))
     assert [r.method for r in alice.wire].count("POST") == 2
+    assert alice.said["draw"] == ()
     for act in ("provider", "posters"):
         assert wire_differences(alice.said[act], bob.said[act]) == []
     assert wire_differences(alice.wire, bob.wire, blurred=True) == []
@@ -72,6 +73,7 @@ def test_with_the_same_noisy_numbers_every_byte_is_the_same(
     monkeypatch.setattr(draws, "draw_window", pinned)
     alice, bob = (lived(person, PERTURBED, acts=SHORT) for person in (ALICE, BOB))
     assert any(request.body for request in alice.wire)
+    assert alice.said["draw"] == bob.said["draw"] == (), "a list is made without a word to anybody"
     assert wire_differences(alice.wire, bob.wire) == []
 
 
@@ -175,7 +177,7 @@ def _own_posters_first(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> 
 
 
 def _padding(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
-    patch.setattr(releases, "encode", lambda *args: payload.encode(*args) + b" " * movies())
+    patch.setattr(listing, "encode", lambda *args: payload.encode(*args) + b" " * movies())
 
 
 def _waiting(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:

@@ -6,7 +6,9 @@ may make more leave, or leave elsewhere, than the person saw and said Yes to.
 
 from __future__ import annotations
 
+import hashlib
 import json
+import threading
 from fractions import Fraction
 
 import pytest
@@ -18,16 +20,18 @@ from epicrec_desktop.domain.tasks import IsCancelled, never_cancelled
 from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.services import planning
+from epicrec_desktop.services.proposals import WARNINGS
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.releases import WARNINGS
 from epicrec_desktop.ui.common.level_question import LevelQuestion
 from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
+from ui.agreeing import agree, make
 
 CLUB, ADDRESS = "Film club", "https://films.example"
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 LONG_MS = 60_000
+NO_LONGER = "Look at it again, and decide anew."
 
 
 class Elsewhere(LocalProvider):
@@ -115,26 +119,45 @@ def settle(page: PrivacyPage, qtbot) -> None:
     qtbot.waitUntil(lambda: page.release.isEnabled() and not page.previews.resting, timeout=LONG_MS)
 
 
-def asked(page: PrivacyPage, qtbot) -> ReleaseDialog:
+@pytest.fixture(params=["before the list is made", "after it"])
+def made(request) -> bool:
+    """At which of its two steps the question stands."""
+    return bool(request.param == "after it")
+
+
+def asked(page: PrivacyPage, qtbot, *, made: bool = False) -> ReleaseDialog:
     """The question, standing."""
     page.release.click()
     dialog = page.findChildren(ReleaseDialog)[-1]
     qtbot.waitUntil(dialog.isVisible)
+    if made:
+        make(dialog, qtbot)
+        rest(page, qtbot)
     return dialog
+
+
+def answer(dialog: ReleaseDialog) -> None:
+    """Yes, to what is asked now."""
+    (dialog.make if dialog.preview.example else dialog.yes).click()
 
 
 def refused(page: PrivacyPage, dialog: ReleaseDialog, qtbot) -> str:
     """Answer Yes; the sentence that it was not done."""
-    dialog.yes.click()
+    answer(dialog)
     qtbot.waitUntil(page.error.isVisible, timeout=LONG_MS)
     rest(page, qtbot)
     return page.error.label.text()
 
 
 def nothing_left(services, mail) -> bool:
-    """Nothing was sent, nothing is in the ledger, and no window was drawn."""
-    drawn = [month for month in services.ledger.calendar().months if month.drawn is not None]
-    return not mail and not services.ledger.entries() and not drawn
+    """Nothing was sent, nothing is in the ledger, and nobody has anything that was drawn."""
+    held = [month for month in services.ledger.calendar().months if month.receivers]
+    return not mail and not services.ledger.entries() and not held
+
+
+def drawn(services) -> list[str]:
+    """The months that were drawn."""
+    return [month.name for month in services.ledger.calendar().months if month.drawn is not None]
 
 
 def f5(page: RecommendationsPage, qtbot) -> None:
@@ -154,6 +177,99 @@ def test_yes_sends_the_list_that_was_shown(privacy, person, mail, qtbot) -> None
     assert set(json.loads(payload)["profile"]) == shown
     (entry,) = person.ledger.entries()
     assert entry.release.payload == payload
+
+
+def seen(dialog: ReleaseDialog) -> set[str]:
+    return {movie.wire_id for movie in dialog.list.model.movies}
+
+
+def test_the_real_list_is_seen_before_it_is_sent(privacy, person, mail, qtbot) -> None:
+    """Two steps in one place; the first sends nothing, the second what is on the screen."""
+    dialog = asked(privacy, qtbot)
+    assert dialog.making.isVisible()
+    assert "December" in dialog.making.text()
+    assert dialog.list.note.text().startswith("An example")
+    assert not dialog.yes.isVisible()
+    make(dialog, qtbot)
+    rest(privacy, qtbot)
+    assert nothing_left(person, mail)
+    assert drawn(person) == ["2026-11"]
+    assert not dialog.making.isVisible()
+    assert not dialog.make.isVisible()
+    assert "real list" in dialog.list.note.text()
+    count = len(dialog.list.model.movies)
+    assert dialog.yes.text() == f"Send these {count} movies to {CLUB}"
+    assert dialog.focusWidget() is dialog.list.view
+    shown = seen(dialog)
+    with qtbot.waitSignal(privacy.context.released, timeout=LONG_MS):
+        dialog.yes.click()
+    ((address, payload),) = mail
+    assert address == ADDRESS
+    assert set(json.loads(payload)["profile"]) == shown
+    assert hashlib.sha256(payload).hexdigest() == dialog.preview.proposal.sha256
+
+
+def test_after_a_no_the_same_list_is_there_at_once(privacy, person, mail, qtbot) -> None:
+    dialog = asked(privacy, qtbot, made=True)
+    shown = seen(dialog)
+    qtbot.keyClick(dialog.list.view, Qt.Key.Key_Return)  # Enter means no
+    qtbot.waitUntil(lambda: not privacy.findChildren(ReleaseDialog), timeout=LONG_MS)
+    rest(privacy, qtbot)
+    settle(privacy, qtbot)
+    assert nothing_left(person, mail)
+    assert "real list" in privacy.leaving.note.text()
+    assert {movie.wire_id for movie in privacy.leaving.model.movies} == shown
+    dialog = asked(privacy, qtbot)
+    assert not dialog.make.isVisible()
+    assert dialog.yes.isEnabled(), "nothing was just made under the mouse"
+    assert seen(dialog) == shown
+    dialog.no.click()
+
+
+def test_the_second_click_of_a_double_one_sends_nothing(privacy, person, mail, qtbot) -> None:
+    dialog = asked(privacy, qtbot)
+    dialog.make.click()
+    qtbot.waitUntil(lambda: not dialog.preview.example, timeout=LONG_MS)
+    assert dialog.yes.isVisible()
+    assert not dialog.yes.isEnabled()
+    qtbot.mouseClick(dialog.yes, Qt.MouseButton.LeftButton)
+    rest(privacy, qtbot)
+    assert nothing_left(person, mail)
+    qtbot.waitUntil(dialog.yes.isEnabled)
+    dialog.no.click()
+
+
+def test_what_is_being_made_can_be_stopped(privacy, person, mail, qtbot, monkeypatch) -> None:
+    gate, reached = threading.Event(), threading.Event()
+    genuine = person.releases.draw
+
+    def slow(*arguments, **options):
+        reached.set()
+        assert gate.wait(10)
+        return genuine(*arguments, **options)
+
+    monkeypatch.setattr(person.releases, "draw", slow)
+    dialog = asked(privacy, qtbot)
+    dialog.make.click()
+    qtbot.waitUntil(reached.is_set)
+    assert not dialog.make.isEnabled()
+    qtbot.waitUntil(dialog.progress.isVisible)
+    dialog.progress.cancel.click()
+    gate.set()
+    qtbot.waitUntil(dialog.make.isEnabled, timeout=LONG_MS)
+    rest(privacy, qtbot)
+    assert dialog.isVisible()
+    assert dialog.list.note.text().startswith("An example")
+    assert drawn(person) == []
+    reached.clear()
+    gate.clear()
+    dialog.make.click()
+    qtbot.waitUntil(reached.is_set)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    gate.set()
+    rest(privacy, qtbot)
+    assert drawn(person) == []
+    assert nothing_left(person, mail)
 
 
 def test_nothing_leaves_at_a_level_that_nobody_chose(real, mail, in_context, qtbot) -> None:
@@ -180,17 +296,17 @@ def test_nothing_leaves_at_a_level_that_nobody_chose(real, mail, in_context, qtb
     settle(page, qtbot)
     dialog = asked(page, qtbot)
     with qtbot.waitSignal(page.context.released, timeout=LONG_MS):
-        dialog.yes.click()
+        agree(dialog, qtbot)
     assert len(mail) == 1
 
 
 def test_the_question_says_what_else_counts_and_a_repeat_does_not(privacy, qtbot) -> None:
-    dialog = asked(privacy, qtbot)
+    dialog = asked(privacy, qtbot, made=True)
     first = dialog.findChild(object, "privacy.confirm.first")
     assert first.isVisible()
     assert "still counts" in first.text()
     with qtbot.waitSignal(privacy.context.released, timeout=LONG_MS):
-        dialog.yes.click()
+        agree(dialog, qtbot)
     settle(privacy, qtbot)
     again = asked(privacy, qtbot)
     assert not [kind for kind in WARNINGS if again.findChild(object, f"privacy.confirm.{kind}")]
@@ -198,50 +314,54 @@ def test_the_question_says_what_else_counts_and_a_repeat_does_not(privacy, qtbot
 
 @pytest.mark.parametrize("level", [NO, ALL])
 def test_another_level_while_the_question_stands_sends_nothing(
-    privacy, person, mail, qtbot, level
+    privacy, person, mail, qtbot, made, level
 ) -> None:
-    dialog = asked(privacy, qtbot)
+    dialog = asked(privacy, qtbot, made=made)
     person.privacy.set_overall(level)
-    assert "no longer what you agreed to" in refused(privacy, dialog, qtbot)
+    assert NO_LONGER in refused(privacy, dialog, qtbot)
     assert nothing_left(person, mail)
+    assert bool(drawn(person)) is made
 
 
 def test_a_category_closed_while_the_question_stands_sends_nothing(
-    privacy, person, mail, qtbot
+    privacy, person, mail, qtbot, made
 ) -> None:
-    dialog = asked(privacy, qtbot)
+    dialog = asked(privacy, qtbot, made=made)
     person.privacy.set_category("Drama", NO)
-    assert "no longer what you agreed to" in refused(privacy, dialog, qtbot)
+    assert NO_LONGER in refused(privacy, dialog, qtbot)
     assert nothing_left(person, mail)
+    assert bool(drawn(person)) is made
 
 
 def test_a_provider_moved_elsewhere_while_the_question_stands_sends_nothing(
-    privacy, person, mail, qtbot
+    privacy, person, mail, qtbot, made
 ) -> None:
-    dialog = asked(privacy, qtbot)
+    dialog = asked(privacy, qtbot, made=made)
     person.providers.add(CLUB, "https://other.example", replace=True)
-    assert "no longer what you agreed to" in refused(privacy, dialog, qtbot)
+    assert NO_LONGER in refused(privacy, dialog, qtbot)
     assert nothing_left(person, mail)
+    assert bool(drawn(person)) is made
 
 
 def test_a_provider_removed_while_the_question_stands_sends_nothing(
-    privacy, person, mail, qtbot
+    privacy, person, mail, qtbot, made
 ) -> None:
-    dialog = asked(privacy, qtbot)
+    dialog = asked(privacy, qtbot, made=made)
     person.providers.remove(CLUB)
     assert CLUB in refused(privacy, dialog, qtbot)
     assert nothing_left(person, mail)
+    assert bool(drawn(person)) is made
 
 
 def test_a_provider_chosen_while_the_question_stands_is_sent_nothing(
-    privacy, person, mail, qtbot
+    privacy, person, mail, qtbot, made
 ) -> None:
     """The answer is about the provider that the question names; no other one gets anything."""
-    dialog = asked(privacy, qtbot)
-    assert CLUB in dialog.heading.text()
+    dialog = asked(privacy, qtbot, made=made)
+    assert CLUB in dialog.heading.text() + dialog.making.text()
     person.providers.add("Cinema", "https://cinema.example")
     person.providers.choose("Cinema")
-    dialog.yes.click()
+    answer(dialog)
     rest(privacy, qtbot)
     assert {address for address, _ in mail} <= {ADDRESS}
     assert {entry.release.provider for entry in person.ledger.entries()} <= {CLUB}

@@ -168,6 +168,7 @@ class ActivityPage(Page):
         self._build()
         for signal in (
             context.released,
+            context.drawn,
             context.contacted,
             context.library_changed,
             context.choice_changed,

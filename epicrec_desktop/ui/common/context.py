@@ -39,6 +39,7 @@ class Context(QObject):
     providers_changed = Signal()
     catalog_changed = Signal()
     released = Signal()  # the ledger has a new entry, or one was sent again
+    drawn = Signal()  # a list was made for good, and nobody has it yet
     contacted = Signal()  # somebody was asked for something else
     recommendations_changed = Signal()
     month_changed = Signal()  # by the calendar of the releases

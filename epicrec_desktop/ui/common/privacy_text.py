@@ -15,8 +15,8 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.privacy import Budget, Preview
+from epicrec_desktop.services.proposals import WARNINGS
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.releases import WARNINGS
 from epicrec_desktop.ui.common import messages, wording
 
 translate = QCoreApplication.translate
@@ -185,7 +185,7 @@ def movies(count: int) -> str:
 
 
 def release_button(preview: Preview) -> str:
-    """What the button does that makes this release; the page and its question say the same."""
+    """What the page's button asks about."""
     here = preview.provider == THIS_COMPUTER
     if preview.level is ReleaseLevel.NO:
         return translate("Privacy", "Get recommendations")
@@ -196,6 +196,40 @@ def release_button(preview: Preview) -> str:
     if preview.repeat and preview.arrived:
         return translate("Privacy", "Send again to {name}").format(name=_short(preview.provider))
     return translate("Privacy", "Send to {name}").format(name=_short(preview.provider))
+
+
+def send_button(preview: Preview) -> str:
+    """What the question's button does: it says how many movies go, and who gets them."""
+    if preview.provider == THIS_COMPUTER or preview.repeat or not preview.items:
+        return release_button(preview)
+    return wording.plural("Privacy", "Send these %Ln movies to {name}", len(preview.items)).format(
+        name=_short(preview.provider)
+    )
+
+
+def making(preview: Preview) -> str:
+    """What it means to make the list that is shown as an example."""
+    sentences = [
+        translate(
+            "Privacy",
+            "The real list is blurred by chance, once and for good: it cannot be made a second "
+            "time. Movies you confirm after that wait for {month}.",
+        ).format(month=month_name(preview.later))
+    ]
+    if preview.provider == THIS_COMPUTER:
+        sentences.append(
+            translate(
+                "Privacy", "Nothing is sent. You then see the list, and say whether it is used."
+            )
+        )
+    else:
+        sentences.append(
+            translate(
+                "Privacy",
+                "Nothing is sent yet. You then see the list, and say whether {name} gets it.",
+            ).format(name=preview.provider)
+        )
+    return " ".join(sentences)
 
 
 def _short(name: str) -> str:
@@ -231,12 +265,37 @@ def leaving_note(preview: Preview) -> str:
     if preview.repeat:
         return _repeated(preview).format(month=month_name(preview.made))
     if preview.example:
-        return translate(
-            "Privacy", "An example. The real list is blurred once, when you release it."
-        )
-    if not preview.items:
-        return _nothing_listed(preview)
+        return _example(preview)
+    return _exact(preview) if preview.items else _nothing_listed(preview)
+
+
+def _example(preview: Preview) -> str:
     if preview.provider == THIS_COMPUTER:
+        return translate(
+            "Privacy",
+            "An example. The real list is blurred once, and you see it before it is used.",
+        )
+    return translate(
+        "Privacy", "An example. The real list is blurred once, and you see it before it is sent."
+    )
+
+
+def _exact(preview: Preview) -> str:
+    """Of a list that would be used or sent as it is shown."""
+    here = preview.provider == THIS_COMPUTER
+    if preview.frozen and here:
+        return translate(
+            "Privacy",
+            "This is the real list: it was blurred once, and that stays. Exactly this list would "
+            "be used, and it stays here.",
+        )
+    if preview.frozen:
+        return translate(
+            "Privacy",
+            "This is the real list: it was blurred once, and that stays. Exactly this list would "
+            "be sent.",
+        )
+    if here:
         return translate("Privacy", "Exactly this list would be used. It stays here.")
     return translate("Privacy", "Exactly this list would be sent.")
 

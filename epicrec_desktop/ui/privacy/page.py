@@ -103,6 +103,7 @@ class PrivacyPage(Page):
         self.releasing.failed.connect(self.error.show_text)
         self.releasing.level_chosen.connect(self.levels.choose_overall)
         self.releasing.ended.connect(self._release_ended)
+        self.releasing.drawn.connect(self._load)
         context = self.context
         for signal in (
             context.library_changed,

@@ -13,7 +13,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.recommend.worth import Worth
 from epicrec_desktop.services.privacy import Preview
-from epicrec_desktop.services.releases import Proposal
+from epicrec_desktop.services.proposals import Proposal
 from epicrec_desktop.wiring import Services
 
 

@@ -1,16 +1,14 @@
-"""Releasing what was shown, after the person has said yes to it."""
+"""Making a list for good, and releasing the one that was shown and said yes to."""
 
 from __future__ import annotations
-
-from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.services.privacy import Preview
+from epicrec_desktop.services.proposals import Proposal
 from epicrec_desktop.services.recommend import Outcome
-from epicrec_desktop.services.releases import Proposal
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.level_question import LevelQuestion
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
@@ -24,12 +22,15 @@ class Releasing(QObject):
     begun = Signal(object)  # Task
     failed = Signal(str)  # a sentence
     ended = Signal()
+    drawn = Signal()  # a list was made for good, or it was tried: what can be released is new
     level_chosen = Signal(ReleaseLevel)  # asked for before a first release elsewhere
 
     def __init__(self, context: Context, previews: Previews, page: QWidget) -> None:
         super().__init__(page)
         self._context, self._previews, self._page = context, previews, page
         self._task: Task | None = None
+        self._dialog: ReleaseDialog | None = None
+        self._drawing: Task | None = None
 
     @property
     def running(self) -> bool:
@@ -39,7 +40,7 @@ class Releasing(QObject):
     def ask(self) -> None:
         """Release what is previewed if the person agrees; nothing needs no consent."""
         preview = self._previews.current
-        if preview is None or self.running:
+        if preview is None or self.running or self._drawing is not None:
             return
         if preview.level is ReleaseLevel.NO:
             self._release(preview.proposal)
@@ -58,11 +59,51 @@ class Releasing(QObject):
         question.open()
 
     def _ask(self, preview: Preview) -> None:
-        dialog = ReleaseDialog(preview, self._page)
+        self._dialog = dialog = ReleaseDialog(preview, self._page)
+        dialog.draw_asked.connect(self._draw)
         # What was shown is what is agreed to, whatever this page shows by then.
-        dialog.accepted.connect(partial(self._release, preview.proposal))
+        dialog.accepted.connect(lambda: self._release(dialog.preview.proposal))
+        dialog.finished.connect(self._answered)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
+
+    def _answered(self) -> None:
+        self._dialog = None
+        if self._drawing is not None:  # closed meanwhile: what is not made yet is not made
+            self._drawing.cancel()
+
+    def _draw(self) -> None:
+        """Make the list that the dialog shows an example of."""
+        if self._dialog is None or self._drawing is not None:
+            return
+        privacy, proposal = self._context.services.privacy, self._dialog.preview.proposal
+        self._drawing = self._context.tasks.run(
+            lambda report, cancelled: privacy.draw(proposal, report=report, cancelled=cancelled),
+            queue=NETWORK,  # as previews: after one that is under way. It asks nobody
+            on_result=self._drawn,
+            on_error=self._draw_failed,
+            on_cancelled=self._draw_cancelled,
+            on_finished=self._draw_ended,
+        )
+        self._dialog.follow(self._drawing)
+
+    def _drawn(self, preview: Preview) -> None:
+        if self._dialog is not None:
+            self._dialog.show_drawn(preview)
+
+    def _draw_cancelled(self) -> None:
+        if self._dialog is not None:
+            self._dialog.not_drawn()
+
+    def _draw_failed(self, sentence: str) -> None:
+        if self._dialog is not None:
+            self._dialog.reject()
+        self.failed.emit(sentence)
+
+    def _draw_ended(self) -> None:
+        self._drawing = None
+        self._context.drawn.emit()  # also where it failed: a month may be drawn
+        self.drawn.emit()
 
     def _release(self, proposal: Proposal) -> None:
         recommend = self._context.services.recommend

@@ -12,8 +12,8 @@ from epicrec_desktop.domain.tasks import IsCancelled, Report
 from epicrec_desktop.services.contributing import telling
 from epicrec_desktop.services.contributing.service import ContributionProposal
 from epicrec_desktop.services.contributing.standing import Entry, Standing, by_receiver
+from epicrec_desktop.services.proposals import WARNINGS
 from epicrec_desktop.services.providers import ProviderInfo
-from epicrec_desktop.services.releases import WARNINGS
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.choice_box import ChoiceBox

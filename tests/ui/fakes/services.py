@@ -47,11 +47,12 @@ from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.planning import Budget
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.profiles import KnownProfile
+from epicrec_desktop.services.proposals import FIRST, Proposal
 from epicrec_desktop.services.protection.service import Protection
 from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
 from epicrec_desktop.services.recommend import Narrowed, Outcome
-from epicrec_desktop.services.releases import FIRST, LedgerEntry, Proposal
+from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.services.scan import Deletions, ScanResult
 from epicrec_desktop.services.telling import Told
 from epicrec_desktop.services.updates import UpdateAnswer, Verdict
@@ -304,6 +305,7 @@ class FakePrivacy(_Part):
         self.family: Family = IMPROVED
         self.draws = random.Random(5)
         self.answered = True  # whether the person ever chose a level
+        self.drawn: tuple[Movie, ...] | None = None  # what the real list has beside open movies
 
     def chosen(self) -> bool:
         return self.answered
@@ -361,7 +363,7 @@ class FakePrivacy(_Part):
             epsilon=budget.epsilon if budget is not None else None,
             mechanism=budget.mechanism if budget is not None else None,
             repeats=stored is not None,
-            due=("2026-11",) if budget is not None and stored is None else (),
+            due=("2026-11",) if budget and stored is None and self.drawn is None else (),
             warnings=() if self.services.ledger.rows else (FIRST,),
         )
 
@@ -382,6 +384,8 @@ class FakePrivacy(_Part):
         pool = [m for m in catalog if choice.classify(m.categories) is ItemClass.PERTURBED]
         size = min(len(pool), max(0, blurred + self.draws.randint(-3, 3))) if blurred else 0
         items = (*opened, *self.draws.sample(pool, size))
+        if self.drawn is not None and blurred:
+            items = (*opened, *self.drawn)
         stored = self.services.ledger.of_level(choice.summary(CATEGORIES))
         if stored:
             items = tuple(m for m in catalog if m.wire_id in stored.release.items)
@@ -400,7 +404,15 @@ class FakePrivacy(_Part):
             level_chosen=self.answered,
             made=f"{stored.release.created:%Y-%m}" if stored else "",
             arrived=bool(stored and stored.sent),
+            later="2026-12",
         )
+
+    def draw(self, proposal, *, report=no_progress, cancelled=never_cancelled) -> Preview:
+        self.enter("privacy.draw", report, cancelled)
+        shown = self.preview(proposal.choice, provider=proposal.provider)
+        if proposal.due and self.drawn is None:
+            self.drawn = shown.items[shown.open_items :]
+        return self.preview(proposal.choice, provider=proposal.provider)
 
 
 class FakeLedger(_Part):

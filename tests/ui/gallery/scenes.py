@@ -37,6 +37,7 @@ from epicrec_desktop.services.protection.service import SwitchedOn
 from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
 from epicrec_desktop.ui.movies.order import Order
+from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
 from epicrec_desktop.ui.shell.door import Door
 from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
@@ -345,6 +346,23 @@ def _release(window: MainWindow, world: World) -> QWidget:
     return window.findChild(QWidget, "privacy.confirm")
 
 
+def _release_list(window: MainWindow, world: World) -> QWidget:
+    """The list is made: the second step of the same question."""
+    dialog = _release(window, world)
+    assert isinstance(dialog, ReleaseDialog)
+    world.source.again()
+    dialog.make.click()
+    rest(window)
+    return dialog
+
+
+def _privacy_list(window: MainWindow, world: World) -> None:
+    """And the page after a no."""
+    dialog = _release_list(window, world)
+    assert isinstance(dialog, ReleaseDialog)
+    dialog.no.click()
+
+
 def _bottom(window: MainWindow, world: World) -> None:
     _page("settings")(window, world)
     rest(window)
@@ -514,6 +532,8 @@ SCENES = (
     Scene("privacy", _page("privacy"), eyes=True),
     Scene("privacy-levels", _levels, eyes=True),
     Scene("privacy-release", _release, whole=False),
+    Scene("privacy-release-list", _release_list, whole=False),
+    Scene("privacy-list", _privacy_list, whole=False),
     Scene("activity", _page("activity"), eyes=True),
     Scene("activity-contacts", _contacts, whole=False),
     Scene("settings", _page("settings"), eyes=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
@@ -14,6 +15,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.recommend.worth import Worth
 from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
+from ui.agreeing import agree
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 
@@ -172,8 +174,8 @@ def test_releasing_releases_the_choice_that_was_shown(page, fake, qtbot) -> None
     with qtbot.waitSignals(
         [page.context.released, page.context.recommendations_changed, page.context.navigate]
     ):
-        dialog.yes.click()
-    assert fake.recommend.released == [shown]
+        agree(dialog, qtbot)
+    assert fake.recommend.released == [replace(shown, due=())]
     assert shown.choice == PrivacyChoice()
     settle(page, qtbot)
     assert "used again unchanged" in page.leaving.note.text()
@@ -194,7 +196,7 @@ def test_at_no_release_nothing_is_asked_and_nothing_is_in_the_ledger(page, fake,
 def test_a_failed_release_is_told_and_can_be_tried_again(page, fake, qtbot) -> None:
     fake.faults["recommend.release"] = PrivacyError("This would break a promise. Nothing was sent.")
     page.release.click()
-    page.findChild(ReleaseDialog).yes.click()
+    agree(page.findChild(ReleaseDialog), qtbot)
     qtbot.waitUntil(page.error.isVisible)
     assert "Nothing was sent" in page.error.label.text()
     settle(page, qtbot)
@@ -302,7 +304,7 @@ def test_with_the_real_services(real, in_context, qtbot) -> None:
     assert {m.label for m in page.leaving.model.movies} == confirmed
     page.release.click()
     with qtbot.waitSignal(page.context.recommendations_changed, timeout=60_000):
-        page.findChild(ReleaseDialog).yes.click()
+        agree(page.findChild(ReleaseDialog), qtbot)
     (entry,) = real.ledger.entries()
     assert len(entry.release.items) == len(ids)
     settle(page, qtbot)

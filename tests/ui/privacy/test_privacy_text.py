@@ -15,7 +15,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.planning import Budget
 from epicrec_desktop.services.privacy import Preview
-from epicrec_desktop.services.releases import WARNINGS
+from epicrec_desktop.services.proposals import WARNINGS
 from epicrec_desktop.ui.common import privacy_text as words
 from ui.fakes import just_begun
 
@@ -112,7 +112,7 @@ def test_what_was_made_and_never_answered_is_not_said_to_have_been_sent(preview)
 def test_where_everything_is_drawn_the_list_is_the_real_one(preview) -> None:
     drawn = changed(preview, due=(), provider="Film club")
     assert not drawn.example
-    assert words.leaving_note(drawn) == "Exactly this list would be sent."
+    assert words.leaving_note(drawn).startswith("This is the real list: it was blurred once")
     assert "about" not in words.leaving_heading(drawn)
 
 

@@ -25,7 +25,7 @@ PERTURBED, NO = ReleaseLevel.PERTURBED, ReleaseLevel.NO
 
 def false_sentences(person: Person) -> list[str]:
     """Everything false on the page that is looked at, and at the foot."""
-    found = [*foot(person), *messages(person)]
+    found = [*foot(person), *messages(person), *draws(person)]
     page = {
         "privacy": privacy,
         "activity": activity,
@@ -81,6 +81,18 @@ def foot(person: Person) -> Iterator[str]:
     suggested = person.services.library.counts().get(LibraryStatus.SUGGESTED, 0)
     if badge != suggested:
         yield f"badge {badge}, but {suggested} wait"
+
+
+# Draws
+
+
+def draws(person: Person) -> Iterator[str]:
+    """A month is drawn once, whatever was looked at and refused."""
+    with person.services.context.database.read() as session:
+        windows = read_windows(session)
+    for name, window in windows.items():
+        if person.rungs.setdefault(name, window.rungs) != window.rungs:
+            yield f"{name} was drawn again"
 
 
 # Messages anywhere
@@ -192,6 +204,11 @@ def _list(person: Person, page) -> Iterator[str]:
     blurs = PERTURBED in person.choice().levels(CATEGORIES)
     if said.startswith("An example") and not (blurs and now not in windows):
         yield f"{said!r}, but this month is drawn"
+    real = said.startswith("This is the real list")
+    if real and not (blurs and now in windows):
+        yield f"{said!r}, but this month is not drawn"
+    if real is not (preview.frozen and bool(preview.items)):
+        yield f"{said!r}, but it is the real one: {preview.frozen}"
     if said.startswith("Exactly") and blurs and now not in windows:
         yield f"{said!r}, but this month is not drawn yet"
     if said.startswith("This list was made"):
@@ -249,6 +266,7 @@ def activity(person: Person) -> Iterator[str]:
         yield "another list of releases"
     for place, entry in enumerate(page.model.entries):
         yield from _delivery(person, entry, str(page.model.index(place).data()))
+    yield from _months_drawn(person, page)
     spent = page.spent.text()
     if spent.startswith("No list was sent") and person.sent:
         yield f"{spent!r}, but something was sent"
@@ -256,6 +274,17 @@ def activity(person: Person) -> Iterator[str]:
     if page.details.entry is not None and page.model.entries:
         yield from _told(person, page)
     yield from _contacts(person, page)
+
+
+def _months_drawn(person: Person, page) -> Iterator[str]:
+    with person.services.context.database.read() as session:
+        windows = read_windows(session)
+    for tile in page.calendar.tiles:
+        said, drawn = tile.state.text(), windows.get(tile.month.name)
+        if said.startswith("Blurred") is not (drawn is not None):
+            yield f"{tile.month.name}: {said!r}"
+        if drawn is not None and ("nobody has it" in said) is not (not drawn.issued):
+            yield f"{tile.month.name}: {said!r}, but {sorted(drawn.issued)} have it"
 
 
 def _delivery(person: Person, entry, said: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from hostile_provider import HostileProvider, movie
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
@@ -58,6 +60,7 @@ class Person:
     moment: datetime = field(default_factory=datetime.now)
     done: list[str] = field(default_factory=list)
     sent: list[Sent] = field(default_factory=list)
+    rungs: dict[str, object] = field(default_factory=dict)  # of every month, as first drawn
     drops: int = 0  # tries that found a closed door
     _seen: dict[str, int] = field(default_factory=dict)
     _undo: list[Callable[[], object]] = field(default_factory=list)
@@ -337,16 +340,37 @@ class Person:
         dialog = self._ask()
         if dialog is None:
             return "release, without a question"
-        exact = not dialog.list.note.text().startswith("An example")
+        made = self._make(dialog)
+        if not isValid(dialog) or not dialog.isVisible():
+            return "make the list: refused"
+        if made and self.rng.random() < 0.3:
+            dialog.no.click()
+            return "make the list, decline"
         shown = frozenset(movie.wire_id or "" for movie in dialog.list.model.movies)
         before = len(self.services.ledger.entries())
         said = dialog.yes.text()
         dialog.yes.click()
         self.wait(self.window)
         entries = self.services.ledger.entries()
-        if exact and len(entries) > before:
+        if len(entries) > before:
             assert frozenset(entries[0].release.items) == shown, "another list than was shown"
-        return f"release: {said}"
+        return f"{made}release: {said}"
+
+    def _make(self, dialog: ReleaseDialog) -> str:
+        """See the real list; nobody hears of it."""
+        if not dialog.preview.example:
+            return ""
+        self.look_at_servers()
+        before = len(self.sent)
+        dialog.make.click()
+        self.wait(self.window)
+        self.look_at_servers()
+        assert len(self.sent) == before, "making the list sent something"
+        end = time.monotonic() + 30
+        while isValid(dialog) and dialog.isVisible() and not dialog.yes.isEnabled():
+            QApplication.processEvents()
+            assert time.monotonic() < end, "the list is never there"
+        return "make the list, "
 
     def decline(self) -> str | None:
         dialog = self._ask()

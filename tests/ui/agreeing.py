@@ -1,0 +1,21 @@
+"""Saying yes to a release, as a person does: the list is made where there is none, then it goes."""
+
+from __future__ import annotations
+
+from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
+
+LONG_MS = 60_000
+
+
+def make(dialog: ReleaseDialog, qtbot) -> None:
+    """See the real list; where it is there already, nothing is to be done."""
+    if dialog.preview.example:
+        dialog.make.click()
+        qtbot.waitUntil(lambda: not dialog.preview.example, timeout=LONG_MS)
+    qtbot.waitUntil(dialog.yes.isEnabled, timeout=LONG_MS)
+
+
+def agree(dialog: ReleaseDialog, qtbot) -> None:
+    """See the real list, and say yes to it."""
+    make(dialog, qtbot)
+    dialog.yes.click()
