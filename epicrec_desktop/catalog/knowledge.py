@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from epicrec_desktop import resources
-from epicrec_desktop.catalog.running_times import load_running_times
+from epicrec_desktop.catalog.film_lists import load_running_times, load_sequels
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
@@ -88,7 +88,7 @@ def known_films() -> dict[str, Known]:
     """
     movies = {movie.label: movie for movie in load_starter().movies}
     found: dict[str, dict[str, list[str]]] = {}
-    follow: set[str] = set()
+    follow = set(load_sequels())
     for trait in load_knowledge():
         years = {label: movies[label].year or 0 for label in trait.films if label in movies}
         first = min(years.values(), default=0)
@@ -98,8 +98,9 @@ def known_films() -> dict[str, Known]:
             if trait.section == "series" and year > first:
                 follow.add(label)
     minutes = load_running_times()
+    listed = (minutes.keys() | follow) & movies.keys()
     known: dict[str, Known] = {}
-    for label in found.keys() | (minutes.keys() & movies.keys()):
+    for label in found.keys() | listed:
         told = {section: tuple(names) for section, names in found.get(label, {}).items()}
         film = Known(**told, minutes=minutes.get(label), follows=label in follow)
         known.update(dict.fromkeys(public_ids(movies[label]), film))

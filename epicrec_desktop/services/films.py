@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,18 +13,10 @@ from epicrec_desktop.catalog.knowledge import Known, known_films, public_ids
 from epicrec_desktop.domain.filters import LENGTHS, PARTS, WITHOUT, Filters, Part
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.sequels import follows_by_title
 from epicrec_desktop.store.catalog import StoredCatalog
 
 Mask = NDArray[np.bool_]
-
-_NUMBERED = re.compile(
-    r"(?P<first>.{2,}?)(?:[:,] |[ ]| - )(?:(?:Part|Chapter|Vol\.|Volume|Episode) )?"
-    r"(?P<number>[2-9]|1\d|II|III|IV|V|VI|VII|VIII|IX|X)(?=$|[ :,])"
-)
-_ROMAN = {
-    name: n
-    for n, name in enumerate(["II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"], start=2)
-}
 
 
 @dataclass(frozen=True)
@@ -42,7 +33,7 @@ class _Facts:
     def of(cls, catalog: Catalog, known: Mapping[str, Known]) -> _Facts:
         years = np.array([movie.year or 0 for movie in catalog.movies], dtype=np.int64)
         minutes = np.zeros(len(catalog.movies), dtype=np.int64)
-        follows = _numbered(catalog)
+        follows = follows_by_title(catalog)
         traits: dict[str, dict[str, list[int]]] = {"country": {}, "theme": {}}
         for position, movie in enumerate(catalog.movies):
             film = _find(known, movie)
@@ -153,23 +144,3 @@ def _counts(facts: _Facts, catalog: Catalog, part: str, open_to: Mask) -> dict[s
 
 def _find(known: Mapping[str, Known], movie: Movie) -> Known:
     return next((known[name] for name in public_ids(movie) if name in known), Known())
-
-
-def _numbered(catalog: Catalog) -> Mask:
-    """Movies called like an earlier one of the catalog and a number: "Jaws 2".
-
-    Nobody makes more than one a year: "Super 8" came a year after "Super", and is none.
-    """
-    first: dict[str, int] = {}
-    for movie in catalog.movies:
-        if movie.year:
-            name = movie.title.casefold()
-            first[name] = min(movie.year, first.get(name, movie.year))
-    follows = np.zeros(len(catalog.movies), dtype=bool)
-    for position, movie in enumerate(catalog.movies):
-        found = _NUMBERED.match(movie.title) if movie.year else None
-        began = first.get(found["first"].casefold()) if found else None
-        if found is not None and began is not None:
-            number = _ROMAN.get(found["number"]) or int(found["number"])
-            follows[position] = (movie.year or 0) - began >= number - 1
-    return follows

@@ -180,9 +180,7 @@ class MovieCard(QFrame):
         self.raise_()
         self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def say_about(
-        self, suggestion: Suggestion, sentence: str, minutes: int | None = None
-    ) -> None:
+    def say_about(self, suggestion: Suggestion, sentence: str, minutes: int | None = None) -> None:
         """Who made the movie that is shown, its length; nothing where that is another by now."""
         if suggestion is self._suggestion:
             facts = [str(suggestion.year)] if suggestion.year else []
