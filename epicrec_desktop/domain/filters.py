@@ -24,8 +24,8 @@ _LONGEST = 80
 class Filters:
     """Empty texts let everything through.
 
-    `decade` is "1990"; `length` is one of `LENGTHS`; `country` and `theme` are names of what films have in common, as
-    `catalog/knowledge.py` has them.
+    `decade` is "1990"; `length` is one of `LENGTHS`; `country` and `theme` are names of what films
+    have in common, as `catalog/knowledge.py` has them.
     """
 
     category: str = ""

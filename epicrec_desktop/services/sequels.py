@@ -18,10 +18,9 @@ _NUMBERED = re.compile(
     r"(?:(?:Part|Chapter|Vol\.|Volume|Episode) )?"
     r"(?P<number>[2-9]|1\d|II|III|IV|V|VI|VII|VIII|IX|X|Two|Three|Four|Five)(?=$|[ :,])"
 )
-_NUMBERS = {
-    **{name: n for n, name in enumerate(["II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"], start=2)},
-    **{name: n for n, name in enumerate(["Two", "Three", "Four", "Five"], start=2)},
-}
+_ROMAN = ("II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
+_WORDS = ("Two", "Three", "Four", "Five")
+_NUMBERS = {name: n for names in (_ROMAN, _WORDS) for n, name in enumerate(names, start=2)}
 _ARTICLE = re.compile(r"^(the|a|an) ")
 
 
