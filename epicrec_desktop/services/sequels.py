@@ -41,12 +41,18 @@ def follows_by_title(catalog: Catalog) -> NDArray[np.bool_]:
     follows = np.zeros(len(catalog.movies), dtype=bool)
     for position, movie in enumerate(catalog.movies):
         if movie.year:
-            follows[position] = _counts_on(movie, movie.year, began) or any(
-                set(earlier.categories) & set(movie.categories)
-                and 0 < movie.year - (earlier.year or 0) < SOON
-                for earlier in named.get(_before_colon(movie.title), ())
+            follows[position] = _counts_on(movie, movie.year, began) or _goes_on(
+                movie, movie.year, named.get(_before_colon(movie.title), [])
             )
     return follows
+
+
+def _goes_on(movie: Movie, year: int, earlier: list[Movie]) -> bool:
+    """Whether one of those that are called like its beginning is like it, and not long ago."""
+    return bool(_before_colon(movie.title)) and any(
+        set(other.categories) & set(movie.categories) and 0 < year - (other.year or 0) < SOON
+        for other in earlier
+    )
 
 
 def _counts_on(movie: Movie, year: int, began: dict[str, int]) -> bool:

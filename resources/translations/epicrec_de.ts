@@ -3324,6 +3324,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Gehört zu: {series}.</translation>
     </message>
     <message>
+      <source>It comes {origin} and is {tones}.</source>
+      <translation>Der Film kommt {origin} und ist {tones}.</translation>
+    </message>
+    <message>
+      <source>It comes {origin}.</source>
+      <translation>Der Film kommt {origin}.</translation>
+    </message>
+    <message>
       <source>It is {tones}.</source>
       <translation>Der Film ist {tones}.</translation>
     </message>

@@ -202,6 +202,34 @@ def _origins() -> dict[str, str]:
 
 _SAYS_WHERE = {"British comedy": "Britain", "anime and Japanese animation": "Japan"}
 """Themes whose kind names the country already."""
+_ABOUT = frozenset(
+    (
+        "reality in doubt",
+        "heists and con artists",
+        "serial killers",
+        "courtroom and law",
+        "Second World War",
+        "Vietnam and after",
+        "modern war",
+        "swords and ancient empires",
+        "space opera and adventure",
+        "teen and high school",
+        "creatures and monsters",
+        "zombies and undead",
+        "fairy tales by Disney",
+        "music and bands",
+        "spies and conspiracies",
+        "journalism, politics and business",
+        "road and journey",
+        "addiction and despair",
+        "suburbs, families and midlife",
+        "adventure and treasure",
+        "thrillers of obsession and murder",
+        "AI and robots",
+        "time travel and time loops",
+    )
+)
+"""Themes whose kind says what the film is about: not the war is from France, but the film."""
 
 
 def _tones() -> dict[str, str]:
@@ -228,26 +256,39 @@ def about(known: Known, categories: Sequence[str] = ()) -> str:
     Empty where nothing is known but its categories, which are shown anyway.
     """
     by, cast = _listed(known.directors), _listed(known.actors[:MOST_ACTORS])
-    kind = _kind(known, categories)
-    tones = _all(_tones(), known.tones)
+    kind, origin = _kind(known, categories)
+    tones = _listed(_all(_tones(), known.tones))
     sentences = []
-    if kind or by or cast:
+    if kind or by or cast or tones or origin:
         sentences.append(_sentence(kind or _plain(categories), by, cast))
-    if tones:
-        sentences.append(_tr("It is {tones}.").format(tones=_listed(tones)))
+    if origin or tones:
+        sentences.append(_further(origin, tones))
     if known.series:
         sentences.append(_tr("It belongs to: {series}.").format(series=_listed(known.series)))
     return " ".join(sentences)
 
 
-def _kind(known: Known, categories: Sequence[str]) -> str:
-    """What the film is and where it comes from; empty where neither is known."""
+def _kind(known: Known, categories: Sequence[str]) -> tuple[str, str]:
+    """What the film is, with where it comes from or, where that has no room there, beside it.
+
+    Both are empty where they are not known.
+    """
     kinds = _kinds()
     theme = next((theme for theme in known.themes if theme in kinds), "")
     told = _SAYS_WHERE.get(theme, "")
     origin = _listed(_all(_origins(), [c for c in known.countries if c != told]))
-    kind = kinds.get(theme) or (_plain(categories) if origin else "")
-    return _tr("{kind} {origin}").format(kind=kind, origin=origin) if origin else kind
+    if not origin or theme in _ABOUT:
+        return kinds.get(theme, ""), origin
+    kind = kinds.get(theme) or _plain(categories)
+    return _tr("{kind} {origin}").format(kind=kind, origin=origin), ""
+
+
+def _further(origin: str, tones: str) -> str:
+    if origin and tones:
+        sentence = _tr("It comes {origin} and is {tones}.")
+    else:
+        sentence = _tr("It comes {origin}.") if origin else _tr("It is {tones}.")
+    return sentence.format(origin=origin, tones=tones)
 
 
 def _plain(categories: Sequence[str]) -> str:

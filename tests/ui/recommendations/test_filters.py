@@ -145,7 +145,18 @@ def test_the_card_says_who_made_it(page, settle, window):
         (Known(themes=("British comedy",), countries=("Britain",)), "A British comedy."),
         (Known(countries=("Italy", "France")), "A film from Italy and from France."),
         (Known(series=("Alien",)), "It belongs to: Alien."),
-        (Known(tones=("bleak", "nobody's tone", "wistful")), "It is bleak and wistful."),
+        (
+            Known(themes=("Second World War",), countries=("France",), tones=("bleak",)),
+            "A film about the Second World War. It comes from France and is bleak.",
+        ),
+        (
+            Known(themes=("Second World War",), countries=("France",)),
+            "A film about the Second World War. It comes from France.",
+        ),
+        (
+            Known(tones=("bleak", "nobody's tone", "wistful")),
+            "A film. It is bleak and wistful.",
+        ),
         (Known(minutes=90), ""),
     ],
 )
