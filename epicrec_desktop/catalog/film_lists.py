@@ -1,8 +1,8 @@
 """How long films are, and which follow another one: written down for this program, film by film.
 
 Text files, one film a line as the starter catalog calls it: `170 Heat (1995)` in `minutes.txt`, and
-`Aliens (1986)` in `sequels.txt`. A film whose length nobody was sure of is not in the first; a film
-whose series `knowledge.txt` has, or whose title says it, need not be in the second.
+`Finding Dory (2016)` in `sequels.txt`. A film whose length nobody was sure of is not in the first;
+a film whose series `knowledge.txt` has, or whose title says it, need not be in the second.
 """
 
 from __future__ import annotations

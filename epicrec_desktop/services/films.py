@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.knowledge import Known, known_films, public_ids
+from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.filters import LENGTHS, PARTS, WITHOUT, Filters, Part
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.services.context import ServiceContext
@@ -75,8 +76,14 @@ class FilmService:
         return Known() if place is None else _find(self._all(), catalog.movies[place])
 
     def minutes(self, wire_id: str | None) -> int | None:
-        """How long the movie of this name is; None where that is not known."""
-        return self.about(wire_id).minutes if wire_id else None
+        """How long the movie of this name is; None where that is not known.
+
+        A list of films has its movies without it, too: what is damaged is told where it is needed.
+        """
+        try:
+            return self.about(wire_id).minutes if wire_id else None
+        except CatalogError:
+            return None
 
     def lets_through(self, filters: Filters) -> Mask:
         """Which movies of the catalog in use have all that is asked for, (n,)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,26 +32,27 @@ def follows_by_title(catalog: Catalog) -> NDArray[np.bool_]:
     share no category, as "Exodus" and a documentary of that name, none follows the other.
     """
     began: dict[str, int] = {}
-    named: dict[str, list[Movie]] = {}
+    named: dict[str, dict[int, set[str]]] = {}  # by title: the categories there were in a year
     for movie in catalog.movies:
         if movie.year:
-            named.setdefault(movie.title.casefold(), []).append(movie)
+            years = named.setdefault(movie.title.casefold(), {})
+            years.setdefault(movie.year, set()).update(movie.categories)
             for name in _beginnings(movie.title):
                 began[name] = min(movie.year, began.get(name, movie.year))
     follows = np.zeros(len(catalog.movies), dtype=bool)
     for position, movie in enumerate(catalog.movies):
         if movie.year:
             follows[position] = _counts_on(movie, movie.year, began) or _goes_on(
-                movie, movie.year, named.get(_before_colon(movie.title), [])
+                movie, movie.year, named.get(_before_colon(movie.title), {})
             )
     return follows
 
 
-def _goes_on(movie: Movie, year: int, earlier: list[Movie]) -> bool:
+def _goes_on(movie: Movie, year: int, earlier: Mapping[int, set[str]]) -> bool:
     """Whether one of those that are called like its beginning is like it, and not long ago."""
     return bool(_before_colon(movie.title)) and any(
-        set(other.categories) & set(movie.categories) and 0 < year - (other.year or 0) < SOON
-        for other in earlier
+        categories & set(movie.categories) and 0 < year - other < SOON
+        for other, categories in earlier.items()
     )
 
 

@@ -6,6 +6,7 @@ import dataclasses
 
 import pytest
 
+from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.filters import LENGTHS, WITHOUT, Filters
 from epicrec_desktop.services.rows import SHOWN, SHOWN_PER_CATEGORY
 
@@ -68,6 +69,17 @@ def test_a_length_lets_through_what_lasts_so_long_and_is_known(watched, length) 
     minutes = [watched.films.minutes(s.wire_id) for s in found]
     assert len(found) > 200
     assert all(m is not None and least <= m <= most for m in minutes)
+
+
+def test_films_are_listed_without_lengths_where_these_are_damaged(watched, monkeypatch) -> None:
+    def damaged():
+        raise CatalogError("What this program knows of films is missing or damaged.")
+
+    monkeypatch.setattr("epicrec_desktop.services.films.known_films", damaged)
+    wire_id = watched.context.catalog().catalog.movies[0].wire_id
+    assert watched.films.minutes(wire_id) is None
+    with pytest.raises(CatalogError):
+        watched.films.about(wire_id)
 
 
 def test_what_no_length_can_be_said_of_is_counted(watched) -> None:
