@@ -14,14 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from epicrec_desktop import resources
+from epicrec_desktop.catalog.film_lists import load_running_times, load_sequels
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
 
 SECTIONS = ("directors", "series", "actors", "themes", "countries", "tones", "circles")
 """The controlled vocabulary of sections, in this order."""
-TOLD = SECTIONS[:5]
-"""What is told of a film; tones and circles are for ranking alone."""
+TOLD = SECTIONS[:6]
+"""What is told of a film; circles are for ranking alone."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,8 @@ class Known:
     actors: tuple[str, ...] = ()
     themes: tuple[str, ...] = ()
     countries: tuple[str, ...] = ()
+    tones: tuple[str, ...] = ()
+    minutes: int | None = None  # of the cut that cinemas showed
     follows: bool = False  # another film of one of its series came out before it
 
 
@@ -85,7 +88,7 @@ def known_films() -> dict[str, Known]:
     """
     movies = {movie.label: movie for movie in load_starter().movies}
     found: dict[str, dict[str, list[str]]] = {}
-    follow: set[str] = set()
+    follow = set(load_sequels())
     for trait in load_knowledge():
         years = {label: movies[label].year or 0 for label in trait.films if label in movies}
         first = min(years.values(), default=0)
@@ -94,11 +97,13 @@ def known_films() -> dict[str, Known]:
                 found.setdefault(label, {}).setdefault(trait.section, []).append(trait.name)
             if trait.section == "series" and year > first:
                 follow.add(label)
+    minutes = load_running_times()
+    listed = (minutes.keys() | follow) & movies.keys()
     known: dict[str, Known] = {}
-    for label, sections in found.items():
-        named_by = {section: tuple(names) for section, names in sections.items()}
-        for name in public_ids(movies[label]):
-            known[name] = Known(**named_by, follows=label in follow)
+    for label in found.keys() | listed:
+        told = {section: tuple(names) for section, names in found.get(label, {}).items()}
+        film = Known(**told, minutes=minutes.get(label), follows=label in follow)
+        known.update(dict.fromkeys(public_ids(movies[label]), film))
     return known
 
 

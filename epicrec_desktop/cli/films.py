@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.cli.words import film_length
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.tasks import IsCancelled
@@ -51,8 +52,17 @@ def watchlist(
         terminal.say(
             "Nothing is kept for later. Keep a film: `epicrec watchlist add 'Amelie 2001'`."
         )
-    terminal.table((movie.label, movie.wire_id or "-") for _, movie in films)
-    terminal.document([_document(movie) for _, movie in films])
+    minutes = [services.films.minutes(movie.wire_id) for _, movie in films]
+    terminal.table(
+        (movie.label, film_length(length) or "-", movie.wire_id or "-")
+        for (_, movie), length in zip(films, minutes, strict=True)
+    )
+    terminal.document(
+        [
+            {**_document(movie), "minutes": length}
+            for (_, movie), length in zip(films, minutes, strict=True)
+        ]
+    )
     return 0
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from epicrec_desktop.cli.terminal import Terminal
-from epicrec_desktop.cli.words import category, mechanism_name, observer_sentence
+from epicrec_desktop.cli.words import category, film_length, mechanism_name, observer_sentence
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
@@ -19,6 +19,7 @@ from epicrec_desktop.domain.release import Recommendations, Release, Row, Sugges
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import private_folder
+from epicrec_desktop.services.films import FilmService
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.planning import Budget
 from epicrec_desktop.services.privacy import Preview
@@ -54,13 +55,13 @@ def run(
         budget = services.privacy.budget(choice, report=terminal.report, cancelled=cancelled)
     _tell_budget(budget, outcome.release, terminal)
     _tell_release(outcome, terminal)
-    _tell_recommendations(outcome.recommendations, terminal)
+    _tell_recommendations(outcome.recommendations, services.films, terminal)
     terminal.document(
         {
             "movies": [movie_document(e) for e in services.library.entries()],
             "budget": budget_document(budget, outcome.release),
             "release": _release_document(outcome.release, repeated=outcome.repeated),
-            "recommendations": _recommendations_document(outcome.recommendations),
+            "recommendations": _recommendations_document(outcome.recommendations, services.films),
         }
     )
     return _exit_code(result, outcome, terminal)
@@ -194,11 +195,11 @@ def recommend(
     _tell_proposal(proposal, terminal)
     outcome = services.recommend.release(proposal, report=terminal.report, cancelled=cancelled)
     _tell_release(outcome, terminal)
-    _tell_recommendations(outcome.recommendations, terminal)
+    _tell_recommendations(outcome.recommendations, services.films, terminal)
     terminal.document(
         {
             "release": _release_document(outcome.release, repeated=outcome.repeated),
-            "recommendations": _recommendations_document(outcome.recommendations),
+            "recommendations": _recommendations_document(outcome.recommendations, services.films),
         }
     )
     if outcome.problem is not None:
@@ -391,7 +392,9 @@ def _tell_made(
     terminal.say(f"sha256 {made.sha256} (`epicrec ledger` shows every byte)")
 
 
-def _tell_recommendations(recommendations: Recommendations, terminal: Terminal) -> None:
+def _tell_recommendations(
+    recommendations: Recommendations, films: FilmService, terminal: Terminal
+) -> None:
     terminal.heading("Recommendations")
     for note in recommendations.notes:
         terminal.say(f"! {note}")
@@ -403,8 +406,10 @@ def _tell_recommendations(recommendations: Recommendations, terminal: Terminal) 
         terminal.say(f"{name} ({where})")
         for suggestion in row.suggestions[:_TITLES_PER_ROW]:
             year = f" ({suggestion.year})" if suggestion.year else ""
+            length = film_length(films.minutes(suggestion.wire_id))
+            length = f", {length}" if length else ""
             because = f"  because you watched {suggestion.because}" if suggestion.because else ""
-            terminal.say(f"  {suggestion.title}{year}{because}")
+            terminal.say(f"  {suggestion.title}{year}{length}{because}")
     if not recommendations.rows:
         terminal.say("None yet: confirm some movies first.")
 
@@ -453,7 +458,9 @@ def _release_document(made: Release | None, *, repeated: bool) -> dict[str, Any]
     }
 
 
-def _recommendations_document(recommendations: Recommendations) -> dict[str, Any]:
+def _recommendations_document(
+    recommendations: Recommendations, films: FilmService
+) -> dict[str, Any]:
     """Rows by name; `overall` has what was ranked here, then what only the provider has."""
     overall: list[Suggestion] = []
     categories: dict[str, list[dict[str, Any]]] = {}
@@ -462,9 +469,9 @@ def _recommendations_document(recommendations: Recommendations) -> dict[str, Any
             seen = {s.wire_id for s in overall}
             overall += [s for s in row.suggestions if s.wire_id not in seen]
         else:
-            categories[row.name] = _suggestions(row)
+            categories[row.name] = _suggestions(row, films)
     return {
-        "overall": [_suggestion_document(s) for s in overall],
+        "overall": [_suggestion_document(s, films) for s in overall],
         "categories": categories,
         "provider": recommendations.provider,
         "model": recommendations.model_id,
@@ -472,15 +479,16 @@ def _recommendations_document(recommendations: Recommendations) -> dict[str, Any
     }
 
 
-def _suggestions(row: Row) -> list[dict[str, Any]]:
-    return [_suggestion_document(s) for s in row.suggestions]
+def _suggestions(row: Row, films: FilmService) -> list[dict[str, Any]]:
+    return [_suggestion_document(s, films) for s in row.suggestions]
 
 
-def _suggestion_document(suggestion: Suggestion) -> dict[str, Any]:
+def _suggestion_document(suggestion: Suggestion, films: FilmService) -> dict[str, Any]:
     return {
         "id": suggestion.wire_id,
         "title": suggestion.title,
         "year": suggestion.year,
+        "minutes": films.minutes(suggestion.wire_id),
         "ranked": suggestion.ranked,
         "because": suggestion.because,
     }

@@ -10,6 +10,7 @@ from typing import Any
 from epicrec_desktop.cli import films, imports
 from epicrec_desktop.cli.journey import movie_document
 from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.cli.words import film_length
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
@@ -74,9 +75,25 @@ def _search(services: Services, options: argparse.Namespace, terminal: Terminal)
     if not found:
         terminal.say("No film of the catalog has such a title.")
     terminal.table(
-        (m.label, m.wire_id or "-", status.get(key, "-"), other_title(m, text)) for key, m in found
+        (
+            movie.label,
+            film_length(services.films.minutes(movie.wire_id)) or "-",
+            movie.wire_id or "-",
+            status.get(key, "-"),
+            other_title(movie, text),
+        )
+        for key, movie in found
     )
-    terminal.document([{**_film(movie), "status": status.get(key)} for key, movie in found])
+    terminal.document(
+        [
+            {
+                **_film(movie),
+                "minutes": services.films.minutes(movie.wire_id),
+                "status": status.get(key),
+            }
+            for key, movie in found
+        ]
+    )
     return 0
 
 

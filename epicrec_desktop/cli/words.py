@@ -31,6 +31,14 @@ def category_key(text: str) -> str | None:
     return names.get(text.casefold())
 
 
+def film_length(minutes: int | None) -> str:
+    """ "2 h 22 min"; an empty text where it is not known."""
+    if minutes is None:
+        return ""
+    hours, rest = divmod(minutes, 60)
+    return " ".join(f"{count} {unit}" for count, unit in ((hours, "h"), (rest, "min")) if count)
+
+
 def mechanism_name(name: str) -> str:
     """How a release was blurred: "improved" or "published", as they are chosen."""
     return _MECHANISMS.get(name, name)

@@ -6,9 +6,16 @@ from dataclasses import dataclass, fields, replace
 
 from epicrec_desktop.domain.movies import CATEGORIES
 
-PARTS = ("category", "decade", "country", "theme", "sequels")
+PARTS = ("category", "decade", "length", "country", "theme", "sequels")
 WITHOUT = "without"
 """Of sequels: none is wanted."""
+LENGTHS: dict[str, tuple[int, int]] = {
+    "to 90": (1, 90),
+    "to 105": (1, 105),
+    "to 120": (1, 120),
+    "from 150": (150, 1_000),
+}
+"""What can be asked of a film's length, in minutes: from and to, both of them let through."""
 
 _LONGEST = 80
 
@@ -17,12 +24,13 @@ _LONGEST = 80
 class Filters:
     """Empty texts let everything through.
 
-    `decade` is "1990"; `country` and `theme` are names of what films have in common, as
-    `catalog/knowledge.py` has them.
+    `decade` is "1990"; `length` is one of `LENGTHS`; `country` and `theme` are names of what films
+    have in common, as `catalog/knowledge.py` has them.
     """
 
     category: str = ""
     decade: str = ""
+    length: str = ""
     country: str = ""
     theme: str = ""
     sequels: str = ""
@@ -48,6 +56,7 @@ class Filters:
         checked = {
             "category": said.get("category") in CATEGORIES,
             "decade": said.get("decade") in decades,
+            "length": said.get("length") in LENGTHS,
             "country": len(said.get("country", "")) <= _LONGEST,
             "theme": len(said.get("theme", "")) <= _LONGEST,
             "sequels": said.get("sequels") == WITHOUT,
@@ -60,9 +69,11 @@ class Part:
     """One of `PARTS` as it is offered: `choices` are values with how many movies each leaves.
 
     `anything` is how many there are where this part lets everything through; all under what the
-    other parts hold back.
+    other parts hold back. Of `unknown` of them the program does not know what this part asks for,
+    so that every choice leaves them out.
     """
 
     name: str
     anything: int
     choices: tuple[tuple[str, int], ...]
+    unknown: int = 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,21 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.knowledge import Known, known_films, public_ids
-from epicrec_desktop.domain.filters import PARTS, WITHOUT, Filters, Part
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.filters import LENGTHS, PARTS, WITHOUT, Filters, Part
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.sequels import follows_by_title
 from epicrec_desktop.store.catalog import StoredCatalog
 
 Mask = NDArray[np.bool_]
-
-_NUMBERED = re.compile(
-    r"(?P<first>.{2,}?)(?:[:,] |[ ]| - )(?:(?:Part|Chapter|Vol\.|Volume|Episode) )?"
-    r"(?P<number>[2-9]|1\d|II|III|IV|V|VI|VII|VIII|IX|X)(?=$|[ :,])"
-)
-_ROMAN = {
-    name: n
-    for n, name in enumerate(["II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"], start=2)
-}
 
 
 @dataclass(frozen=True)
@@ -33,6 +25,7 @@ class _Facts:
     """Of all movies of a catalog, by position; `traits` are countries and themes, part by part."""
 
     decades: NDArray[np.int64]  # 1990; 0 where the year is not known
+    minutes: NDArray[np.int64]  # 0 where nobody wrote them down
     has: Mask  # (n, c)
     traits: Mapping[str, Mapping[str, NDArray[np.int64]]]
     follows: Mask
@@ -40,16 +33,19 @@ class _Facts:
     @classmethod
     def of(cls, catalog: Catalog, known: Mapping[str, Known]) -> _Facts:
         years = np.array([movie.year or 0 for movie in catalog.movies], dtype=np.int64)
-        follows = _numbered(catalog)
+        minutes = np.zeros(len(catalog.movies), dtype=np.int64)
+        follows = follows_by_title(catalog)
         traits: dict[str, dict[str, list[int]]] = {"country": {}, "theme": {}}
         for position, movie in enumerate(catalog.movies):
             film = _find(known, movie)
+            minutes[position] = film.minutes or 0
             follows[position] |= film.follows
             for part, names in (("country", film.countries), ("theme", film.themes)):
                 for name in names:
                     traits[part].setdefault(name, []).append(position)
         return cls(
             years // 10 * 10,
+            minutes,
             catalog.matrix > 0,
             {
                 part: {name: np.array(found, dtype=np.int64) for name, found in names.items()}
@@ -57,6 +53,11 @@ class _Facts:
             },
             follows,
         )
+
+    def lasting(self, length: str) -> Mask:
+        """The movies that last as long as one of `LENGTHS` asks for; unknown ones do not."""
+        least, most = LENGTHS[length]
+        return (self.minutes >= least) & (self.minutes <= most)
 
 
 class FilmService:
@@ -74,6 +75,16 @@ class FilmService:
         place = catalog.index.get(wire_id)
         return Known() if place is None else _find(self._all(), catalog.movies[place])
 
+    def minutes(self, wire_id: str | None) -> int | None:
+        """How long the movie of this name is; None where that is not known.
+
+        A list of films has its movies without it, too: what is damaged is told where it is needed.
+        """
+        try:
+            return self.about(wire_id).minutes if wire_id else None
+        except CatalogError:
+            return None
+
     def lets_through(self, filters: Filters) -> Mask:
         """Which movies of the catalog in use have all that is asked for, (n,)."""
         stored, facts = self._current()
@@ -90,7 +101,8 @@ class FilmService:
             open_to = there & self.lets_through(filters.without(name))
             counts = _counts(facts, stored.catalog, name, open_to)
             choices = tuple((value, count) for value, count in counts.items() if count)
-            parts.append(Part(name, int(open_to.sum()), choices))
+            unknown = int((open_to & (facts.minutes == 0)).sum()) if name == "length" else 0
+            parts.append(Part(name, int(open_to.sum()), choices, unknown))
         return tuple(parts)
 
     def _all(self) -> Mapping[str, Known]:
@@ -112,6 +124,8 @@ class FilmService:
             having: Mask = facts.has[:, catalog.categories.index(value)]
         elif part == "decade":
             having = facts.decades == int(value)
+        elif part == "length":
+            having = facts.lasting(value)
         elif part == "sequels":
             having = ~facts.follows
         else:
@@ -128,6 +142,8 @@ def _counts(facts: _Facts, catalog: Catalog, part: str, open_to: Mask) -> dict[s
         values, counts = np.unique(facts.decades[open_to], return_counts=True)
         found = zip(values.tolist(), counts.tolist(), strict=True)
         return {str(decade): count for decade, count in reversed(list(found)) if decade}
+    if part == "length":
+        return {length: int((open_to & facts.lasting(length)).sum()) for length in LENGTHS}
     if part == "sequels":
         return {WITHOUT: int((open_to & ~facts.follows).sum())}
     return {name: int(open_to[positions].sum()) for name, positions in facts.traits[part].items()}
@@ -135,23 +151,3 @@ def _counts(facts: _Facts, catalog: Catalog, part: str, open_to: Mask) -> dict[s
 
 def _find(known: Mapping[str, Known], movie: Movie) -> Known:
     return next((known[name] for name in public_ids(movie) if name in known), Known())
-
-
-def _numbered(catalog: Catalog) -> Mask:
-    """Movies called like an earlier one of the catalog and a number: "Jaws 2".
-
-    Nobody makes more than one a year: "Super 8" came a year after "Super", and is none.
-    """
-    first: dict[str, int] = {}
-    for movie in catalog.movies:
-        if movie.year:
-            name = movie.title.casefold()
-            first[name] = min(movie.year, first.get(name, movie.year))
-    follows = np.zeros(len(catalog.movies), dtype=bool)
-    for position, movie in enumerate(catalog.movies):
-        found = _NUMBERED.match(movie.title) if movie.year else None
-        began = first.get(found["first"].casefold()) if found else None
-        if found is not None and began is not None:
-            number = _ROMAN.get(found["number"]) or int(found["number"])
-            follows[position] = (movie.year or 0) - began >= number - 1
-    return follows

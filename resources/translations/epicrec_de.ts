@@ -2956,32 +2956,24 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Eine britische Komödie</translation>
     </message>
     <message>
-      <source>A British film</source>
-      <translation>Ein britischer Film</translation>
-    </message>
-    <message>
-      <source>A Canadian film</source>
-      <translation>Ein kanadischer Film</translation>
-    </message>
-    <message>
       <source>A Christmas film</source>
       <translation>Ein Weihnachtsfilm</translation>
-    </message>
-    <message>
-      <source>A French film</source>
-      <translation>Ein französischer Film</translation>
     </message>
     <message>
       <source>A Japanese animated film</source>
       <translation>Ein japanischer Zeichentrickfilm</translation>
     </message>
     <message>
-      <source>A Russian or Soviet film</source>
-      <translation>Ein russischer oder sowjetischer Film</translation>
+      <source>A children's film</source>
+      <translation>Ein Kinderfilm</translation>
     </message>
     <message>
-      <source>A Spanish film</source>
-      <translation>Ein spanischer Film</translation>
+      <source>A comedy</source>
+      <translation>Eine Komödie</translation>
+    </message>
+    <message>
+      <source>A comedy drama</source>
+      <translation>Eine Tragikomödie</translation>
     </message>
     <message>
       <source>A computer-animated film</source>
@@ -2992,6 +2984,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ein Kostümdrama</translation>
     </message>
     <message>
+      <source>A crime comedy</source>
+      <translation>Eine Krimikomödie</translation>
+    </message>
+    <message>
+      <source>A crime film</source>
+      <translation>Ein Krimi</translation>
+    </message>
+    <message>
       <source>A disaster film</source>
       <translation>Ein Katastrophenfilm</translation>
     </message>
@@ -3000,8 +3000,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ein Dokumentarfilm</translation>
     </message>
     <message>
+      <source>A drama</source>
+      <translation>Ein Drama</translation>
+    </message>
+    <message>
       <source>A fairy tale by Disney</source>
       <translation>Ein Märchen von Disney</translation>
+    </message>
+    <message>
+      <source>A fantasy film</source>
+      <translation>Ein Fantasyfilm</translation>
     </message>
     <message>
       <source>A film</source>
@@ -3056,48 +3064,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ein Film über Zeitreisen</translation>
     </message>
     <message>
-      <source>A film from Australia or New Zealand</source>
-      <translation>Ein Film aus Australien oder Neuseeland</translation>
-    </message>
-    <message>
-      <source>A film from China, Hong Kong or Taiwan</source>
-      <translation>Ein Film aus China, Hongkong oder Taiwan</translation>
-    </message>
-    <message>
-      <source>A film from Germany or Austria</source>
-      <translation>Ein Film aus Deutschland oder Österreich</translation>
-    </message>
-    <message>
-      <source>A film from India</source>
-      <translation>Ein Film aus Indien</translation>
-    </message>
-    <message>
-      <source>A film from Iran, Turkey or an Arab country</source>
-      <translation>Ein Film aus dem Iran, der Türkei oder einem arabischen Land</translation>
-    </message>
-    <message>
-      <source>A film from Japan</source>
-      <translation>Ein Film aus Japan</translation>
-    </message>
-    <message>
-      <source>A film from Korea</source>
-      <translation>Ein Film aus Korea</translation>
-    </message>
-    <message>
-      <source>A film from Latin America</source>
-      <translation>Ein Film aus Lateinamerika</translation>
-    </message>
-    <message>
-      <source>A film from Poland, Bohemia or Hungary</source>
-      <translation>Ein Film aus Polen, Böhmen oder Ungarn</translation>
-    </message>
-    <message>
-      <source>A film from northern Europe</source>
-      <translation>Ein Film aus Nordeuropa</translation>
-    </message>
-    <message>
-      <source>A film from the Balkans</source>
-      <translation>Ein Film vom Balkan</translation>
+      <source>A film noir</source>
+      <translation>Ein Film noir</translation>
     </message>
     <message>
       <source>A film of a journey</source>
@@ -3144,6 +3112,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ein Film der High Fantasy</translation>
     </message>
     <message>
+      <source>A horror comedy</source>
+      <translation>Eine Horrorkomödie</translation>
+    </message>
+    <message>
+      <source>A horror film</source>
+      <translation>Ein Horrorfilm</translation>
+    </message>
+    <message>
       <source>A love story</source>
       <translation>Eine Liebesgeschichte</translation>
     </message>
@@ -3152,12 +3128,24 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ein Musical</translation>
     </message>
     <message>
+      <source>A mystery</source>
+      <translation>Ein Mysteryfilm</translation>
+    </message>
+    <message>
       <source>A prison film</source>
       <translation>Ein Gefängnisfilm</translation>
     </message>
     <message>
       <source>A romantic comedy</source>
       <translation>Eine romantische Komödie</translation>
+    </message>
+    <message>
+      <source>A romantic drama</source>
+      <translation>Ein Liebesdrama</translation>
+    </message>
+    <message>
+      <source>A science fiction film</source>
+      <translation>Ein Science-Fiction-Film</translation>
     </message>
     <message>
       <source>A slasher film</source>
@@ -3176,12 +3164,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ein nachdenklicher Science-Fiction-Film</translation>
     </message>
     <message>
+      <source>A thriller</source>
+      <translation>Ein Thriller</translation>
+    </message>
+    <message>
       <source>A thriller of obsession and murder</source>
       <translation>Ein Thriller über Obsession und Mord</translation>
     </message>
     <message>
       <source>A vampire film</source>
       <translation>Ein Vampirfilm</translation>
+    </message>
+    <message>
+      <source>A war film</source>
+      <translation>Ein Kriegsfilm</translation>
     </message>
     <message>
       <source>A western</source>
@@ -3200,20 +3196,24 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Abenteuer im Weltall</translation>
     </message>
     <message>
-      <source>An Irish film</source>
-      <translation>Ein irischer Film</translation>
-    </message>
-    <message>
-      <source>An Italian film</source>
-      <translation>Ein italienischer Film</translation>
+      <source>An action comedy</source>
+      <translation>Eine Actionkomödie</translation>
     </message>
     <message>
       <source>An action film</source>
       <translation>Ein Actionfilm</translation>
     </message>
     <message>
+      <source>An adventure film</source>
+      <translation>Ein Abenteuerfilm</translation>
+    </message>
+    <message>
       <source>An adventure in space</source>
       <translation>Ein Abenteuer im Weltall</translation>
+    </message>
+    <message>
+      <source>An animated film</source>
+      <translation>Ein Animationsfilm</translation>
     </message>
     <message>
       <source>Animated musicals of the nineties</source>
@@ -3330,6 +3330,18 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>It belongs to: {series}.</source>
       <translation>Gehört zu: {series}.</translation>
+    </message>
+    <message>
+      <source>It comes {origin} and is {tones}.</source>
+      <translation>Der Film kommt {origin} und ist {tones}.</translation>
+    </message>
+    <message>
+      <source>It comes {origin}.</source>
+      <translation>Der Film kommt {origin}.</translation>
+    </message>
+    <message>
+      <source>It is {tones}.</source>
+      <translation>Der Film ist {tones}.</translation>
     </message>
     <message>
       <source>Italy</source>
@@ -3488,6 +3500,126 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Zombies und Untote</translation>
     </message>
     <message>
+      <source>bleak</source>
+      <translation>düster</translation>
+    </message>
+    <message>
+      <source>dreamlike</source>
+      <translation>traumartig</translation>
+    </message>
+    <message>
+      <source>from Australia or New Zealand</source>
+      <translation>aus Australien oder Neuseeland</translation>
+    </message>
+    <message>
+      <source>from Britain</source>
+      <translation>aus Großbritannien</translation>
+    </message>
+    <message>
+      <source>from Canada</source>
+      <translation>aus Kanada</translation>
+    </message>
+    <message>
+      <source>from China, Hong Kong or Taiwan</source>
+      <translation>aus China, Hongkong oder Taiwan</translation>
+    </message>
+    <message>
+      <source>from France</source>
+      <translation>aus Frankreich</translation>
+    </message>
+    <message>
+      <source>from Germany or Austria</source>
+      <translation>aus Deutschland oder Österreich</translation>
+    </message>
+    <message>
+      <source>from India</source>
+      <translation>aus Indien</translation>
+    </message>
+    <message>
+      <source>from Iran, Turkey or an Arab country</source>
+      <translation>aus dem Iran, der Türkei oder einem arabischen Land</translation>
+    </message>
+    <message>
+      <source>from Ireland</source>
+      <translation>aus Irland</translation>
+    </message>
+    <message>
+      <source>from Italy</source>
+      <translation>aus Italien</translation>
+    </message>
+    <message>
+      <source>from Japan</source>
+      <translation>aus Japan</translation>
+    </message>
+    <message>
+      <source>from Korea</source>
+      <translation>aus Korea</translation>
+    </message>
+    <message>
+      <source>from Latin America</source>
+      <translation>aus Lateinamerika</translation>
+    </message>
+    <message>
+      <source>from Poland, Bohemia or Hungary</source>
+      <translation>aus Polen, Böhmen oder Ungarn</translation>
+    </message>
+    <message>
+      <source>from Russia or the Soviet Union</source>
+      <translation>aus Russland oder der Sowjetunion</translation>
+    </message>
+    <message>
+      <source>from Spain</source>
+      <translation>aus Spanien</translation>
+    </message>
+    <message>
+      <source>from northern Europe</source>
+      <translation>aus Nordeuropa</translation>
+    </message>
+    <message>
+      <source>from the Balkans</source>
+      <translation>vom Balkan</translation>
+    </message>
+    <message>
+      <source>grand in scale</source>
+      <translation>groß angelegt</translation>
+    </message>
+    <message>
+      <source>heartbreaking</source>
+      <translation>herzzerreißend</translation>
+    </message>
+    <message>
+      <source>nerve-racking</source>
+      <translation>nervenaufreibend</translation>
+    </message>
+    <message>
+      <source>quietly eerie</source>
+      <translation>schleichend unheimlich</translation>
+    </message>
+    <message>
+      <source>quirky</source>
+      <translation>schrullig</translation>
+    </message>
+    <message>
+      <source>sharply satirical</source>
+      <translation>bissig satirisch</translation>
+    </message>
+    <message>
+      <source>stylishly violent</source>
+      <translation>stilvoll brutal</translation>
+    </message>
+    <message>
+      <source>very silly</source>
+      <translation>sehr albern</translation>
+    </message>
+    <message>
+      <source>warmhearted</source>
+      <translation>warmherzig</translation>
+    </message>
+    <message>
+      <source>wistful</source>
+      <translation>wehmütig</translation>
+    </message>
+    <message>
       <source>{kind} by {directors} with {actors}.</source>
       <translation>{kind} von {directors} mit {actors}.</translation>
     </message>
@@ -3498,6 +3630,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{kind} with {actors}.</source>
       <translation>{kind} mit {actors}.</translation>
+    </message>
+    <message>
+      <source>{kind} {origin}</source>
+      <translation>{kind} {origin}</translation>
     </message>
     <message>
       <source>{kind}.</source>
@@ -3919,6 +4055,21 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>watched</source>
       <translation>gesehen</translation>
+    </message>
+  </context>
+  <context>
+    <name>Lengths</name>
+    <message>
+      <source>{hours} h</source>
+      <translation>{hours} Std.</translation>
+    </message>
+    <message>
+      <source>{hours} h {minutes} min</source>
+      <translation>{hours} Std. {minutes} Min.</translation>
+    </message>
+    <message>
+      <source>{minutes} min</source>
+      <translation>{minutes} Min.</translation>
     </message>
   </context>
   <context>
@@ -5807,6 +5958,21 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>Filters</source>
       <translation>Filter</translation>
     </message>
+    <message numerus="yes">
+      <source>Length not known: %Ln movies</source>
+      <translation>
+        <numerusform>Länge unbekannt: %Ln Film</numerusform>
+        <numerusform>Länge unbekannt: %Ln Filme</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>Length, where known</source>
+      <translation>Länge, wo bekannt</translation>
+    </message>
+    <message>
+      <source>Movies whose length this program does not know are left out.</source>
+      <translation>Filme, deren Länge das Programm nicht kennt, fehlen.</translation>
+    </message>
     <message>
       <source>No movie fits all of this</source>
       <translation>Kein Film passt zu alledem</translation>
@@ -5843,6 +6009,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>Take the filter away: {filter}</source>
       <translation>Filter wegnehmen: {filter}</translation>
     </message>
+    <message>
+      <source>Up to {length}</source>
+      <translation>Bis {length}</translation>
+    </message>
     <message numerus="yes">
       <source>Without “{filter}”: %Ln movies</source>
       <translation>
@@ -5857,6 +6027,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{decade}s</source>
       <translation>{decade}er</translation>
+    </message>
+    <message>
+      <source>{length} and longer</source>
+      <translation>{length} und länger</translation>
     </message>
   </context>
   <context>

@@ -414,6 +414,13 @@
   <context>
     <name>RecommendationFilters</name>
     <message numerus="yes">
+      <source>Length not known: %Ln movies</source>
+      <translation>
+        <numerusform>Length not known: %Ln movie</numerusform>
+        <numerusform>Length not known: %Ln movies</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>Without “{filter}”: %Ln movies</source>
       <translation>
         <numerusform>Without “{filter}”: one movie</numerusform>

@@ -45,6 +45,8 @@ def test_the_watchlist(fresh: Epicrec) -> None:
     assert "Nothing is kept" in fresh("watchlist").stdout
     kept = fresh.json("watchlist", "add", "das leben der anderen", "Metropolis 1927")
     assert titles(kept) == {"The Lives of Others", "Metropolis"}
+    assert {film["title"]: film["minutes"] for film in kept}["The Lives of Others"] == 137
+    assert "2 h 17 min" in fresh("watchlist").stdout
     assert titles(fresh.json("watchlist", "remove", "metropolis")) == {"The Lives of Others"}
     assert "no single film" in fresh.problem("watchlist", "remove", "metropolis")
 

@@ -50,6 +50,11 @@ def test_a_film_is_found_by_any_of_its_titles(epicrec, typed, title, year):
     assert (first["title"], first["year"], first["status"]) == (title, year, None)
 
 
+def test_the_length_is_shown_where_it_is_known(epicrec):
+    assert "Heat (1995)  2 h 50 min  " in epicrec("library", "search", "Heat 1995")
+    assert json.loads(epicrec("library", "search", "Heat 1995", "--json"))[0]["minutes"] == 170
+
+
 def test_the_title_that_was_meant_is_shown_beside(epicrec):
     line = epicrec("library", "search", "das leben der anderen").strip()
     assert line.startswith("The Lives of Others (2006)")

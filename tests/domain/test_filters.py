@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from epicrec_desktop.domain.filters import PARTS, WITHOUT, Filters
+from epicrec_desktop.domain.filters import LENGTHS, PARTS, WITHOUT, Filters
 
 
 def test_what_was_chosen_comes_back() -> None:
-    chosen = Filters("Crime", "1990", "French films", "heists and con artists", WITHOUT)
+    chosen = Filters("Crime", "1990", "to 105", "French films", "heists and con artists", WITHOUT)
     assert Filters.from_text(chosen.to_text()) == chosen
     assert chosen.chosen == PARTS
     assert chosen.without("decade") == Filters(
-        "Crime", "", "French films", "heists and con artists", WITHOUT
+        "Crime", "", "to 105", "French films", "heists and con artists", WITHOUT
     )
     assert Filters().chosen == ()
 
@@ -25,7 +25,18 @@ def test_what_was_chosen_comes_back() -> None:
         "category=;decade=",
         "category=Cooking;decade=1995;sequels=yes;theme=" + "x" * 81,
         ";;==;decade=٣",
+        "length=to 106;decade=",
+        "length=(1, 90)",
     ],
 )
 def test_what_is_not_known_holds_nothing_back(text: str) -> None:
     assert Filters.from_text(text) == Filters()
+
+
+def test_what_was_kept_before_there_were_lengths_is_read() -> None:
+    kept = "category=;decade=1990;country=;theme=;sequels=without"
+    assert Filters.from_text(kept) == Filters(decade="1990", sequels=WITHOUT)
+
+
+def test_every_length_has_an_end_and_films_between() -> None:
+    assert all(0 < least < most for least, most in LENGTHS.values())

@@ -6,7 +6,8 @@ import dataclasses
 
 import pytest
 
-from epicrec_desktop.domain.filters import WITHOUT, Filters
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.filters import LENGTHS, WITHOUT, Filters
 from epicrec_desktop.services.rows import SHOWN, SHOWN_PER_CATEGORY
 
 
@@ -50,6 +51,47 @@ def test_no_sequels_neither_of_a_known_series_nor_by_their_titles(watched) -> No
     assert {"Aliens", "Alien 3", "Paddington 2"} <= usual
     assert not {"Aliens", "Alien 3", "Paddington 2"} & without
     assert {"Paddington", "The Terminator", "Apollo 13", "Seven Samurai"} <= without
+
+
+def test_sequels_that_only_somebody_who_knows_them_finds(watched) -> None:
+    movies = watched.context.catalog().catalog.movies
+    follows = watched.films._current()[1].follows
+    found = {movies[i].title for i in range(len(movies)) if follows[i]}
+    assert {"Top Gun: Maverick", "Incredibles 2", "Magnum Force", "Finding Dory"} <= found
+    assert {"Avatar: The Way of Water", "The Raid 2", "Escape from the Planet of the Apes"} <= found
+    assert not {"Avatar", "Top Gun", "Robin Hood: Men in Tights", "Bad Lieutenant"} & found
+
+
+@pytest.mark.parametrize("length", list(LENGTHS))
+def test_a_length_lets_through_what_lasts_so_long_and_is_known(watched, length) -> None:
+    least, most = LENGTHS[length]
+    found = shown(watched.recommend.narrowed(Filters(length=length), further=200))
+    minutes = [watched.films.minutes(s.wire_id) for s in found]
+    assert len(found) > 200
+    assert all(m is not None and least <= m <= most for m in minutes)
+
+
+def test_films_are_listed_without_lengths_where_these_are_damaged(watched, monkeypatch) -> None:
+    def damaged():
+        raise CatalogError("What this program knows of films is missing or damaged.")
+
+    monkeypatch.setattr("epicrec_desktop.services.films.known_films", damaged)
+    wire_id = watched.context.catalog().catalog.movies[0].wire_id
+    assert watched.films.minutes(wire_id) is None
+    with pytest.raises(CatalogError):
+        watched.films.about(wire_id)
+
+
+def test_what_no_length_can_be_said_of_is_counted(watched) -> None:
+    offered = {part.name: part for part in watched.recommend.narrowed(Filters()).offered}
+    length, counts = offered["length"], dict(offered["length"].choices)
+    assert list(counts) == list(LENGTHS), "the shortest first"
+    assert counts["to 90"] < counts["to 105"] < counts["to 120"]
+    movies = watched.context.catalog().catalog.movies
+    unknown = [m for m in movies if watched.films.minutes(m.wire_id) is None]
+    assert length.unknown == len(unknown), "nothing of them is watched"
+    assert length.anything - length.unknown > counts["to 120"] + counts["from 150"]
+    assert all(part.unknown == 0 for name, part in offered.items() if name != "length")
 
 
 def test_a_number_in_a_title_is_no_sequel_by_itself(watched) -> None:
@@ -112,4 +154,6 @@ def test_what_is_known_of_a_film(watched) -> None:
     assert about.directors == ("Michael Mann",)
     assert {"Al Pacino", "Robert De Niro"} <= set(about.actors)
     assert "heists and con artists" in about.themes
+    assert about.minutes == watched.films.minutes(movie.wire_id) == 170
+    assert watched.films.minutes(None) is None
     assert watched.films.about("imdb:tt9999999").directors == ()

@@ -66,3 +66,15 @@ def label(title: str, year: int | None) -> str:
 def short(year: int | None, first: str | None) -> str:
     """Year and one category on a line: "1995 · Crime"."""
     return " · ".join(part for part in (str(year or ""), category(first) if first else "") if part)
+
+
+def length(minutes: int) -> str:
+    """How long a film is: "2 h 22 min", "2 h", "45 min"."""
+    hours, rest = divmod(minutes, 60)
+    if not hours:
+        said = QCoreApplication.translate("Lengths", "{minutes} min")
+    elif rest:
+        said = QCoreApplication.translate("Lengths", "{hours} h {minutes} min")
+    else:
+        said = QCoreApplication.translate("Lengths", "{hours} h")
+    return said.format(hours=QLocale().toString(hours), minutes=QLocale().toString(rest))

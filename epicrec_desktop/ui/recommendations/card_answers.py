@@ -60,7 +60,9 @@ class CardAnswers(QObject):
         films = self._context.services.films
         self._context.tasks.run(
             lambda report, cancelled: films.about(suggestion.wire_id),
-            on_result=lambda known: self.card.say_about(suggestion, film_words.about(known)),
+            on_result=lambda known: self.card.say_about(
+                suggestion, film_words.about(known, suggestion.categories), known.minutes
+            ),
             on_error=lambda _: None,  # what is damaged is told where it is needed
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -96,7 +96,7 @@ def themes() -> dict[str, str]:
 
 
 def _kinds() -> dict[str, str]:
-    """What a film of a theme, or else of a country, is."""
+    """What a film of a theme is."""
     return {
         "reality in doubt": _tr("A film that doubts what is real"),
         "mafia and gangsters": _tr("A gangster film"),
@@ -142,38 +142,163 @@ def _kinds() -> dict[str, str]:
         "thrillers of obsession and murder": _tr("A thriller of obsession and murder"),
         "AI and robots": _tr("A film about robots and artificial minds"),
         "time travel and time loops": _tr("A film about time travel"),
-        "France": _tr("A French film"),
-        "Italy": _tr("An Italian film"),
-        "Germany and Austria": _tr("A film from Germany or Austria"),
-        "Spain": _tr("A Spanish film"),
-        "Latin America": _tr("A film from Latin America"),
-        "Japan": _tr("A film from Japan"),
-        "Korea": _tr("A film from Korea"),
-        "China, Hong Kong and Taiwan": _tr("A film from China, Hong Kong or Taiwan"),
-        "India": _tr("A film from India"),
-        "the Nordic countries": _tr("A film from northern Europe"),
-        "Britain": _tr("A British film"),
-        "Ireland": _tr("An Irish film"),
-        "Australia and New Zealand": _tr("A film from Australia or New Zealand"),
-        "Russia and the Soviet Union": _tr("A Russian or Soviet film"),
-        "Poland, Bohemia and Hungary": _tr("A film from Poland, Bohemia or Hungary"),
-        "the Balkans": _tr("A film from the Balkans"),
-        "Iran, Turkey and the Arab countries": _tr("A film from Iran, Turkey or an Arab country"),
-        "Canada": _tr("A Canadian film"),
     }
 
 
-def about(known: Known) -> str:
-    """ "A prison film by Frank Darabont with Tim Robbins." Empty where nothing is known."""
-    found = _kinds()
-    traits = (*known.themes, *known.countries)
-    kind = next((found[trait] for trait in traits if trait in found), "")
+def _plain_kinds() -> tuple[tuple[frozenset[str], str], ...]:
+    """What a film is that has all of these categories; the first that fits says most."""
+    found = (
+        ("Documentary", _tr("A documentary")),
+        ("Animation", _tr("An animated film")),
+        ("Western", _tr("A western")),
+        ("Musical", _tr("A musical")),
+        ("Horror Comedy", _tr("A horror comedy")),
+        ("Crime Comedy", _tr("A crime comedy")),
+        ("Romance Comedy", _tr("A romantic comedy")),
+        ("Action Comedy", _tr("An action comedy")),
+        ("Drama Comedy", _tr("A comedy drama")),
+        ("Comedy", _tr("A comedy")),
+        ("War", _tr("A war film")),
+        ("Horror", _tr("A horror film")),
+        ("Sci-Fi", _tr("A science fiction film")),
+        ("Fantasy", _tr("A fantasy film")),
+        ("Film-Noir", _tr("A film noir")),
+        ("Crime", _tr("A crime film")),
+        ("Thriller", _tr("A thriller")),
+        ("Mystery", _tr("A mystery")),
+        ("Action", _tr("An action film")),
+        ("Adventure", _tr("An adventure film")),
+        ("Romance Drama", _tr("A romantic drama")),
+        ("Romance", _tr("A love story")),
+        ("Drama", _tr("A drama")),
+        ("Children", _tr("A children's film")),
+    )
+    return tuple((frozenset(names.split()), said) for names, said in found)
+
+
+def _origins() -> dict[str, str]:
+    """Where a film of a country comes from, to follow what it is: "a comedy from France"."""
+    return {
+        "France": _tr("from France"),
+        "Italy": _tr("from Italy"),
+        "Germany and Austria": _tr("from Germany or Austria"),
+        "Spain": _tr("from Spain"),
+        "Latin America": _tr("from Latin America"),
+        "Japan": _tr("from Japan"),
+        "Korea": _tr("from Korea"),
+        "China, Hong Kong and Taiwan": _tr("from China, Hong Kong or Taiwan"),
+        "India": _tr("from India"),
+        "the Nordic countries": _tr("from northern Europe"),
+        "Britain": _tr("from Britain"),
+        "Ireland": _tr("from Ireland"),
+        "Australia and New Zealand": _tr("from Australia or New Zealand"),
+        "Russia and the Soviet Union": _tr("from Russia or the Soviet Union"),
+        "Poland, Bohemia and Hungary": _tr("from Poland, Bohemia or Hungary"),
+        "the Balkans": _tr("from the Balkans"),
+        "Iran, Turkey and the Arab countries": _tr("from Iran, Turkey or an Arab country"),
+        "Canada": _tr("from Canada"),
+    }
+
+
+_SAYS_WHERE = {"British comedy": "Britain", "anime and Japanese animation": "Japan"}
+"""Themes whose kind names the country already."""
+_ABOUT = frozenset(
+    (
+        "reality in doubt",
+        "heists and con artists",
+        "serial killers",
+        "courtroom and law",
+        "Second World War",
+        "Vietnam and after",
+        "modern war",
+        "swords and ancient empires",
+        "space opera and adventure",
+        "teen and high school",
+        "creatures and monsters",
+        "zombies and undead",
+        "fairy tales by Disney",
+        "music and bands",
+        "spies and conspiracies",
+        "journalism, politics and business",
+        "road and journey",
+        "addiction and despair",
+        "suburbs, families and midlife",
+        "adventure and treasure",
+        "thrillers of obsession and murder",
+        "AI and robots",
+        "time travel and time loops",
+    )
+)
+"""Themes whose kind says what the film is about: not the war is from France, but the film."""
+
+
+def _tones() -> dict[str, str]:
+    """What a film of a tone is: "it is bleak"."""
+    return {
+        "warm and uplifting": _tr("warmhearted"),
+        "heartbreaking": _tr("heartbreaking"),
+        "bleak": _tr("bleak"),
+        "nerve-racking": _tr("nerve-racking"),
+        "quirky": _tr("quirky"),
+        "dreamlike": _tr("dreamlike"),
+        "stylish and violent": _tr("stylishly violent"),
+        "grand in scale": _tr("grand in scale"),
+        "very silly": _tr("very silly"),
+        "satirical and sharp": _tr("sharply satirical"),
+        "eerie and slow to frighten": _tr("quietly eerie"),
+        "wistful": _tr("wistful"),
+    }
+
+
+def about(known: Known, categories: Sequence[str] = ()) -> str:
+    """ "A prison film by Frank Darabont with Tim Robbins. It is warmhearted."
+
+    Empty where nothing is known but its categories, which are shown anyway.
+    """
     by, cast = _listed(known.directors), _listed(known.actors[:MOST_ACTORS])
-    sentence = _sentence(kind or _tr("A film"), by, cast) if kind or by or cast else ""
+    kind, origin = _kind(known, categories)
+    tones = _listed(_all(_tones(), known.tones))
+    sentences = []
+    if kind or by or cast or tones or origin:
+        sentences.append(_sentence(kind or _plain(categories), by, cast))
+    if origin or tones:
+        sentences.append(_further(origin, tones))
     if known.series:
-        series = _tr("It belongs to: {series}.").format(series=_listed(known.series))
-        sentence = f"{sentence} {series}".lstrip()
-    return sentence
+        sentences.append(_tr("It belongs to: {series}.").format(series=_listed(known.series)))
+    return " ".join(sentences)
+
+
+def _kind(known: Known, categories: Sequence[str]) -> tuple[str, str]:
+    """What the film is, with where it comes from or, where that has no room there, beside it.
+
+    Both are empty where they are not known.
+    """
+    kinds = _kinds()
+    theme = next((theme for theme in known.themes if theme in kinds), "")
+    told = _SAYS_WHERE.get(theme, "")
+    origin = _listed(_all(_origins(), [c for c in known.countries if c != told]))
+    if not origin or theme in _ABOUT:
+        return kinds.get(theme, ""), origin
+    kind = kinds.get(theme) or _plain(categories)
+    return _tr("{kind} {origin}").format(kind=kind, origin=origin), ""
+
+
+def _further(origin: str, tones: str) -> str:
+    if origin and tones:
+        sentence = _tr("It comes {origin} and is {tones}.")
+    else:
+        sentence = _tr("It comes {origin}.") if origin else _tr("It is {tones}.")
+    return sentence.format(origin=origin, tones=tones)
+
+
+def _plain(categories: Sequence[str]) -> str:
+    """What a film of these categories is."""
+    has = set(categories)
+    return next((said for names, said in _plain_kinds() if names <= has), _tr("A film"))
+
+
+def _all(words: Mapping[str, str], names: Sequence[str]) -> list[str]:
+    return [words[name] for name in names if name in words]
 
 
 def _sentence(kind: str, by: str, cast: str) -> str:

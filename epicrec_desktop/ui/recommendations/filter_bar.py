@@ -10,7 +10,11 @@ from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 from epicrec_desktop.domain.filters import Filters, Part
 from epicrec_desktop.ui.common.buttons import Button, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.flow import Flow
-from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.plain import (
+    set_accessible_description,
+    set_accessible_name,
+    set_tool_tip,
+)
 from epicrec_desktop.ui.common.states import EmptyState
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.recommendations import filter_words as words
@@ -51,6 +55,9 @@ class FilterBar(QWidget):
             button = SecondaryButton(words.value_words(part, value), name=name, icon="close")
             button.setProperty("small", True)
             set_accessible_name(button, words.drop_words(part, value))
+            if left_out := words.left_out_words(part):
+                set_tool_tip(button, left_out)
+                set_accessible_description(button, left_out)
             button.clicked.connect(lambda _=False, part=part: self._drop(filters, part))
             self._flow.addWidget(button)
         if len(filters.chosen) > 1:

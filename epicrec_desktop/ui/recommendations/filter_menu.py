@@ -66,5 +66,9 @@ class FilterButton(SecondaryButton):
                 lambda _=False, value=value: self._choose(part.name, str(value))
             )
 
+        if said := words.unknown_words(part):
+            menu.addSeparator()
+            menu.addAction(caption(said)).setEnabled(False)
+
     def _choose(self, part: str, value: str) -> None:
         self.chosen.emit(replace(self.filters, **{part: value}))

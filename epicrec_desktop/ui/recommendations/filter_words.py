@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from epicrec_desktop.domain.filters import Part
+from epicrec_desktop.domain.filters import LENGTHS, Part
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.recommendations import film_words
 
@@ -18,6 +18,7 @@ def part_words(part: str) -> str:
     return {
         "category": _tr("Category"),
         "decade": _tr("Years"),
+        "length": _tr("Length, where known"),
         "country": _tr("Country, where known"),
         "theme": _tr("About, where known"),
         "sequels": _tr("Sequels"),
@@ -30,9 +31,32 @@ def value_words(part: str, value: str) -> str:
         return wording.category(value)
     if part == "decade":
         return _tr("{decade}s").format(decade=value)
+    if part == "length":
+        return _length_words(value)
     if part == "sequels":
         return _tr("No sequels")
     return film_words.themes().get(value, value)
+
+
+def _length_words(value: str) -> str:
+    least, most = LENGTHS[value]
+    if value.startswith("to"):
+        return _tr("Up to {length}").format(length=wording.length(most))
+    return _tr("{length} and longer").format(length=wording.length(least))
+
+
+def unknown_words(part: Part) -> str:
+    """How many movies every choice leaves out; an empty text where there is none."""
+    if not part.unknown:
+        return ""
+    return wording.plural("RecommendationFilters", "Length not known: %Ln movies", part.unknown)
+
+
+def left_out_words(part: str) -> str:
+    """What a chosen filter cannot say of; an empty text where that is nothing."""
+    if part != "length":
+        return ""
+    return _tr("Movies whose length this program does not know are left out.")
 
 
 def counted(words: str, count: int) -> str:
@@ -47,7 +71,7 @@ def offered(part: Part, chosen: str) -> list[tuple[str, str]]:
     if chosen:
         counts.setdefault(chosen, 0)
     words = [(value, value_words(part.name, value), count) for value, count in counts.items()]
-    if part.name != "decade":  # the newest first; everything else by name
+    if part.name not in ("decade", "length"):  # the newest, the shortest first; the rest by name
         words.sort(key=lambda choice: choice[1].casefold())
     return [(value, counted(name, count)) for value, name, count in words]
 

@@ -177,9 +177,6 @@ class MovieCard(QFrame):
         name = wording.label(suggestion.title, suggestion.year)
         set_accessible_name(self.poster, self.tr("Poster of {movie}").format(movie=name))
         self.title.setText(shown_name(suggestion.title))
-        facts = [str(suggestion.year)] if suggestion.year else []
-        facts += [wording.category(category) for category in suggestion.categories]
-        self.facts.setText(" · ".join(facts))
         self.say_about(suggestion, "")
         provider = messages.provider(provider)
         self.why.setText(self._why(suggestion, provider))
@@ -190,9 +187,13 @@ class MovieCard(QFrame):
         self.raise_()
         self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def say_about(self, suggestion: Suggestion, sentence: str) -> None:
-        """Who made the movie that is shown; nothing where that is another by now."""
+    def say_about(self, suggestion: Suggestion, sentence: str, minutes: int | None = None) -> None:
+        """Who made the movie that is shown, its length; nothing where that is another by now."""
         if suggestion is self._suggestion:
+            facts = [str(suggestion.year)] if suggestion.year else []
+            facts += [wording.length(minutes)] if minutes else []
+            facts += [wording.category(category) for category in suggestion.categories]
+            self.facts.setText(" · ".join(facts))
             self.about.setText(sentence)
             self.about.setVisible(bool(sentence))
 

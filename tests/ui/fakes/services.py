@@ -524,7 +524,13 @@ class FakeFilms(_Part):
 
     def about(self, wire_id: str) -> Known:
         self.enter("films.about")
-        return Known(("Ada Lovelace",), (), ("Grace Hopper", "Alan Turing"), ("prison",))
+        return Known(
+            directors=("Ada Lovelace",),
+            actors=("Grace Hopper", "Alan Turing"),
+            themes=("prison",),
+            tones=("warm and uplifting",),
+            minutes=142,
+        )
 
 
 class FakeTelling(_Part):
@@ -752,10 +758,12 @@ class FakeRecommend(_Part):
                 name,
                 sum(fits(m, filters.without(name)) for m in self.services.catalog),
                 tuple((value, 3) for value in choices),
+                unknown=7 if name == "length" else 0,
             )
             for name, choices in (
                 ("category", ("Drama", "Crime")),
                 ("decade", ("1990", "1980")),
+                ("length", ("to 90", "to 120", "from 150")),
                 ("theme", ("prison", "talking teapots")),
             )
         )

@@ -14,7 +14,7 @@ from unittest.mock import patch
 import numpy as np
 from made_ratings import made_ratings, same_everywhere
 from PySide6.QtCore import QEvent, QEventLoop, QPoint, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
@@ -131,6 +131,19 @@ def _narrowed(filters: Filters) -> Callable[[MainWindow, World], None]:
         window.page("recommendations")._narrow(filters)
 
     return arrange
+
+
+def _lengths(window: MainWindow, world: World) -> QWidget:
+    """The menu of lengths, as it stands beside the button's own."""
+    _page("recommendations")(window, world)
+    rest(window)
+    button = window.page("recommendations").filter_button
+    button.click()
+    rest(window)
+    name = "recommendations.filter.length"
+    (menu,) = [m for m in button.options.findChildren(QMenu) if m.objectName() == name]
+    menu.setActiveAction(menu.actions()[2])
+    return menu
 
 
 def _wall(window: MainWindow, world: World) -> None:
@@ -518,6 +531,7 @@ def _to_top(window: MainWindow, section: QWidget) -> None:
 SCENES = (
     Scene("recommendations", _page("recommendations"), eyes=True),
     Scene("recommendations-card", _card, whole=False),
+    Scene("recommendations-filter-length", _lengths, whole=False),
     Scene("recommendations-filtered", _narrowed(FEW), whole=False, eyes=True),
     Scene("recommendations-filtered-out", _narrowed(NONE), whole=False),
     Scene("recommendations-offline", _offline, whole=False),

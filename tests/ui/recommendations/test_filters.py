@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton
 from epicrec_desktop.catalog.knowledge import Known, load_knowledge
 from epicrec_desktop.domain.filters import WITHOUT, Filters
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.recommendations import film_words
 
 
@@ -125,9 +126,12 @@ def test_the_filters_hold_at_the_next_start(services, open_window, settle):
 def test_the_card_says_who_made_it(page, settle, window):
     page.stack.opened.emit(page.ranking.result.rows[0].suggestions[0])
     settle(window)
-    assert (
-        page.card.about.text() == "A prison film by Ada Lovelace with Grace Hopper and Alan Turing."
+    assert page.card.about.text() == (
+        "A prison film by Ada Lovelace with Grace Hopper and Alan Turing. It is warmhearted."
     )
+    year, length, *categories = page.card.facts.text().split(" · ")
+    assert (year, length) == ("1982", "2 h 22 min")
+    assert categories
 
 
 @pytest.mark.parametrize(
@@ -136,12 +140,76 @@ def test_the_card_says_who_made_it(page, settle, window):
         (Known(), ""),
         (Known(directors=("Agnès Varda",)), "A film by Agnès Varda."),
         (Known(actors=("A", "B", "C", "D", "E")), "A film with A, B, C, and D."),
-        (Known(themes=("nobody's words",), countries=("France",)), "A French film."),
+        (Known(themes=("nobody's words",), countries=("France",)), "A film from France."),
+        (Known(themes=("prison",), countries=("France",)), "A prison film from France."),
+        (Known(themes=("British comedy",), countries=("Britain",)), "A British comedy."),
+        (Known(countries=("Italy", "France")), "A film from Italy and from France."),
         (Known(series=("Alien",)), "It belongs to: Alien."),
+        (
+            Known(themes=("Second World War",), countries=("France",), tones=("bleak",)),
+            "A film about the Second World War. It comes from France and is bleak.",
+        ),
+        (
+            Known(themes=("Second World War",), countries=("France",)),
+            "A film about the Second World War. It comes from France.",
+        ),
+        (
+            Known(tones=("bleak", "nobody's tone", "wistful")),
+            "A film. It is bleak and wistful.",
+        ),
+        (Known(minutes=90), ""),
     ],
 )
 def test_a_sentence_says_what_is_known_and_nothing_else(known, sentence):
     assert film_words.about(known) == sentence
+
+
+@pytest.mark.parametrize(
+    ("categories", "kind"),
+    [
+        (("Comedy", "Romance"), "A romantic comedy"),
+        (("Comedy", "Drama", "Romance"), "A romantic comedy"),
+        (("Animation", "Comedy"), "An animated film"),
+        (("Crime", "Drama"), "A crime film"),
+        (("Drama",), "A drama"),
+        ((), "A film"),
+        (("a stranger's category",), "A film"),
+    ],
+)
+def test_a_film_of_no_known_theme_is_what_its_categories_say(categories, kind):
+    assert film_words.about(Known(directors=("Agnès Varda",)), categories) == (
+        f"{kind} by Agnès Varda."
+    )
+    assert film_words.about(Known(), categories) == "", "the card says its categories already"
+
+
+def test_a_length_is_chosen_and_what_is_not_known_of_is_said(page, settle, window):
+    words = [a.text() for a in menu_of(page, "length").actions() if not a.isSeparator()]
+    assert [w.split("  ")[0] for w in words] == [
+        "All", "Up to 1 h 30 min", "Up to 2 h", "2 h 30 min and longer",
+        "Length not known: 7 movies",
+    ]  # fmt: skip
+    assert not menu_of(page, "length").actions()[-1].isEnabled(), "that is no choice"
+    choose(page, "length", "to 120")
+    settle(window)
+    button = page.filter_bar.findChild(QPushButton, "recommendations.filters.length")
+    assert button.text() == "Up to 2 h"
+    said = "Movies whose length this program does not know are left out."
+    assert button.accessibleDescription() == said
+    assert said in button.toolTip()
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"), [(45, "45 min"), (60, "1 h"), (61, "1 h 1 min"), (142, "2 h 22 min")]
+)
+def test_a_length_in_words(qtbot, minutes, said):
+    assert wording.length(minutes) == said
+
+
+def test_every_tone_has_a_word():
+    tones = [trait.name for trait in load_knowledge() if trait.section == "tones"]
+    assert tones
+    assert all(film_words.about(Known(tones=(name,))) for name in tones)
 
 
 def test_no_sequels_is_one_of_the_words(page, settle, window):
