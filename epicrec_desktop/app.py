@@ -217,7 +217,6 @@ def _live(
     finally:
         instance.release()
         reports.unwatch()
-    window.deleteLater()
     instance.deleteLater()
     return code, window.following if isinstance(window, Residence) else None
 

@@ -857,6 +857,29 @@
     </message>
   </context>
   <context>
+    <name>Chooser</name>
+    <message>
+      <source>Add</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add a person</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add a person…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>They begin with an empty library and settings of their own.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Who is this?</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>ChoosingDialog</name>
     <message>
       <source>Cancel</source>
@@ -1017,8 +1040,16 @@
       </translation>
     </message>
     <message>
+      <source>A name can have {count} characters. Nothing was changed. Choose a shorter one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>A passphrase needs {least} characters or more; several words are best. Nothing was changed.</source>
       <translation>Eine Passphrase braucht mindestens {least} Zeichen; am besten sind mehrere Wörter. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>A person needs a name. Nothing was changed.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>A private copy of a history could not be removed, because another program has it open. It was emptied where that was possible, and is removed at the next start.</source>
@@ -1051,6 +1082,10 @@
     <message>
       <source>Another EpicRec has been writing to the database for some time. Nothing was changed. Wait until it is done, and try again.</source>
       <translation>Ein anderes EpicRec schreibt schon länger in die Datenbank. Nichts wurde geändert. Warten Sie, bis es fertig ist, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>Another EpicRec window or command is changing the list of people. Nothing was changed. Try again.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Another EpicRec window or command is using the data. Nothing was removed. Close it, and try again.</source>
@@ -1311,6 +1346,10 @@
       <source>No movie in {file} has a category of MovieLens.</source>
       <translation>Kein Film in {file} hat eine Kategorie von MovieLens.</translation>
     </message>
+    <message>
+      <source>Nobody here is called “{name}”. Nothing was done. There are: {names}.</source>
+      <translation type="unfinished" />
+    </message>
     <message numerus="yes">
       <source>Not all could be removed from {folder}: {what} ({count:,} files).</source>
       <translation>
@@ -1355,6 +1394,10 @@
     <message>
       <source>Off. Nothing was ever contributed from this library.</source>
       <translation>Aus. Aus dieser Sammlung wurde nie etwas beigetragen.</translation>
+    </message>
+    <message>
+      <source>Person {number}</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Posters of all movies; nothing about your movies</source>
@@ -1438,6 +1481,10 @@
     <message>
       <source>Sent to {provider}, and counted there. Thank you.</source>
       <translation>An {provider} gesendet, und dort gezählt. Danke.</translation>
+    </message>
+    <message>
+      <source>Somebody here is called “{name}” already. Nothing was changed. Choose another name, so that you can be told apart.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Something unexpected happened ({kind} at {place}). Nothing was changed. Please try again.</source>
@@ -1676,6 +1723,30 @@
       <translation>Die Bibliothek war beschädigt und konnte nicht gezählt werden.</translation>
     </message>
     <message>
+      <source>The list of people could not be written ({reason}). Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The list of people on this computer could not be read ({reason}). Nothing was changed: whoever has a library is shown without a name.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The list of people on this computer is damaged. Nothing else was changed: whoever has a library is shown without a name, and can be given one again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The list of people was written by a newer version of EpicRec. Nobody can be added, renamed or removed with this one. Whoever has a library is shown without a name.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The name could not be taken off the list of people on this computer yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The name was taken off the list of people on this computer.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>The noise of this release would not keep its privacy budget, so nothing was released. Please report this as a fault of the program.</source>
       <translation>Das Rauschen dieser Freigabe würde ihr Budget nicht einhalten; also wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
     </message>
@@ -1770,6 +1841,10 @@
       <translation>Es gibt keine öffentlichen Bewertungen zum Trainieren. Empfehlungen werden gemacht wie bisher. Importieren Sie erst MovieLens: `epicrec catalog import movielens`.</translation>
     </message>
     <message>
+      <source>There are {count} people already, and there can be no more. Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>There is a provider named {provider} already, at {address}. Nothing was changed. Choose another name, or remove that one first.</source>
       <translation>Es gibt schon einen Anbieter namens {provider}, unter {address}. Nichts wurde geändert. Wählen Sie einen anderen Namen, oder entfernen Sie jenen zuerst.</translation>
     </message>
@@ -1823,6 +1898,10 @@
     <message>
       <source>This address is not encrypted, so others on the way could read what you release; nothing was changed. Use an address that begins with https://.</source>
       <translation>Diese Adresse ist nicht verschlüsselt: Andere könnten unterwegs mitlesen, was Sie freigeben. Nichts wurde geändert. Verwenden Sie eine Adresse, die mit https:// beginnt.</translation>
+    </message>
+    <message>
+      <source>This cannot be a name. Nothing was changed. Choose another one.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>This computer</source>
@@ -1915,6 +1994,10 @@
     <message>
       <source>This package was made without an address to ask for newer versions. Nobody was asked. Look where you have it from.</source>
       <translation>Dieses Paket wurde ohne eine Adresse gemacht, die nach neueren Versionen gefragt werden kann. Niemand wurde gefragt. Sehen Sie dort nach, woher Sie es haben.</translation>
+    </message>
+    <message>
+      <source>This person was removed meanwhile. Nothing was changed.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>This release was made for another provider than {provider}; nothing was sent.</source>
@@ -2735,6 +2818,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Back</source>
       <translation>Zurück</translation>
+    </message>
+    <message>
+      <source>Change person…</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>I have written it down</source>
@@ -4479,6 +4566,25 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>NameDialog</name>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>So that the two of you can be told apart.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Your own name</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>NavButton</name>
     <message>
       <source>{n} waiting for you</source>
@@ -4615,6 +4721,105 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>The file could not be written. The release is still kept here; choose another place.</source>
       <translation>Die Datei konnte nicht geschrieben werden. Die Freigabe liegt weiter hier; wählen Sie einen anderen Ort.</translation>
+    </message>
+  </context>
+  <context>
+    <name>PeopleSection</name>
+    <message>
+      <source>Add</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add a person</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add a person…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Another name</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Change person…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Everything EpicRec keeps of {name} is removed from this computer: movies, levels, settings, the record of what was sent, imported catalogs and logs. The browsers' own history is not touched, and nothing of anybody else.
+
+What was already sent cannot be called back, and what was contributed can no longer be withdrawn. Ask {name} first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>People on this computer</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Remove</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Remove {name}?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Removed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rename</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Several people can use EpicRec in one computer account, each with a library, levels and settings of their own.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>They begin with an empty library and settings of their own. From then on EpicRec asks at its start who is there.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>You are the only one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>erase</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{name} was added. “Change person…” closes this window and lets them in.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>PersonName</name>
+    <message>
+      <source>People who share a computer account are not protected from each other: each could open the files of all. If yours are nobody else's business, encrypt your library with a passphrase, under Settings → Encryption.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>PersonRow</name>
+    <message>
+      <source>In this window. To remove yourself, use “Erase everything…” below.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Remove {name}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Remove…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rename {name}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rename…</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -4999,6 +5204,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Choose a folder…</source>
       <translation>Ordner wählen …</translation>
+    </message>
+    <message>
+      <source>Only where you tick. Several people use this computer account: tick what you alone browse with. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Only where you tick. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
@@ -6536,10 +6745,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>EpicRec läuft hier weiter. Zum Beenden öffnen Sie das Menü dieses Symbols.</translation>
     </message>
     <message>
-      <source>EpicRec, automatic scans paused</source>
-      <translation>EpicRec, automatische Suche angehalten</translation>
-    </message>
-    <message>
       <source>Open</source>
       <translation>Öffnen</translation>
     </message>
@@ -6554,6 +6759,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Scan now</source>
       <translation>Jetzt suchen</translation>
+    </message>
+    <message>
+      <source>{title}, automatic scans paused</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>

@@ -271,10 +271,10 @@ class Household:
         """Everybody, to be written anew, while nobody else changes the list."""
         with self._alone():
             roster = self.read()
-            if not roster.known:
-                assert roster.trouble is not None
-                raise EpicRecError(roster.trouble)
-            if roster.trouble is not None:  # what cannot be read is kept: somebody may mend it
+            said = roster.trouble
+            if said is not None and not roster.known:
+                raise EpicRecError(said)
+            if said is not None:  # what cannot be read is kept: somebody may mend it
                 self._list.replace(self._list.with_name(f"{LIST}{_DAMAGED}"))
             yield list(roster.everybody)
 

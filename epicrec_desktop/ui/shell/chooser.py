@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton, QSizePolicy, QVBoxLayout
 
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.services.household.roster import Household, Person
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import icons, roles, theme
@@ -137,7 +138,7 @@ class Chooser(QMainWindow):
         column.addWidget(Note(honest_words(), name="chooser.note"))
         self.setCentralWidget(in_the_middle(page))
         if roster.trouble is not None:
-            self._say(EpicRecError(roster.trouble))
+            self.error.show_text(_localized(roster.trouble))
         first: Sequence[QPushButton] = [*self.rows, self.add]
         first[0].setFocus(Qt.FocusReason.TabFocusReason)
 
@@ -170,7 +171,7 @@ class Chooser(QMainWindow):
             try:
                 person = self._household.add(name)
             except EpicRecError as error:
-                dialog.refuse(_localized(error))
+                dialog.refuse(_localized(error.message))
                 return
             dialog.close()
             self._choose(person)
@@ -183,14 +184,11 @@ class Chooser(QMainWindow):
         self.chosen.emit(person)
         self.close()
 
-    def _say(self, error: EpicRecError) -> None:
-        self.error.show_text(_localized(error))
 
-
-def _localized(error: EpicRecError) -> str:
+def _localized(said: Message) -> str:
     from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - it imports services
 
-    return messages.localized(error.message)
+    return messages.localized(said)
 
 
 def _initial(words: str) -> str:
