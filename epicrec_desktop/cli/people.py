@@ -12,8 +12,8 @@ from epicrec_desktop.services.household.removing import finish, remove
 from epicrec_desktop.services.household.roster import Household, Person
 
 HONEST = (
-    "People who share a computer account are not protected from each other: each could open the "
-    "files of all. `epicrec --person NAME protect on --passphrase` encrypts a library."
+    "People who share a computer account are not protected from each other: each can open the "
+    "others' files. `epicrec --person NAME protect on --passphrase` encrypts a library."
 )
 
 

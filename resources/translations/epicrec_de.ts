@@ -860,23 +860,23 @@
     <name>Chooser</name>
     <message>
       <source>Add</source>
-      <translation type="unfinished" />
+      <translation>Hinzufügen</translation>
     </message>
     <message>
       <source>Add a person</source>
-      <translation type="unfinished" />
+      <translation>Eine Person hinzufügen</translation>
     </message>
     <message>
       <source>Add a person…</source>
-      <translation type="unfinished" />
+      <translation>Person hinzufügen …</translation>
     </message>
     <message>
       <source>They begin with an empty library and settings of their own.</source>
-      <translation type="unfinished" />
+      <translation>Sie beginnt mit einer leeren Bibliothek und eigenen Einstellungen.</translation>
     </message>
     <message>
       <source>Who is this?</source>
-      <translation type="unfinished" />
+      <translation>Wer ist da?</translation>
     </message>
   </context>
   <context>
@@ -1041,7 +1041,7 @@
     </message>
     <message>
       <source>A name can have {count} characters. Nothing was changed. Choose a shorter one.</source>
-      <translation type="unfinished" />
+      <translation>Ein Name kann {count} Zeichen haben. Es wurde nichts geändert. Wählen Sie einen kürzeren.</translation>
     </message>
     <message>
       <source>A passphrase needs {least} characters or more; several words are best. Nothing was changed.</source>
@@ -1049,7 +1049,7 @@
     </message>
     <message>
       <source>A person needs a name. Nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>Eine Person braucht einen Namen. Es wurde nichts geändert.</translation>
     </message>
     <message>
       <source>A private copy of a history could not be removed, because another program has it open. It was emptied where that was possible, and is removed at the next start.</source>
@@ -1085,7 +1085,7 @@
     </message>
     <message>
       <source>Another EpicRec window or command is changing the list of people. Nothing was changed. Try again.</source>
-      <translation type="unfinished" />
+      <translation>Ein anderes Fenster oder ein Befehl von EpicRec ändert gerade die Liste der Personen. Es wurde nichts geändert. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
       <source>Another EpicRec window or command is using the data. Nothing was removed. Close it, and try again.</source>
@@ -1348,7 +1348,7 @@
     </message>
     <message>
       <source>Nobody here is called “{name}”. Nothing was done. There are: {names}.</source>
-      <translation type="unfinished" />
+      <translation>Niemand hier heißt „{name}“. Es wurde nichts getan. Es gibt: {names}.</translation>
     </message>
     <message numerus="yes">
       <source>Not all could be removed from {folder}: {what} ({count:,} files).</source>
@@ -1397,7 +1397,7 @@
     </message>
     <message>
       <source>Person {number}</source>
-      <translation type="unfinished" />
+      <translation>Person {number}</translation>
     </message>
     <message>
       <source>Posters of all movies; nothing about your movies</source>
@@ -1484,7 +1484,7 @@
     </message>
     <message>
       <source>Somebody here is called “{name}” already. Nothing was changed. Choose another name, so that you can be told apart.</source>
-      <translation type="unfinished" />
+      <translation>Jemand hier heißt schon „{name}“. Es wurde nichts geändert. Wählen Sie einen anderen Namen, damit Sie unterschieden werden können.</translation>
     </message>
     <message>
       <source>Something unexpected happened ({kind} at {place}). Nothing was changed. Please try again.</source>
@@ -1724,27 +1724,27 @@
     </message>
     <message>
       <source>The list of people could not be written ({reason}). Nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>Die Liste der Personen konnte nicht geschrieben werden ({reason}). Es wurde nichts geändert.</translation>
     </message>
     <message>
       <source>The list of people on this computer could not be read ({reason}). Nothing was changed: whoever has a library is shown without a name.</source>
-      <translation type="unfinished" />
+      <translation>Die Liste der Personen an diesem Computer konnte nicht gelesen werden ({reason}). Es wurde nichts geändert: Wer eine Bibliothek hat, wird ohne Namen gezeigt.</translation>
     </message>
     <message>
       <source>The list of people on this computer is damaged. Nothing else was changed: whoever has a library is shown without a name, and can be given one again.</source>
-      <translation type="unfinished" />
+      <translation>Die Liste der Personen an diesem Computer ist beschädigt. Sonst wurde nichts geändert: Wer eine Bibliothek hat, wird ohne Namen gezeigt und kann wieder einen bekommen.</translation>
     </message>
     <message>
       <source>The list of people was written by a newer version of EpicRec. Nobody can be added, renamed or removed with this one. Whoever has a library is shown without a name.</source>
-      <translation type="unfinished" />
+      <translation>Die Liste der Personen wurde von einer neueren Version von EpicRec geschrieben. Mit dieser kann niemand hinzugefügt, umbenannt oder entfernt werden. Wer eine Bibliothek hat, wird ohne Namen gezeigt.</translation>
     </message>
     <message>
       <source>The name could not be taken off the list of people on this computer yet.</source>
-      <translation type="unfinished" />
+      <translation>Der Name konnte noch nicht aus der Liste der Personen an diesem Computer genommen werden.</translation>
     </message>
     <message>
       <source>The name was taken off the list of people on this computer.</source>
-      <translation type="unfinished" />
+      <translation>Der Name wurde aus der Liste der Personen an diesem Computer genommen.</translation>
     </message>
     <message>
       <source>The noise of this release would not keep its privacy budget, so nothing was released. Please report this as a fault of the program.</source>
@@ -1842,7 +1842,7 @@
     </message>
     <message>
       <source>There are {count} people already, and there can be no more. Nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>Es gibt schon {count} Personen, mehr können es nicht sein. Es wurde nichts geändert.</translation>
     </message>
     <message>
       <source>There is a provider named {provider} already, at {address}. Nothing was changed. Choose another name, or remove that one first.</source>
@@ -1901,7 +1901,7 @@
     </message>
     <message>
       <source>This cannot be a name. Nothing was changed. Choose another one.</source>
-      <translation type="unfinished" />
+      <translation>Das kann kein Name sein. Es wurde nichts geändert. Wählen Sie einen anderen.</translation>
     </message>
     <message>
       <source>This computer</source>
@@ -1997,7 +1997,7 @@
     </message>
     <message>
       <source>This person was removed meanwhile. Nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>Diese Person wurde inzwischen entfernt. Es wurde nichts geändert.</translation>
     </message>
     <message>
       <source>This release was made for another provider than {provider}; nothing was sent.</source>
@@ -2821,7 +2821,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>Change person…</source>
-      <translation type="unfinished" />
+      <translation>Person wechseln …</translation>
     </message>
     <message>
       <source>I have written it down</source>
@@ -4569,19 +4569,19 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <name>NameDialog</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished" />
+      <translation>Abbrechen</translation>
     </message>
     <message>
       <source>Name</source>
-      <translation type="unfinished" />
+      <translation>Name</translation>
     </message>
     <message>
       <source>So that the two of you can be told apart.</source>
-      <translation type="unfinished" />
+      <translation>Damit Sie beide unterschieden werden können.</translation>
     </message>
     <message>
       <source>Your own name</source>
-      <translation type="unfinished" />
+      <translation>Ihr eigener Name</translation>
     </message>
   </context>
   <context>
@@ -4727,99 +4727,101 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <name>PeopleSection</name>
     <message>
       <source>Add</source>
-      <translation type="unfinished" />
+      <translation>Hinzufügen</translation>
     </message>
     <message>
       <source>Add a person</source>
-      <translation type="unfinished" />
+      <translation>Eine Person hinzufügen</translation>
     </message>
     <message>
       <source>Add a person…</source>
-      <translation type="unfinished" />
+      <translation>Person hinzufügen …</translation>
     </message>
     <message>
       <source>Another name</source>
-      <translation type="unfinished" />
+      <translation>Ein anderer Name</translation>
     </message>
     <message>
       <source>Change person…</source>
-      <translation type="unfinished" />
+      <translation>Person wechseln …</translation>
     </message>
     <message>
       <source>Everything EpicRec keeps of {name} is removed from this computer: movies, levels, settings, the record of what was sent, imported catalogs and logs. The browsers' own history is not touched, and nothing of anybody else.
 
 What was already sent cannot be called back, and what was contributed can no longer be withdrawn. Ask {name} first.</source>
-      <translation type="unfinished" />
+      <translation>Alles, was EpicRec von {name} aufbewahrt, wird von diesem Computer entfernt: Filme, Stufen, Einstellungen, das Verzeichnis des Gesendeten, importierte Kataloge und Protokolle. Der Verlauf in den Browsern bleibt, wie er ist, und ebenso alles, was anderen gehört.
+
+Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen wurde, kann nicht mehr zurückgezogen werden. Fragen Sie {name} vorher.</translation>
     </message>
     <message>
       <source>People on this computer</source>
-      <translation type="unfinished" />
+      <translation>Personen an diesem Computer</translation>
     </message>
     <message>
       <source>Remove</source>
-      <translation type="unfinished" />
+      <translation>Entfernen</translation>
     </message>
     <message>
       <source>Remove {name}?</source>
-      <translation type="unfinished" />
+      <translation>{name} entfernen?</translation>
     </message>
     <message>
       <source>Removed</source>
-      <translation type="unfinished" />
+      <translation>Entfernt</translation>
     </message>
     <message>
       <source>Rename</source>
-      <translation type="unfinished" />
+      <translation>Umbenennen</translation>
     </message>
     <message>
       <source>Several people can use EpicRec in one computer account, each with a library, levels and settings of their own.</source>
-      <translation type="unfinished" />
+      <translation>Mehrere Personen können EpicRec in einem Benutzerkonto verwenden, jede mit eigener Bibliothek, eigenen Stufen und Einstellungen.</translation>
     </message>
     <message>
       <source>They begin with an empty library and settings of their own. From then on EpicRec asks at its start who is there.</source>
-      <translation type="unfinished" />
+      <translation>Sie beginnt mit einer leeren Bibliothek und eigenen Einstellungen. Von da an fragt EpicRec beim Start, wer da ist.</translation>
     </message>
     <message>
       <source>You are the only one.</source>
-      <translation type="unfinished" />
+      <translation>Sie sind hier allein.</translation>
     </message>
     <message>
       <source>erase</source>
-      <translation type="unfinished" />
+      <translation>löschen</translation>
     </message>
     <message>
       <source>{name} was added. “Change person…” closes this window and lets them in.</source>
-      <translation type="unfinished" />
+      <translation>{name} wurde hinzugefügt. „Person wechseln …“ schließt dieses Fenster, dann kann {name} anfangen.</translation>
     </message>
   </context>
   <context>
     <name>PersonName</name>
     <message>
-      <source>People who share a computer account are not protected from each other: each could open the files of all. If yours are nobody else's business, encrypt your library with a passphrase, under Settings → Encryption.</source>
-      <translation type="unfinished" />
+      <source>People who share a computer account are not protected from each other: each can open the others' files. To keep yours to yourself, encrypt your library with a passphrase, under Settings → Encryption.</source>
+      <translation>Personen, die sich ein Benutzerkonto teilen, sind nicht voreinander geschützt: Jede kann die Dateien der anderen öffnen. Um Ihre für sich zu behalten, verschlüsseln Sie Ihre Bibliothek mit einer Passphrase, unter Einstellungen → Verschlüsselung.</translation>
     </message>
   </context>
   <context>
     <name>PersonRow</name>
     <message>
       <source>In this window. To remove yourself, use “Erase everything…” below.</source>
-      <translation type="unfinished" />
+      <translation>In diesem Fenster. Um sich selbst zu entfernen, nehmen Sie „Alles löschen …“ weiter unten.</translation>
     </message>
     <message>
       <source>Remove {name}</source>
-      <translation type="unfinished" />
+      <translation>{name} entfernen</translation>
     </message>
     <message>
       <source>Remove…</source>
-      <translation type="unfinished" />
+      <translation>Entfernen …</translation>
     </message>
     <message>
       <source>Rename {name}</source>
-      <translation type="unfinished" />
+      <translation>{name} umbenennen</translation>
     </message>
     <message>
       <source>Rename…</source>
-      <translation type="unfinished" />
+      <translation>Umbenennen …</translation>
     </message>
   </context>
   <context>
@@ -5207,7 +5209,7 @@ What was already sent cannot be called back, and what was contributed can no lon
     </message>
     <message>
       <source>Only where you tick. Several people use this computer account: tick what you alone browse with. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
-      <translation type="unfinished" />
+      <translation>Nur die angehakten. Mehrere Personen nutzen dieses Benutzerkonto: Haken Sie an, womit nur Sie surfen. Die besuchten Seiten werden auf diesem Computer mit einer Liste von Filmen verglichen und dann vergessen.</translation>
     </message>
     <message>
       <source>Only where you tick. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
@@ -6762,7 +6764,7 @@ What was already sent cannot be called back, and what was contributed can no lon
     </message>
     <message>
       <source>{title}, automatic scans paused</source>
-      <translation type="unfinished" />
+      <translation>{title}, automatische Suche angehalten</translation>
     </message>
   </context>
   <context>

@@ -27,9 +27,9 @@ def honest_words() -> str:
     """What several people of one account have to know of each other."""
     return QCoreApplication.translate(
         "PersonName",
-        "People who share a computer account are not protected from each other: each could open "
-        "the files of all. If yours are nobody else's business, encrypt your library with a "
-        "passphrase, under Settings → Encryption.",
+        "People who share a computer account are not protected from each other: each can open the "
+        "others' files. To keep yours to yourself, encrypt your library with a passphrase, under "
+        "Settings → Encryption.",
     )
 
 

@@ -25,12 +25,13 @@ from epicrec_desktop.ui.common.plain import (
     set_accessible_name,
     set_window_title,
 )
+from epicrec_desktop.ui.common.screens import room_for
 from epicrec_desktop.ui.common.states import ErrorBanner
 from epicrec_desktop.ui.common.text import Note, Title
 from epicrec_desktop.ui.common.theme import STEP, Theme
-from epicrec_desktop.ui.shell import geometry
 from epicrec_desktop.ui.shell.sheet import WIDTH, Sheet, in_the_middle
 
+LEAST, USUAL = (540, 360), (640, 560)
 HEIGHT = 56
 CIRCLE = 36
 PADDING = 10
@@ -110,7 +111,8 @@ class Chooser(QMainWindow):
         self.theme = Theme(application, settings.appearance, self)
         self._household = household
         self.rows: list[PersonButton] = []
-        geometry.restore(self, settings)
+        self.setMinimumSize(*LEAST)
+        self.resize(QSize(*USUAL).boundedTo(room_for(self)))
         self.load()
 
     def load(self) -> None:
