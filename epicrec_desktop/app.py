@@ -217,8 +217,11 @@ def _live(
     finally:
         instance.release()
         reports.unwatch()
+    if not isinstance(window, Residence) or window.following is None:
+        return code, None
+    window.let_go()
     instance.deleteLater()
-    return code, window.following if isinstance(window, Residence) else None
+    return code, window.following
 
 
 def _stays_hidden(opened: Residence | QMainWindow, paths: Paths) -> bool:

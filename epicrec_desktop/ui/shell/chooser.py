@@ -5,9 +5,7 @@ It comes before the door: which library it is decides whether a passphrase is as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from PySide6.QtCore import QRectF, QSize, Qt, QTextBoundaryFinder, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTextBoundaryFinder, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton, QSizePolicy, QVBoxLayout
 
@@ -138,28 +136,38 @@ class Chooser(QMainWindow):
         column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeading)
         column.addSpacing(STEP)
         column.addWidget(Note(honest_words(), name="chooser.note"))
-        self.setCentralWidget(in_the_middle(page))
+        self._room = in_the_middle(page)
+        self._room.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it goes along with who has the focus
+        self.setCentralWidget(self._room)
         if roster.trouble is not None:
             self.error.show_text(_localized(roster.trouble))
-        first: Sequence[QPushButton] = [*self.rows, self.add]
-        first[0].setFocus(Qt.FocusReason.TabFocusReason)
+        stops: list[QPushButton] = [*self.rows, self.add]
+        for stop in stops:
+            stop.installEventFilter(self)
+        stops[0].setFocus(Qt.FocusReason.TabFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows go through the people; Escape closes."""
-        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-        key = event.key()
-        if key in steps:
-            self._move(steps[Qt.Key(key)])
-        elif key == Qt.Key.Key_Escape:
+        """Escape closes."""
+        if event.key() == Qt.Key.Key_Escape:
             self.close()
         else:
             super().keyPressEvent(event)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The arrows go through the people, and no further; left to Qt they would go on."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+            if step is not None:
+                self._move(step)
+                return True
+        return super().eventFilter(watched, event)
+
     def _move(self, step: int) -> None:
         stops: list[QPushButton] = [*self.rows, self.add]
-        here = next((n for n, stop in enumerate(stops) if stop.hasFocus()), -step)
-        to = min(max(here + step, 0), len(stops) - 1)
-        stops[to].setFocus(Qt.FocusReason.TabFocusReason)
+        here = next((n for n, stop in enumerate(stops) if stop is self.focusWidget()), -step)
+        to = stops[min(max(here + step, 0), len(stops) - 1)]
+        to.setFocus(Qt.FocusReason.TabFocusReason)
+        self._room.ensureWidgetVisible(to)
 
     def _ask_name(self) -> None:
         dialog = NameDialog(

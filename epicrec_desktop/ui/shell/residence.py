@@ -98,6 +98,13 @@ class Residence(QObject):
         elif self.door is not None:
             self.door.close()
 
+    def let_go(self) -> None:
+        """Closed, and somebody else comes in: what Qt holds of it goes when it can."""
+        for shown in (self.window, self.door):
+            if shown is not None:
+                shown.deleteLater()
+        self.window = self.door = None
+
     # The window
 
     def _move_in(self, opened: Driver | None) -> None:
