@@ -441,6 +441,7 @@ def _data(commands: Any) -> None:
     erase = _add(
         commands, "erase", "Remove everything this program keeps; of several people, of one."
     )
+    erase.add_argument("--everybody", action="store_true", help="of several people, of all of them")
     erase.add_argument("--yes", action="store_true", help="do not ask")
     update = _nested(commands, "update", "Newer versions of this program.")
     check = _add(update, "check", "Ask once whether there is one; nothing is installed.")

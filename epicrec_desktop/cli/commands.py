@@ -46,6 +46,13 @@ WITH_SERVICES = {
 """Functions of this package that take the person's services, options, terminal, and whether
 somebody cancelled."""
 
+WITH_FOLDERS = {
+    "people": "people.people",
+    "service": "service.service",
+    "erase --everybody": "people.erase_everybody",
+}
+"""The same for those that need to know where things are kept, and open nothing."""
+
 WITHOUT = {
     "match": "tools.match",
     "evaluate": "experiments.evaluate",
@@ -71,10 +78,8 @@ def run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled)
     if command in WITHOUT:
         return int(function(WITHOUT[command])(options, terminal, cancelled))
     with _paths(options, terminal) as paths:
-        if command == "people":
-            return int(function("people.people")(paths, options, terminal))
-        if command == "service":
-            return int(function("service.service")(paths, options, terminal))
+        if command in WITH_FOLDERS:
+            return int(function(WITH_FOLDERS[command])(paths, options, terminal))
         if command == "protect":
             return int(function("protect.protect")(paths, options, terminal, cancelled))
         try:
@@ -95,6 +100,8 @@ def _command(options: argparse.Namespace) -> str:
         return "serve --config"
     if options.command == "train" and (options.publish or options.engine != "here"):
         return "train --publish"
+    if options.command == "erase" and options.everybody:
+        return "erase --everybody"
     return str(options.command)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.household.removing import finish, remove
+from epicrec_desktop.services.household.removing import erase, finish, remove
 from epicrec_desktop.services.household.roster import Household, Person
 
 HONEST = (
@@ -25,7 +25,7 @@ def whose(first: Paths, options: argparse.Namespace, terminal: Terminal) -> Path
     """
     household = Household(first)
     finish(household)
-    if options.command == "people":
+    if options.command == "people" or getattr(options, "everybody", False):
         return first
     if options.who is not None:
         if getattr(options, "sample", False):
@@ -42,7 +42,7 @@ def whose(first: Paths, options: argparse.Namespace, terminal: Terminal) -> Path
         if options.command == "erase":
             raise EpicRecError(
                 "Several people use this computer account. Nothing was removed. Say whose data: "
-                "epicrec --person NAME erase. There are: {names}.",
+                "epicrec --person NAME erase, or erase --everybody. There are: {names}.",
                 names=", ".join(str(person.called) for person in roster.people),
             )
         terminal.note(f"For {roster.people[0].called}; --person NAME means somebody else.")
@@ -106,6 +106,28 @@ def _remove(household: Household, options: argparse.Namespace, terminal: Termina
     for sentence in removed:
         terminal.say(sentence)
     terminal.document({"removed": removed})
+
+
+def erase_everybody(first: Paths, options: argparse.Namespace, terminal: Terminal) -> int:
+    """Remove everything of everybody; what is in use is said, and stays."""
+    question = "This removes everything of everybody who uses EpicRec in this account. Go on?"
+    if not options.yes and not terminal.agrees(question):
+        raise Cancelled("Nothing was removed. To go on without being asked, add --yes.")
+    household = Household(first)
+    removed: list[str] = []
+    problems = 0
+    for person in reversed(household.read().everybody):  # the list goes with the last of them
+        try:
+            said = [str(line) for line in erase(household, person)]
+        except EpicRecError as error:
+            problems += 1
+            terminal.problem(f"{person.called}: {error}")
+            continue
+        removed += said
+        for sentence in said:
+            terminal.say(sentence)
+    terminal.document({"removed": removed})
+    return 1 if problems else 0
 
 
 def _document(household: Household, person: Person) -> dict[str, str]:

@@ -465,6 +465,7 @@ complete -c epicrec -n '_shtab_epicrec_using erase' -s h -l help -d 'show this h
 complete -c epicrec -n '_shtab_epicrec_using erase' -l base-dir -x -d 'keep everything under this folder'
 complete -c epicrec -n '_shtab_epicrec_using erase' -l person -x -d 'whose data, of several people in one computer account'
 complete -c epicrec -n '_shtab_epicrec_using erase' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using erase' -l everybody -d 'of several people, of all of them'
 complete -c epicrec -n '_shtab_epicrec_using erase' -l yes -d 'do not ask'
 complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 0' -a update -d 'Newer versions of this program.'
 complete -c epicrec -n '_shtab_epicrec_using update' -s h -l help -d 'show this help message and exit'

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from epicrec_desktop import wiring
 from epicrec_desktop.cli import main
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import close_log
@@ -135,3 +136,26 @@ def test_whose_export_and_whose_library_are_two_things(base, capsys, tmp_path) -
     assert "Heat" in out
     out, _ = epicrec(capsys, base, "library")
     assert "No movies yet" in out
+
+
+def test_everybody_is_erased_at_once(base, capsys, monkeypatch) -> None:
+    """As the uninstaller does; also where nobody was added."""
+    epicrec(capsys, base, "library")
+    epicrec(capsys, base, "people", "add", "Ben")
+    epicrec(capsys, base, "--person", "Ben", "library")
+    epicrec(capsys, base, "erase", "--everybody", code=1)
+    assert Household(Paths.under(base)).read().several
+    services = wiring.build(
+        Household(Paths.under(base)).paths_of(Household(Paths.under(base)).find("Ben"))
+    )
+    try:
+        _, err = epicrec(capsys, base, "erase", "--everybody", "--yes", code=1)
+    finally:
+        services.close()
+    assert "Ben: Another EpicRec window" in err
+    assert [person.name for person in Household(Paths.under(base)).read().people] == ["Ben"]
+    epicrec(capsys, base, "erase", "--everybody", "--yes")
+    assert list(base.iterdir()) == []
+    epicrec(capsys, base, "library")
+    epicrec(capsys, base, "erase", "--everybody", "--yes")
+    assert list(base.iterdir()) == []

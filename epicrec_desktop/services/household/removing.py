@@ -24,7 +24,7 @@ def remove(household: Household, person: str) -> list[Message]:
     found = household.read().get(person)
     if found is None:
         raise gone()
-    return _remove(household, found)
+    return erase(household, found)
 
 
 def finish(household: Household) -> None:
@@ -32,10 +32,11 @@ def finish(household: Household) -> None:
     for person in household.read().everybody:
         if person.leaving:
             with suppress(EpicRecError, OSError):
-                _remove(household, person)
+                erase(household, person)
 
 
-def _remove(household: Household, person: Person) -> list[Message]:
+def erase(household: Household, person: Person) -> list[Message]:
+    """As `remove`, of anybody on the list."""
     paths = household.paths_of(person)
     if not paths.data.is_dir():
         return remove_all(paths)
