@@ -319,10 +319,10 @@ def _code(window: MainWindow, world: World) -> QWidget:
 
 
 def _family(world: World) -> Household:
-    """Three people, one of them with a long name, one with a name of another script."""
+    """Three people, one of them with a long name."""
     household = Household(world.services.paths)
     household.add("Benedikt Maximilian Freiherr von und zu", "Anna")
-    household.add("ليلى")
+    household.add("Zoë")
     household.came_in(household.find("Anna"))
     return household
 
