@@ -4791,7 +4791,7 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
     </message>
     <message>
       <source>{name} was added. “Change person…” closes this window and lets them in.</source>
-      <translation>{name} wurde hinzugefügt. „Person wechseln …“ schließt dieses Fenster, dann kann {name} anfangen.</translation>
+      <translation>{name} wurde hinzugefügt. „Person wechseln …“ schließt dieses Fenster, und die Person kann anfangen.</translation>
     </message>
   </context>
   <context>
