@@ -32,6 +32,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description="Movie recommendations from your browsing history, without handing it over.",
     )
     parser.add_argument("--base-dir", type=Path, help="keep everything under this folder")
+    parser.add_argument(
+        "--person", default="", metavar="NAME", help="who this is, of several people"
+    )
     parser.add_argument("--selfcheck", action="store_true", help="open the window and close it")
     parser.add_argument("--pictures", type=Path, metavar="DIR", help=argparse.SUPPRESS)
     parser.add_argument(
@@ -58,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from epicrec_desktop.ui.shell.wall_watch import WallWatch  # noqa: PLC0415
 
         return app.run(options.base_dir, WallWatch())
-    return app.run(options.base_dir, hidden=options.in_tray)
+    return app.run(options.base_dir, hidden=options.in_tray, person=options.person)
 
 
 def has_display(environment: Mapping[str, str]) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QSettings
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEvent, QEventLoop, QSettings
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from epicrec_desktop import __version__, logs
@@ -126,28 +126,76 @@ def run(
     watch: StartWatch | WallWatch | None = None,
     *,
     hidden: bool = False,
+    person: str = "",
 ) -> int:
     """Open the window and run until it is closed; the process's exit code.
 
-    Where a window is open for this folder already, that one comes to the front instead. The frame
-    is drawn first, and the services are built on a worker behind it. `watch` is told of the window.
-    `hidden`: the session began, and the window is shown only where there is no tray for it.
+    Of several people in one computer account it is that of `person`, or of whoever says so first.
+    When somebody else is chosen in it, all of the one is closed before the other comes in. `watch`
+    is told of the window. `hidden`: the session began, and the window is shown only where there is
+    no tray for it.
     """
-    paths = Paths.under(base) if base is not None else Paths.default()
+    first = Paths.under(base) if base is not None else Paths.default()
+    paths: Paths | None = first
+    if person or first.people.is_dir():
+        paths = _enter(first, person, hidden=hidden)
+    while paths is not None:
+        code, following = _live(paths, watch, hidden=hidden)
+        if following is None:
+            return code
+        _forget()
+        hidden, watch = False, None
+        paths = _enter(first, following, ask=True)
+    return 0
+
+
+def _enter(first: Paths, person: str, *, hidden: bool = False, ask: bool = False) -> Paths | None:
+    """Whose folders are opened, of several people; None where nobody comes in."""
+    from epicrec_desktop.ui.shell.entrance import enter  # noqa: PLC0415 - for several people alone
+
+    running = application()
+    try:
+        return enter(running, first, person, hidden=hidden, ask=ask)
+    except EpicRecError as error:
+        failed = _failed(first, error.message)
+        failed.show()
+        running.exec()
+        return None
+
+
+def _forget() -> None:
+    """Nothing of one person is there any more when another one comes in."""
+    from epicrec_desktop.services.erasing import close_log  # noqa: PLC0415 - loaded by now
+
+    close_log()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    QCoreApplication.removePostedEvents(application(), QEvent.Type.Quit)
+    gc.unfreeze()
+    gc.collect()
+
+
+def _live(
+    paths: Paths, watch: StartWatch | WallWatch | None, *, hidden: bool
+) -> tuple[int, str | None]:
+    """One person's window until it is closed: the exit code, and who comes in next, if anybody.
+
+    Where a window is open for this folder already, that one comes to the front instead. The frame
+    is drawn first, and the services are built on a worker behind it.
+    """
     keep_dialogs_here(paths)
     running = application()
     unfinished = _finish_erasing(paths)
     if unfinished is not None:
         left = _failed(paths, unfinished)
         left.show()
-        return running.exec()
+        return running.exec(), None
     reports = CrashReports(paths.crashes)
     sys.excepthook = partial(_uncaught, reports)
     instance = Instance(paths.data / "window", running)
     try:
         place = instance.settle()
         if place is Place.RAISED:
-            return 0
+            return 0, None
         window: Residence | QMainWindow = (
             _open(paths, instance, reports, watch)
             if place is Place.FIRST
@@ -165,10 +213,15 @@ def run(
     if not (hidden and _stays_hidden(window, paths)):
         window.show()
     try:
-        return running.exec()
+        code = running.exec()
     finally:
         instance.release()
         reports.unwatch()
+    if not isinstance(window, Residence) or window.following is None:
+        return code, None
+    window.let_go()
+    instance.deleteLater()
+    return code, window.following
 
 
 def _stays_hidden(opened: Residence | QMainWindow, paths: Paths) -> bool:

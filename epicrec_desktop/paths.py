@@ -20,15 +20,22 @@ _LONG_SHARE = "\\\\?\\UNC\\"
 _MOST = 260
 SPARE = 160
 """Characters for what the program and SQLite put below a folder of its own."""
+_PEOPLE = "-people"
+"""Behind the name of a folder: where those lie who were added to the same computer account."""
 
 
 @dataclass(frozen=True)
 class Paths:
-    """Folders and files of one person's data, all private to them (0700)."""
+    """Folders and files of one person's data, all private to them (0700).
+
+    `added`: who these belong to, of several people in one computer account
+    (`services/household/`), and the folders of the first of them; None: these are the first's.
+    """
 
     data: Path
     cache: Path
     state: Path
+    added: tuple[str, Paths] | None = None
 
     @classmethod
     def default(cls) -> Paths:
@@ -50,6 +57,32 @@ class Paths:
         """Everything under one folder, for tests, for `--base-dir` and for a USB stick."""
         base = reachable(base.expanduser().absolute())
         return cls(base / "data", base / "cache", base / "state")
+
+    @property
+    def first(self) -> Paths:
+        """The folders of the first person of this account; those that are always there."""
+        return self if self.added is None else self.added[1]
+
+    @property
+    def people(self) -> Path:
+        """Where the list of people is, and the data of those who were added; mostly not there."""
+        data = self.first.data
+        return data.with_name(data.name + _PEOPLE)
+
+    def of(self, person: str) -> Paths:
+        """The folders of somebody who was added, beside the first's own and never within them.
+
+        `person` is an id of `services/household/`, hexadecimal: no folder has a name that somebody
+        wrote. What is removed of one person with all that lies below it so holds nothing of others.
+        """
+        first = self.first
+        data, cache, state = (
+            reachable(folder.with_name(folder.name + _PEOPLE) / person)
+            for folder in (first.data, first.cache, first.state)
+        )
+        if first.cache.is_relative_to(first.data):  # as on Windows
+            cache = data / first.cache.relative_to(first.data)
+        return Paths(data, cache, state, added=(person, first))
 
     @property
     def database(self) -> Path:

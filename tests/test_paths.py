@@ -97,3 +97,34 @@ def test_only_a_bundle_is_portable(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     (tmp_path / PORTABLE).touch()
     assert not Paths.default().data.is_relative_to(tmp_path)
+
+
+WINDOWS = Paths(Path("/L/epicrec-desktop"), Path("/L/epicrec-desktop/Cache"), Path("/L/e-state"))
+LINUX = Paths(Path("/s/epicrec-desktop"), Path("/c/epicrec-desktop"), Path("/t/epicrec-desktop"))
+PORTABLE_ONE = Paths.under(Path("/stick/kept"))
+
+
+@pytest.mark.parametrize("first", [WINDOWS, LINUX, PORTABLE_ONE], ids=["Windows", "Linux", "stick"])
+def test_people_of_one_account_have_folders_that_hold_nothing_of_each_other(first: Paths) -> None:
+    """Removing a whole folder of one, as erasing does, takes nothing of another one's."""
+    ben, cleo = first.of("b" * 16), first.of("c" * 16)
+    assert ben.of("c" * 16) == cleo
+    assert ben.first == first == first.first
+    everybody = {
+        "first": (first.data, first.cache, first.state),
+        "ben": (ben.data, ben.cache, ben.state),
+        "cleo": (cleo.data, cleo.cache, cleo.state),
+        "list": (first.people / "people.json",),
+    }
+    assert ben.people == cleo.people == first.people
+    for name, own in everybody.items():
+        for other, theirs in everybody.items():
+            if name != other:
+                assert not any(o.is_relative_to(mine) for o in theirs for mine in own), (
+                    name,
+                    other,
+                )
+    assert len({*everybody["ben"], *everybody["first"]}) == 6
+    # A backup of the data brings no draws back, whoever's they are.
+    assert not ben.state.is_relative_to(ben.data)
+    assert not ben.state.is_relative_to(first.people)

@@ -32,8 +32,11 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _common(*, first: bool = False) -> argparse.ArgumentParser:
-    """Options of every command. Only the first parser sets defaults, so both places count."""
+def _common(*, first: bool = False, who: bool = True) -> argparse.ArgumentParser:
+    """Options of every command. Only the first parser sets defaults, so both places count.
+
+    Without `who` a command has an option `--person` of its own, which means somebody else.
+    """
     common = argparse.ArgumentParser(add_help=False)
     default: Any = None if first else argparse.SUPPRESS
     common.add_argument(
@@ -43,6 +46,14 @@ def _common(*, first: bool = False) -> argparse.ArgumentParser:
         metavar="DIR",
         help="keep everything under this folder",
     )
+    if who:
+        common.add_argument(
+            "--person",
+            dest="who",
+            default=default,
+            metavar="NAME",
+            help="whose data, of several people in one computer account",
+        )
     common.add_argument(
         "--json",
         action="store_true",
@@ -52,9 +63,9 @@ def _common(*, first: bool = False) -> argparse.ArgumentParser:
     return common
 
 
-def _add(commands: Any, name: str, text: str) -> argparse.ArgumentParser:
+def _add(commands: Any, name: str, text: str, *, who: bool = True) -> argparse.ArgumentParser:
     added: argparse.ArgumentParser = commands.add_parser(
-        name, help=text, description=text, parents=[_common()]
+        name, help=text, description=text, parents=[_common(who=who)]
     )
     return added
 
@@ -206,6 +217,7 @@ def _exports(actions: Any) -> None:
         "import",
         "Import movies from exports of Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, "
         "Google Takeout, Plex, Jellyfin, or from a table. Naming a file is consent.",
+        who=False,
     )
     take.add_argument(
         "files",
@@ -216,7 +228,10 @@ def _exports(actions: Any) -> None:
     )
     take.add_argument("--preview", action="store_true", help="only show what would come in")
     take.add_argument(
-        "--person", metavar="NAME", help="only what this person watched, of exports of several"
+        "--person",
+        metavar="NAME",
+        help="only what this person watched, of exports of several; whose library it goes to is "
+        "said before: epicrec --person NAME library import",
     )
     take.add_argument(
         "--take",
@@ -396,6 +411,24 @@ def _protect(commands: Any) -> None:
     anew.add_argument("--yes", action="store_true", help="do not ask")
 
 
+def _people(commands: Any) -> None:
+    parser = _add(
+        commands,
+        "people",
+        "Several people in one computer account, each with a library of their own. They are not "
+        "protected from each other: see `protect`.",
+    )
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    _add(actions, "list", "Who there is; the first is meant where nobody is named.")
+    _add(actions, "add", "Add somebody, who begins with an empty library.").add_argument("name")
+    rename = _add(actions, "rename", "Call somebody something else.")
+    rename.add_argument("name")
+    rename.add_argument("new", metavar="NEW-NAME")
+    remove = _add(actions, "remove", "Remove somebody with everything that is kept of them.")
+    remove.add_argument("name")
+    remove.add_argument("--yes", action="store_true", help="do not ask")
+
+
 def _data(commands: Any) -> None:
     export = _add(commands, "export", "Write what EpicRec knows of you as one JSON document.")
     export.add_argument("file", type=Path, metavar="FILE")
@@ -410,7 +443,11 @@ def _data(commands: Any) -> None:
     take.add_argument("--preview", action="store_true", help="only say what would come in")
     take.add_argument("--yes", action="store_true", help="do not ask")
     _protect(commands)
-    erase = _add(commands, "erase", "Remove everything this program keeps.")
+    _people(commands)
+    erase = _add(
+        commands, "erase", "Remove everything this program keeps; of several people, of one."
+    )
+    erase.add_argument("--everybody", action="store_true", help="of several people, of all of them")
     erase.add_argument("--yes", action="store_true", help="do not ask")
     update = _nested(commands, "update", "Newer versions of this program.")
     check = _add(update, "check", "Ask once whether there is one; nothing is installed.")

@@ -46,6 +46,13 @@ WITH_SERVICES = {
 """Functions of this package that take the person's services, options, terminal, and whether
 somebody cancelled."""
 
+WITH_FOLDERS = {
+    "people": "people.people",
+    "service": "service.service",
+    "erase --everybody": "people.erase_everybody",
+}
+"""The same for those that need to know where things are kept, and open nothing."""
+
 WITHOUT = {
     "match": "tools.match",
     "evaluate": "experiments.evaluate",
@@ -70,9 +77,9 @@ def run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled)
     command = _command(options)
     if command in WITHOUT:
         return int(function(WITHOUT[command])(options, terminal, cancelled))
-    with _paths(options) as paths:
-        if command == "service":
-            return int(function("service.service")(paths, options, terminal))
+    with _paths(options, terminal) as paths:
+        if command in WITH_FOLDERS:
+            return int(function(WITH_FOLDERS[command])(paths, options, terminal))
         if command == "protect":
             return int(function("protect.protect")(paths, options, terminal, cancelled))
         try:
@@ -93,6 +100,8 @@ def _command(options: argparse.Namespace) -> str:
         return "serve --config"
     if options.command == "train" and (options.publish or options.engine != "here"):
         return "train --publish"
+    if options.command == "erase" and options.everybody:
+        return "erase --everybody"
     return str(options.command)
 
 
@@ -102,11 +111,11 @@ def is_configured(options: argparse.Namespace) -> bool:
 
 
 @contextmanager
-def _paths(options: argparse.Namespace) -> Iterator[Paths]:
+def _paths(options: argparse.Namespace, terminal: Terminal) -> Iterator[Paths]:
     """Where things are kept. The sample does not mix with the person's own data by itself."""
     if options.base_dir is not None:
-        yield Paths.under(options.base_dir)
-    elif getattr(options, "sample", False):
+        yield _whose(Paths.under(options.base_dir), options, terminal)
+    elif getattr(options, "sample", False) and options.who is None:
         from epicrec_desktop.services.erasing import close_log  # noqa: PLC0415
 
         # Invented data: where a virus scanner has a file open it stays, and the command succeeded.
@@ -118,7 +127,15 @@ def _paths(options: argparse.Namespace) -> Iterator[Paths]:
             finally:
                 close_log()  # Windows removes no file that is open
     else:
-        yield Paths.default()
+        yield _whose(Paths.default(), options, terminal)
+
+
+def _whose(first: Paths, options: argparse.Namespace, terminal: Terminal) -> Paths:
+    """The folders of the person who is meant, of several in one computer account."""
+    if options.who is None and not first.people.is_dir():
+        return first
+    found: Paths = function("people.whose")(first, options, terminal)
+    return found
 
 
 @contextmanager

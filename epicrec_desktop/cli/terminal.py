@@ -61,6 +61,11 @@ class Terminal:
             # At once, also into a pipe: `serve` tells its address while it runs.
             print(escaped_json(json.dumps(value, ensure_ascii=False, indent=2)), flush=True)
 
+    def note(self, text: str) -> None:
+        """One line on stderr that is no problem."""
+        self.clear_bar()
+        print(plain(text), file=sys.stderr)
+
     def problem(self, text: str) -> None:
         """One line on stderr that tells a problem."""
         self.clear_bar()

@@ -19,7 +19,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import N_, Message, counted, message
 from epicrec_desktop.files import write_file
 from epicrec_desktop.logs import ROOT
-from epicrec_desktop.paths import Paths
+from epicrec_desktop.paths import Paths, plain_form
 from epicrec_desktop.services.login_start import LoginStart
 from epicrec_desktop.store.locking import FileLock
 from epicrec_desktop.store.overwriting import overwrite
@@ -73,9 +73,13 @@ def finish_erasing(paths: Paths) -> None:
 
 
 def remove_all(paths: Paths) -> list[Message]:
-    """Remove the folders; one sentence for each. The log is let go of first, as Windows needs."""
-    close_log()
+    """Remove the folders; one sentence for each. The log is let go of first, as Windows needs.
+
+    Of several people in one computer account, those of one, who leaves the list of people then.
+    """
+    close_log(paths)
     LoginStart(paths).forget()
+    listed = _leaving(paths)
     with suppress(OSError):  # a full disk is no reason to keep everything
         if paths.data.is_dir():
             write_file(paths.data / MARK, b"")
@@ -97,6 +101,8 @@ def remove_all(paths: Paths) -> list[Message]:
         shutil.rmtree(folder, ignore_errors=True)
     _remove_with_mark(paths.data)
     said = [_removed(*count) for count in counts] + [message(_OVERWRITTEN)]
+    if listed and not paths.data.exists():
+        said += _left(paths)
     return said if keys_gone else [*said, message(_KEY_LEFT)]
 
 
@@ -110,13 +116,39 @@ def _forget_keys(paths: Paths) -> bool:
     return forget_keys(paths)
 
 
-def close_log() -> None:
-    """Close the log file; nothing is logged to it afterwards."""
+def _leaving(paths: Paths) -> bool:
+    """Whether there is a list of people that has this one; it says now that they are leaving."""
+    if not paths.people.is_dir():
+        return False
+    from epicrec_desktop.services.household.roster import Household  # noqa: PLC0415 - seldom
+
+    with suppress(EpicRecError, OSError):  # that is no reason to keep everything either
+        return Household(paths).leaving(paths)
+    return True
+
+
+def _left(paths: Paths) -> list[Message]:
+    from epicrec_desktop.services.household.roster import Household  # noqa: PLC0415 - seldom
+
+    with suppress(EpicRecError, OSError):
+        Household(paths).left(paths)
+        return [message("The name was taken off the list of people on this computer.")]
+    return [message("The name could not be taken off the list of people on this computer yet.")]
+
+
+def close_log(paths: Paths | None = None) -> None:
+    """Close the log file, of these folders alone; nothing is logged to it afterwards."""
     logger = logging.getLogger(ROOT)
     for handler in list(logger.handlers):
         if isinstance(handler, logging.FileHandler):
+            if paths is not None and not _is_below(handler.baseFilename, paths.data):
+                continue  # another person's
             logger.removeHandler(handler)
             handler.close()
+
+
+def _is_below(file: str, folder: Path) -> bool:
+    return Path(plain_form(file)).is_relative_to(plain_form(str(folder)))
 
 
 def _lock(paths: Paths) -> FileLock:

@@ -50,8 +50,11 @@ class LoginStart:
         else:
             installed = shutil.which("epicrec-desktop", path=str(Path(sys.executable).parent))
             program = [installed] if installed else [sys.executable, "-m", "epicrec_desktop"]
-        own = self._paths == Paths.default()
-        return [*program, *([] if own else ["--base-dir", str(self._paths.data.parent)]), IN_TRAY]
+        first = self._paths.first
+        own = [] if first == Paths.default() else ["--base-dir", str(first.data.parent)]
+        # By the id, which stays when somebody is renamed.
+        who = [] if self._paths.added is None else ["--person", self._paths.added[0]]
+        return [*program, *own, *who, IN_TRAY]
 
     @property
     def on(self) -> bool:

@@ -14,6 +14,7 @@ ManifestDPIAware true
 !define NAME "EpicRec"
 !define PROGRAM "epicrec-desktop"
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\${PROGRAM}"
+!define RUN "Software\Microsoft\Windows\CurrentVersion\Run"
 
 !define MULTIUSER_EXECUTIONLEVEL Highest
 !define MULTIUSER_MUI
@@ -144,7 +145,7 @@ Section "uninstall"
     MessageBox MB_YESNO|MB_ICONQUESTION|MB_DEFBUTTON2 "$(ERASE)" /SD IDNO IDNO kept
   ${EndIf}
   ; The program knows every place that it keeps something in.
-  nsExec::Exec '"$INSTDIR\epicrec.exe" erase --yes'
+  nsExec::Exec '"$INSTDIR\epicrec.exe" erase --everybody --yes'
   Pop $0
   kept:
   Delete "$SMPROGRAMS\${NAME}.lnk"
@@ -156,5 +157,19 @@ Section "uninstall"
   RMDir "$INSTDIR"
   DeleteRegKey SHCTX "${KEY}"
   ; "Start when I log in" (services/login_start.py) would start what is no more.
-  DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "EpicRec"
+  DeleteRegValue HKCU "${RUN}" "EpicRec"
+  ; Whoever was added to this account has a value of their own: "EpicRec-" and a number.
+  StrCpy $0 0
+  ${Do}
+    EnumRegValue $1 HKCU "${RUN}" $0
+    ${If} $1 == ""
+      ${ExitDo}
+    ${EndIf}
+    StrCpy $2 $1 8
+    ${If} $2 == "EpicRec-"
+      DeleteRegValue HKCU "${RUN}" $1
+    ${Else}
+      IntOp $0 $0 + 1
+    ${EndIf}
+  ${Loop}
 SectionEnd

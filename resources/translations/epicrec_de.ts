@@ -857,6 +857,29 @@
     </message>
   </context>
   <context>
+    <name>Chooser</name>
+    <message>
+      <source>Add</source>
+      <translation>Hinzufügen</translation>
+    </message>
+    <message>
+      <source>Add a person</source>
+      <translation>Eine Person hinzufügen</translation>
+    </message>
+    <message>
+      <source>Add a person…</source>
+      <translation>Person hinzufügen …</translation>
+    </message>
+    <message>
+      <source>They begin with an empty library and settings of their own.</source>
+      <translation>Sie beginnt mit einer leeren Bibliothek und eigenen Einstellungen.</translation>
+    </message>
+    <message>
+      <source>Who is this?</source>
+      <translation>Wer ist da?</translation>
+    </message>
+  </context>
+  <context>
     <name>ChoosingDialog</name>
     <message>
       <source>Cancel</source>
@@ -1017,8 +1040,16 @@
       </translation>
     </message>
     <message>
+      <source>A name can have {count} characters. Nothing was changed. Choose a shorter one.</source>
+      <translation>Ein Name kann {count} Zeichen haben. Es wurde nichts geändert. Wählen Sie einen kürzeren.</translation>
+    </message>
+    <message>
       <source>A passphrase needs {least} characters or more; several words are best. Nothing was changed.</source>
       <translation>Eine Passphrase braucht mindestens {least} Zeichen; am besten sind mehrere Wörter. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>A person needs a name. Nothing was changed.</source>
+      <translation>Eine Person braucht einen Namen. Es wurde nichts geändert.</translation>
     </message>
     <message>
       <source>A private copy of a history could not be removed, because another program has it open. It was emptied where that was possible, and is removed at the next start.</source>
@@ -1051,6 +1082,10 @@
     <message>
       <source>Another EpicRec has been writing to the database for some time. Nothing was changed. Wait until it is done, and try again.</source>
       <translation>Ein anderes EpicRec schreibt schon länger in die Datenbank. Nichts wurde geändert. Warten Sie, bis es fertig ist, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>Another EpicRec window or command is changing the list of people. Nothing was changed. Try again.</source>
+      <translation>Ein anderes Fenster oder ein Befehl von EpicRec ändert gerade die Liste der Personen. Es wurde nichts geändert. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
       <source>Another EpicRec window or command is using the data. Nothing was removed. Close it, and try again.</source>
@@ -1315,6 +1350,10 @@
       <source>No movie in {file} has a category of MovieLens.</source>
       <translation>Kein Film in {file} hat eine Kategorie von MovieLens.</translation>
     </message>
+    <message>
+      <source>Nobody here is called “{name}”. Nothing was done. There are: {names}.</source>
+      <translation>Niemand hier heißt „{name}“. Es wurde nichts getan. Es gibt: {names}.</translation>
+    </message>
     <message numerus="yes">
       <source>Not all could be removed from {folder}: {what} ({count:,} files).</source>
       <translation>
@@ -1359,6 +1398,10 @@
     <message>
       <source>Off. Nothing was ever contributed from this library.</source>
       <translation>Aus. Aus dieser Sammlung wurde nie etwas beigetragen.</translation>
+    </message>
+    <message>
+      <source>Person {number}</source>
+      <translation>Person {number}</translation>
     </message>
     <message>
       <source>Posters of all movies; nothing about your movies</source>
@@ -1442,6 +1485,10 @@
     <message>
       <source>Sent to {provider}, and counted there. Thank you.</source>
       <translation>An {provider} gesendet, und dort gezählt. Danke.</translation>
+    </message>
+    <message>
+      <source>Somebody here is called “{name}” already. Nothing was changed. Choose another name, so that you can be told apart.</source>
+      <translation>Jemand hier heißt schon „{name}“. Es wurde nichts geändert. Wählen Sie einen anderen Namen, damit Sie unterschieden werden können.</translation>
     </message>
     <message>
       <source>Something unexpected happened ({kind} at {place}). Nothing was changed. Please try again.</source>
@@ -1680,8 +1727,32 @@
       <translation>Die Bibliothek war beschädigt und konnte nicht gezählt werden.</translation>
     </message>
     <message>
+      <source>The list of people could not be written ({reason}). Nothing was changed.</source>
+      <translation>Die Liste der Personen konnte nicht geschrieben werden ({reason}). Es wurde nichts geändert.</translation>
+    </message>
+    <message>
+      <source>The list of people on this computer could not be read ({reason}). Nothing was changed: whoever has a library is shown without a name.</source>
+      <translation>Die Liste der Personen an diesem Computer konnte nicht gelesen werden ({reason}). Es wurde nichts geändert: Wer eine Bibliothek hat, wird ohne Namen gezeigt.</translation>
+    </message>
+    <message>
+      <source>The list of people on this computer is damaged. Nothing else was changed: whoever has a library is shown without a name, and can be given one again.</source>
+      <translation>Die Liste der Personen an diesem Computer ist beschädigt. Sonst wurde nichts geändert: Wer eine Bibliothek hat, wird ohne Namen gezeigt und kann wieder einen bekommen.</translation>
+    </message>
+    <message>
+      <source>The list of people was written by a newer version of EpicRec. Nobody can be added, renamed or removed with this one. Whoever has a library is shown without a name.</source>
+      <translation>Die Liste der Personen wurde von einer neueren Version von EpicRec geschrieben. Mit dieser kann niemand hinzugefügt, umbenannt oder entfernt werden. Wer eine Bibliothek hat, wird ohne Namen gezeigt.</translation>
+    </message>
+    <message>
       <source>The list would no longer be made as you were shown, so it was not made, and nothing was sent. Look at it again, and decide anew.</source>
       <translation>Die Liste würde nicht mehr so erstellt, wie Sie es gesehen haben. Sie wurde deshalb nicht erstellt, und nichts wurde gesendet. Sehen Sie sie noch einmal an und entscheiden Sie neu.</translation>
+    </message>
+    <message>
+      <source>The name could not be taken off the list of people on this computer yet.</source>
+      <translation>Der Name konnte noch nicht aus der Liste der Personen an diesem Computer genommen werden.</translation>
+    </message>
+    <message>
+      <source>The name was taken off the list of people on this computer.</source>
+      <translation>Der Name wurde aus der Liste der Personen an diesem Computer genommen.</translation>
     </message>
     <message>
       <source>The noise of this release would not keep its privacy budget, so nothing was released. Please report this as a fault of the program.</source>
@@ -1778,6 +1849,10 @@
       <translation>Es gibt keine öffentlichen Bewertungen zum Trainieren. Empfehlungen werden gemacht wie bisher. Importieren Sie erst MovieLens: `epicrec catalog import movielens`.</translation>
     </message>
     <message>
+      <source>There are {count} people already, and there can be no more. Nothing was changed.</source>
+      <translation>Es gibt schon {count} Personen, mehr können es nicht sein. Es wurde nichts geändert.</translation>
+    </message>
+    <message>
       <source>There is a provider named {provider} already, at {address}. Nothing was changed. Choose another name, or remove that one first.</source>
       <translation>Es gibt schon einen Anbieter namens {provider}, unter {address}. Nichts wurde geändert. Wählen Sie einen anderen Namen, oder entfernen Sie jenen zuerst.</translation>
     </message>
@@ -1831,6 +1906,10 @@
     <message>
       <source>This address is not encrypted, so others on the way could read what you release; nothing was changed. Use an address that begins with https://.</source>
       <translation>Diese Adresse ist nicht verschlüsselt: Andere könnten unterwegs mitlesen, was Sie freigeben. Nichts wurde geändert. Verwenden Sie eine Adresse, die mit https:// beginnt.</translation>
+    </message>
+    <message>
+      <source>This cannot be a name. Nothing was changed. Choose another one.</source>
+      <translation>Das kann kein Name sein. Es wurde nichts geändert. Wählen Sie einen anderen.</translation>
     </message>
     <message>
       <source>This computer</source>
@@ -1923,6 +2002,10 @@
     <message>
       <source>This package was made without an address to ask for newer versions. Nobody was asked. Look where you have it from.</source>
       <translation>Dieses Paket wurde ohne eine Adresse gemacht, die nach neueren Versionen gefragt werden kann. Niemand wurde gefragt. Sehen Sie dort nach, woher Sie es haben.</translation>
+    </message>
+    <message>
+      <source>This person was removed meanwhile. Nothing was changed.</source>
+      <translation>Diese Person wurde inzwischen entfernt. Es wurde nichts geändert.</translation>
     </message>
     <message>
       <source>This release was made for another provider than {provider}; nothing was sent.</source>
@@ -2743,6 +2826,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Back</source>
       <translation>Zurück</translation>
+    </message>
+    <message>
+      <source>Change person…</source>
+      <translation>Person wechseln …</translation>
     </message>
     <message>
       <source>I have written it down</source>
@@ -4638,6 +4725,25 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>NameDialog</name>
+    <message>
+      <source>Cancel</source>
+      <translation>Abbrechen</translation>
+    </message>
+    <message>
+      <source>Name</source>
+      <translation>Name</translation>
+    </message>
+    <message>
+      <source>So that the two of you can be told apart.</source>
+      <translation>Damit Sie beide unterschieden werden können.</translation>
+    </message>
+    <message>
+      <source>Your own name</source>
+      <translation>Ihr eigener Name</translation>
+    </message>
+  </context>
+  <context>
     <name>NavButton</name>
     <message>
       <source>{n} waiting for you</source>
@@ -4774,6 +4880,107 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>The file could not be written. The release is still kept here; choose another place.</source>
       <translation>Die Datei konnte nicht geschrieben werden. Die Freigabe liegt weiter hier; wählen Sie einen anderen Ort.</translation>
+    </message>
+  </context>
+  <context>
+    <name>PeopleSection</name>
+    <message>
+      <source>Add</source>
+      <translation>Hinzufügen</translation>
+    </message>
+    <message>
+      <source>Add a person</source>
+      <translation>Eine Person hinzufügen</translation>
+    </message>
+    <message>
+      <source>Add a person…</source>
+      <translation>Person hinzufügen …</translation>
+    </message>
+    <message>
+      <source>Another name</source>
+      <translation>Ein anderer Name</translation>
+    </message>
+    <message>
+      <source>Change person…</source>
+      <translation>Person wechseln …</translation>
+    </message>
+    <message>
+      <source>Everything EpicRec keeps of {name} is removed from this computer: movies, levels, settings, the record of what was sent, imported catalogs and logs. The browsers' own history is not touched, and nothing of anybody else.
+
+What was already sent cannot be called back, and what was contributed can no longer be withdrawn. Ask {name} first.</source>
+      <translation>Alles, was EpicRec von {name} aufbewahrt, wird von diesem Computer entfernt: Filme, Stufen, Einstellungen, das Verzeichnis des Gesendeten, importierte Kataloge und Protokolle. Der Verlauf in den Browsern bleibt, wie er ist, und ebenso alles, was anderen gehört.
+
+Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen wurde, kann nicht mehr zurückgezogen werden. Fragen Sie {name} vorher.</translation>
+    </message>
+    <message>
+      <source>People on this computer</source>
+      <translation>Personen an diesem Computer</translation>
+    </message>
+    <message>
+      <source>Remove</source>
+      <translation>Entfernen</translation>
+    </message>
+    <message>
+      <source>Remove {name}?</source>
+      <translation>{name} entfernen?</translation>
+    </message>
+    <message>
+      <source>Removed</source>
+      <translation>Entfernt</translation>
+    </message>
+    <message>
+      <source>Rename</source>
+      <translation>Umbenennen</translation>
+    </message>
+    <message>
+      <source>Several people can use EpicRec in one computer account, each with a library, levels and settings of their own.</source>
+      <translation>Mehrere Personen können EpicRec in einem Benutzerkonto verwenden, jede mit eigener Bibliothek, eigenen Stufen und Einstellungen.</translation>
+    </message>
+    <message>
+      <source>They begin with an empty library and settings of their own. From then on EpicRec asks at its start who is there.</source>
+      <translation>Sie beginnt mit einer leeren Bibliothek und eigenen Einstellungen. Von da an fragt EpicRec beim Start, wer da ist.</translation>
+    </message>
+    <message>
+      <source>You are the only one.</source>
+      <translation>Sie sind hier allein.</translation>
+    </message>
+    <message>
+      <source>erase</source>
+      <translation>löschen</translation>
+    </message>
+    <message>
+      <source>{name} was added. “Change person…” closes this window and lets them in.</source>
+      <translation>{name} wurde hinzugefügt. „Person wechseln …“ schließt dieses Fenster, und die Person kann anfangen.</translation>
+    </message>
+  </context>
+  <context>
+    <name>PersonName</name>
+    <message>
+      <source>People who share a computer account are not protected from each other: each can open the others' files. To keep yours to yourself, encrypt your library with a passphrase, under Settings → Encryption.</source>
+      <translation>Personen, die sich ein Benutzerkonto teilen, sind nicht voreinander geschützt: Jede kann die Dateien der anderen öffnen. Um Ihre für sich zu behalten, verschlüsseln Sie Ihre Bibliothek mit einer Passphrase, unter Einstellungen → Verschlüsselung.</translation>
+    </message>
+  </context>
+  <context>
+    <name>PersonRow</name>
+    <message>
+      <source>In this window. To remove yourself, use “Erase everything…” below.</source>
+      <translation>In diesem Fenster. Um sich selbst zu entfernen, nehmen Sie „Alles löschen …“ weiter unten.</translation>
+    </message>
+    <message>
+      <source>Remove {name}</source>
+      <translation>{name} entfernen</translation>
+    </message>
+    <message>
+      <source>Remove…</source>
+      <translation>Entfernen …</translation>
+    </message>
+    <message>
+      <source>Rename {name}</source>
+      <translation>{name} umbenennen</translation>
+    </message>
+    <message>
+      <source>Rename…</source>
+      <translation>Umbenennen …</translation>
     </message>
   </context>
   <context>
@@ -5189,6 +5396,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Choose a folder…</source>
       <translation>Ordner wählen …</translation>
+    </message>
+    <message>
+      <source>Only where you tick. Several people use this computer account: tick what you alone browse with. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
+      <translation>Nur die angehakten. Mehrere Personen nutzen dieses Benutzerkonto: Haken Sie an, womit nur Sie surfen. Die besuchten Seiten werden auf diesem Computer mit einer Liste von Filmen verglichen und dann vergessen.</translation>
     </message>
     <message>
       <source>Only where you tick. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
@@ -6753,10 +6964,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>EpicRec läuft hier weiter. Zum Beenden öffnen Sie das Menü dieses Symbols.</translation>
     </message>
     <message>
-      <source>EpicRec, automatic scans paused</source>
-      <translation>EpicRec, automatische Suche angehalten</translation>
-    </message>
-    <message>
       <source>Open</source>
       <translation>Öffnen</translation>
     </message>
@@ -6771,6 +6978,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Scan now</source>
       <translation>Jetzt suchen</translation>
+    </message>
+    <message>
+      <source>{title}, automatic scans paused</source>
+      <translation>{title}, automatische Suche angehalten</translation>
     </message>
   </context>
   <context>

@@ -116,6 +116,11 @@ LEFT_OUT: Mapping[str, str] = {
         "ended at each of its steps, in both directions, in tests/services/protection",
     ),
     "protect start-anew": "renames, done again from the start",
+    "people list": "changes nothing",
+    **dict.fromkeys(
+        ("people add", "people rename", "people remove"),
+        "ended at each of their steps in tests/services/household",
+    ),
     "audit": "a folder of its own, of invented people",
     "bench": "a folder of its own, of invented people",
     "evaluate": "writes pictures of public data where it is told to",

@@ -58,6 +58,8 @@ class Context(QObject):
     protect = Signal(object)  # Wish: close everything, encrypt or decrypt, and open again
     lock_asked = Signal()  # close everything until the passphrase is written
     protection_changed = Signal()  # how the library is unlocked, or when it locks itself
+    people_changed = Signal()  # somebody was added to this computer account, renamed or removed
+    change_person = Signal(str)  # close this window; somebody comes in by id, "": ask who
 
     def __init__(
         self, services: Services, tasks: Tasks, theme: Theme, parent: QObject | None = None

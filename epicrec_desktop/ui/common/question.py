@@ -24,13 +24,17 @@ class WordDialog(QDialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         """Fit the height: a dialog's own layout guesses it before the words are wrapped."""
+        self.fit()
+        super().showEvent(event)
+
+    def fit(self) -> None:
+        """Be as high as the words need now."""
         layout = self.layout()
         if layout is not None:
             high = layout.totalHeightForWidth(self.WIDTH)
             if high < 0:  # no words that could be wrapped
                 high = layout.totalSizeHint().height()
             self.setFixedSize(self.WIDTH, high)
-        super().showEvent(event)
 
 
 class Question(WordDialog):

@@ -15,6 +15,7 @@ from epicrec_desktop.ui.settings.catalog import CatalogSection
 from epicrec_desktop.ui.settings.contributions import ContributionsSection
 from epicrec_desktop.ui.settings.general import AppearanceSection, DataSection
 from epicrec_desktop.ui.settings.mechanism import MechanismSection
+from epicrec_desktop.ui.settings.people import PeopleSection
 from epicrec_desktop.ui.settings.protection import ProtectionSection
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 
@@ -38,6 +39,7 @@ class SettingsPage(Page):
         self.appearance = AppearanceSection(context)
         self.behavior = BehaviorSection(context)
         self.protection = ProtectionSection(context)
+        self.people = PeopleSection(context)
         self.data = DataSection(context)
         self.about = AboutSection(context)
         self.sections = (
@@ -49,6 +51,7 @@ class SettingsPage(Page):
             self.appearance,
             self.behavior,
             self.protection,
+            self.people,
             self.data,
             self.about,
         )

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
     QLineEdit,
     QMainWindow,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -33,31 +32,39 @@ from epicrec_desktop.ui.common.tasks import LONG, Tasks
 from epicrec_desktop.ui.common.text import Note, Text, Title
 from epicrec_desktop.ui.common.theme import STEP, Theme
 from epicrec_desktop.ui.shell import geometry
+from epicrec_desktop.ui.shell.sheet import Sheet, in_the_middle
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.protection.service import Protection, SwitchedOn
     from epicrec_desktop.store.driver import Driver
-
-WIDTH = 480
 
 
 class Door(QMainWindow):
     """`opened` carries the driver, when the library may be opened again; None: as it is found."""
 
     opened = Signal(object)
+    change_person = Signal()  # somebody else wants to come in, where there is anybody else
 
-    def __init__(self, protection: Protection, settings: Settings) -> None:
+    def __init__(
+        self,
+        protection: Protection,
+        settings: Settings,
+        title: str = "EpicRec",
+        *,
+        several: bool = False,
+    ) -> None:
         super().__init__()
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         roles.install()
         self.setObjectName("window.door")
-        set_window_title(self, "EpicRec")
+        set_window_title(self, title)
         self.setWindowIcon(icons.application_icon())
         self.theme = Theme(application, settings.appearance, self)
         self.tasks = Tasks(self)
         self._protection = protection
         self._settings = settings
+        self._several = several
         self._page: QWidget | None = None
         geometry.restore(self, settings)
 
@@ -239,7 +246,7 @@ class Door(QMainWindow):
     # The page
 
     def _new_page(self, heading: str, sentence: str) -> QWidget:
-        page = _Sheet()
+        page = Sheet()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 6 * STEP, 0, 6 * STEP)
         column.setSpacing(3 * STEP)
@@ -272,11 +279,17 @@ class Door(QMainWindow):
             field.returnPressed.connect(button.click)
         (field or button).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _ways_out(self) -> tuple[QWidget, QWidget]:
-        return (
+    def _ways_out(self) -> tuple[QWidget, ...]:
+        ways = (
             self._other(self.tr("Use the recovery code"), "door.use-code", self._ask_code),
             self._other(self.tr("Start anew…"), "door.anew", self._ask_anew),
         )
+        if not self._several:
+            return ways
+        other = self._other(
+            self.tr("Change person…"), "door.change-person", self.change_person.emit
+        )
+        return (*ways, other)
 
     def _other(self, words: str, name: str, go: Callable[[], None]) -> QuietButton:
         button = QuietButton(words, name=name)
@@ -300,16 +313,7 @@ class Door(QMainWindow):
         )
 
     def _show(self, page: QWidget) -> None:
-        room = QScrollArea()
-        room.setWidgetResizable(True)
-        room.setFrameShape(QScrollArea.Shape.NoFrame)
-        middle = QWidget()
-        column = QVBoxLayout(middle)
-        column.addStretch(1)
-        column.addWidget(page, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(2)
-        room.setWidget(middle)
-        self.setCentralWidget(room)
+        self.setCentralWidget(in_the_middle(page))
         self._page = page
 
     def _run(
@@ -353,21 +357,6 @@ class Door(QMainWindow):
         QApplication.setQuitOnLastWindowClosed(True)
         self.tasks.close()
         super().closeEvent(event)
-
-
-class _Sheet(QWidget):
-    """As wide as words are read well, and exactly as high as they need there."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFixedWidth(WIDTH)
-
-    def event(self, event: QEvent) -> bool:
-        """Something came or went: a layout in the middle of its room guesses the height."""
-        layout = self.layout()
-        if event.type() == QEvent.Type.LayoutRequest and layout is not None:
-            self.setFixedHeight(layout.totalHeightForWidth(WIDTH))
-        return super().event(event)
 
 
 def _labelled(page: QWidget, label: str, field: QLineEdit) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common import whose
 from epicrec_desktop.ui.common.context import Wish
 from epicrec_desktop.ui.shell.idle import IdleWatch
 from epicrec_desktop.ui.shell.window import MainWindow
@@ -50,6 +51,8 @@ class Residence(QObject):
         self._ended = True
         self.window: MainWindow | None = None
         self.door: Door | None = None
+        self.following: str | None = None
+        """Who comes in after this: an id, "" where that is to be asked; None: nobody."""
         self.idle = IdleWatch(self)
         self.idle.away.connect(self.lock)
 
@@ -87,6 +90,21 @@ class Residence(QObject):
         if shown is not None:
             shown.bring_to_front()
 
+    def change_person(self, person: str = "") -> None:
+        """Close all that is this person's; another one comes in then."""
+        self.following = person
+        if self.window is not None:
+            self.window.quit()
+        elif self.door is not None:
+            self.door.close()
+
+    def let_go(self) -> None:
+        """Closed, and somebody else comes in: what Qt holds of it goes when it can."""
+        for shown in (self.window, self.door):
+            if shown is not None:
+                shown.deleteLater()
+        self.window = self.door = None
+
     # The window
 
     def _move_in(self, opened: Driver | None) -> None:
@@ -113,6 +131,7 @@ class Residence(QObject):
         context.protect.connect(self.convert, Qt.ConnectionType.QueuedConnection)
         context.lock_asked.connect(self.lock, Qt.ConnectionType.QueuedConnection)
         context.protection_changed.connect(self._watch)
+        context.change_person.connect(self.change_person, Qt.ConnectionType.QueuedConnection)
         self._watch()
         self.moved_in.emit(window)
 
@@ -181,7 +200,13 @@ class Residence(QObject):
     def _stand_at_door(self) -> Door:
         from epicrec_desktop.ui.shell.door import Door  # noqa: PLC0415 - only where it is needed
 
-        door = Door(self._protection(), Settings.load(self._paths.settings))
+        door = Door(
+            self._protection(),
+            Settings.load(self._paths.settings),
+            whose.title(self._paths),
+            several=whose.several(self._paths),
+        )
+        door.change_person.connect(self.change_person, Qt.ConnectionType.QueuedConnection)
         door.opened.connect(self._enter, Qt.ConnectionType.QueuedConnection)
         self.door = door
         self.changed.emit()

@@ -29,6 +29,7 @@ class Tray(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.title = "EpicRec"  # as the window's: each of two people can have an icon
         self._icon: QSystemTrayIcon | None = None
         self._said = False
         self._of_finds = False
@@ -60,7 +61,7 @@ class Tray(QObject):
         """Show the icon or take it away; on a desktop without a tray nothing happens."""
         if on and self._icon is None and available():
             self._icon = QSystemTrayIcon(icons.application_icon(), self)
-            set_tool_tip(self._icon, "EpicRec")
+            set_tool_tip(self._icon, self.title)
             self._icon.setContextMenu(self.menu)
             self._icon.activated.connect(self._activated)
             self._icon.messageClicked.connect(self._message_clicked)
@@ -75,7 +76,10 @@ class Tray(QObject):
         self.pause_action.setChecked(paused)
         if self._icon is not None:
             set_tool_tip(
-                self._icon, self.tr("EpicRec, automatic scans paused") if paused else "EpicRec"
+                self._icon,
+                self.tr("{title}, automatic scans paused").format(title=self.title)
+                if paused
+                else self.title,
             )
 
     def tell(self, sentence: str, *, finds: bool = False) -> None:
@@ -83,7 +87,8 @@ class Tray(QObject):
         not. `finds`: it speaks of movies, and a click on it asks for them."""
         if self._icon is not None:
             self._of_finds = finds
-            self._icon.showMessage("EpicRec", notice(sentence), icons.application_icon(), SHOWN_MS)
+            shown = notice(self.title), notice(sentence)
+            self._icon.showMessage(*shown, icons.application_icon(), SHOWN_MS)
 
     def tell_where_it_went(self) -> None:
         """Say once that the window is gone, but the program is not."""

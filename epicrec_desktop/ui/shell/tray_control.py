@@ -46,7 +46,8 @@ class TrayControl(QObject):
         self.follow()
 
     def follow(self) -> None:
-        """Show or hide the icon as the settings say."""
+        """Show or hide the icon as the settings say, called as the window is."""
+        self.tray.title = self._window.windowTitle()
         self.tray.set_on(self._settings.tray)
         self.tray.set_paused(self._settings.rescans_paused)
         QApplication.setQuitOnLastWindowClosed(not self.tray.on)

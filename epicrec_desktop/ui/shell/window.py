@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import icons, roles, shortcuts, translation
+from epicrec_desktop.ui.common import icons, roles, shortcuts, translation, whose
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.plain import set_window_title
@@ -74,7 +74,8 @@ class MainWindow(QMainWindow):
         assert isinstance(application, QApplication)
         self.setObjectName("window")
         roles.install()
-        set_window_title(self, "EpicRec")
+        self._paths = paths
+        set_window_title(self, whose.title(paths))
         self.setWindowIcon(icons.application_icon())
         self.setAcceptDrops(True)
         self._settings = settings
@@ -206,6 +207,7 @@ class MainWindow(QMainWindow):
         context.show_news.connect(self.helping.show_news)
         context.erased.connect(self._leave_nothing)
         context.start_scan.connect(self._scan_on_movies)
+        context.people_changed.connect(self._say_whose)
         self._status = StatusWatch(context, self.navigation)
 
     # Pages
@@ -241,6 +243,10 @@ class MainWindow(QMainWindow):
     def _scan_on_movies(self) -> None:
         self.show_page("movies")
         self.context.scans.scan()
+
+    def _say_whose(self) -> None:
+        set_window_title(self, whose.title(self._paths))
+        self._tray.follow()
 
     # The language
 

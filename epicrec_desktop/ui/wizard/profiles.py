@@ -23,8 +23,10 @@ class ProfileList(QWidget):
 
     changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, *, shared: bool = False) -> None:
+        """`shared`: several people use this computer account, so that some are somebody else's."""
         super().__init__()
+        self._shared = shared
         self.choices: list[ProfileTick] = []
         self.heading = Heading(self.tr("Where may EpicRec look?"), wrap=False)
         self.all = QuietButton(self.tr("Tick all"), name="wizard.profiles.all")
@@ -34,6 +36,12 @@ class ProfileList(QWidget):
         )
         self.note = Note(
             self.tr(
+                "Only where you tick. Several people use this computer account: tick what you "
+                "alone browse with. The pages you visited are compared with a list of movies on "
+                "this computer, and then forgotten."
+            )
+            if shared
+            else self.tr(
                 "Only where you tick. The pages you visited are compared with a list of movies on "
                 "this computer, and then forgotten."
             ),
@@ -103,7 +111,7 @@ class ProfileList(QWidget):
         some = bool(self.choices)
         for widget in (self.heading, self.panel, self.note):
             widget.setVisible(some)
-        self.all.setVisible(len(self.choices) > 1)
+        self.all.setVisible(len(self.choices) > 1 and not self._shared)
         self.area.setVisible(some)
         self.changed.emit()
 

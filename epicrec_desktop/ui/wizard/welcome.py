@@ -10,6 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from epicrec_desktop.services.profiles import KnownProfile
+from epicrec_desktop.ui.common import whose
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.states import EmptyState
 from epicrec_desktop.ui.common.tasks import Tasks
@@ -46,7 +47,7 @@ class WelcomeStep(Step):
         )
         self._loaded = False
         self.picture = WelcomePicture()
-        self.profiles = ProfileList()
+        self.profiles = ProfileList(shared=whose.several(services.paths))
         self.profiles.changed.connect(self.changed)
         self.profiles.folder.clicked.connect(self._choose_folder)
         self.empty = EmptyState(

@@ -32,6 +32,7 @@ from epicrec_desktop.provider.transport import Certificate
 from epicrec_desktop.recommend.about_wire import About
 from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.services.contacts import ContactKind
+from epicrec_desktop.services.household.roster import Household
 from epicrec_desktop.services.protection.key_file import Way
 from epicrec_desktop.services.protection.service import SwitchedOn
 from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
@@ -39,6 +40,7 @@ from epicrec_desktop.services.providers import ProviderInfo, ProviderService
 from epicrec_desktop.ui.movies.order import Order
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
+from epicrec_desktop.ui.shell.chooser import Chooser
 from epicrec_desktop.ui.shell.door import Door
 from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
 from epicrec_desktop.ui.shell.window import MainWindow
@@ -330,6 +332,42 @@ def _code(window: MainWindow, world: World) -> QWidget:
     return door
 
 
+def _family(world: World) -> Household:
+    """Three people, one of them with a long name."""
+    household = Household(world.services.paths)
+    household.add("Benedikt Maximilian Freiherr von und zu", "Anna")
+    household.add("Zoë")
+    household.came_in(household.find("Anna"))
+    return household
+
+
+def _who(window: MainWindow, world: World) -> QWidget:
+    """In the place of the whole window."""
+    chooser = Chooser(_family(world), world.services.settings)
+    window.theme.changed.connect(lambda: chooser.theme.set_appearance(window.theme.appearance))
+    chooser.setParent(window, Qt.WindowType.Widget)
+    chooser.setGeometry(window.rect())
+    chooser.show()
+    chooser.raise_()
+    return chooser
+
+
+def _who_is_new(window: MainWindow, world: World) -> QWidget:
+    chooser = _who(window, world)
+    chooser.add.click()
+    dialog = chooser.findChild(QWidget, "person")
+    dialog.name.setText("Anna")
+    dialog.yes.click()
+    return dialog
+
+
+def _people(window: MainWindow, world: World) -> None:
+    _family(world)
+    _page("settings")(window, world)
+    rest(window)
+    _to_top(window, window.page("settings").people)
+
+
 def _contacts(window: MainWindow, world: World) -> None:
     """All contacts, of every kind."""
     contacts = world.services.contacts
@@ -562,6 +600,9 @@ SCENES = (
     Scene("locked-lost", _lost, whole=False),
     Scene("locked-recover", _recovering, whole=False),
     Scene("locked-code", _code, whole=False),
+    Scene("who", _who, whole=False, eyes=True),
+    Scene("who-new", _who_is_new, whole=False),
+    Scene("settings-people", _people, whole=False),
     Scene("keys", _keys, whole=False),
     Scene("help", _help("blurring"), whole=False, eyes=True),
     Scene("help-words", _help("provider"), whole=False),

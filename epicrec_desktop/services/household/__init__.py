@@ -1,0 +1,1 @@
+"""Several people in one computer account: who they are, and how one is added or removed."""

@@ -1,0 +1,407 @@
+"""The list of people in one computer account: a name each, and folders of their own.
+
+Who never adds somebody has no list. The first person's folders are those that were always there;
+whoever is added has others beside them (`Paths.of`), named by chance: no path is made of a name.
+The list is one small file, written in one step. Adding somebody is that one write, and their
+folders are made when they first come in. Removing begins with a mark in the list and ends with
+their leaving it, so that no start shows somebody of whom half is gone.
+
+The list can be damaged, and brought back from a backup: whoever has a library on the disk is in it
+all the same, without a name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import time
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from epicrec_desktop import locks
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.messages import N_, Message, message
+from epicrec_desktop.domain.plain_text import MARK, plain
+from epicrec_desktop.files import write_file
+from epicrec_desktop.paths import Paths, private_folder
+
+FIRST = "first"
+"""The id of whose folders were there before anybody was added."""
+MOST = 20
+LONGEST_NAME = 40
+LIST = "people.json"
+
+_FORMAT = 1
+_MOST_BYTES = 100_000
+_MOST_FOLDERS = 1000
+_PATIENCE_S = 3.0
+_ID = re.compile(r"[0-9a-f]{16}")
+_LAST = "last"
+_DAMAGED = ".damaged"
+
+_IS_DAMAGED = N_(
+    "The list of people on this computer is damaged. Nothing else was changed: whoever has a "
+    "library is shown without a name, and can be given one again."
+)
+_IS_NEWER = N_(
+    "The list of people was written by a newer version of EpicRec. Nobody can be added, renamed or "
+    "removed with this one. Whoever has a library is shown without a name."
+)
+_IS_CLOSED = N_(
+    "The list of people on this computer could not be read ({reason}). Nothing was changed: "
+    "whoever has a library is shown without a name."
+)
+
+
+@dataclass(frozen=True)
+class Person:
+    """`number`: the place in the list, from 1, which stands for a name that is not known.
+
+    `leaving`: they are being removed, or were when the program was ended.
+    """
+
+    id: str
+    name: str
+    number: int = 0
+    leaving: bool = False
+
+    @property
+    def called(self) -> str | Message:
+        """What they are called on the screen."""
+        return self.name or message("Person {number}", number=self.number)
+
+
+@dataclass(frozen=True)
+class Roster:
+    """Everybody of an account, in the order in which they came; at least one.
+
+    `trouble`: what is the matter with the list, told to the person. `known`: whether it may be
+    written over.
+    """
+
+    everybody: tuple[Person, ...]
+    trouble: Message | None = None
+    known: bool = True
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """All but those who are being removed."""
+        return tuple(person for person in self.everybody if not person.leaving)
+
+    @property
+    def several(self) -> bool:
+        """Whether it matters who is meant."""
+        return len(self.people) > 1
+
+    def get(self, person: str) -> Person | None:
+        """Somebody by their id."""
+        return next((one for one in self.people if one.id == person), None)
+
+
+class Household:
+    """The people of the account to which some folders belong. Every call reads the files anew."""
+
+    def __init__(self, paths: Paths) -> None:
+        self._first = paths.first
+        self._folder = paths.people
+        self._list = self._folder / LIST
+
+    # Who there is
+
+    def read(self) -> Roster:
+        """Everybody there is; of an account to which nobody was added, its one person."""
+        if not self._folder.is_dir():
+            return Roster((Person(FIRST, "", 1),))
+        listed, trouble, known = self._listed()
+        ids = {person.id for person in listed}
+        found = [*listed, *(Person(one, "") for one in self._with_a_library() if one not in ids)]
+        if not found:
+            found = [Person(FIRST, "")]
+        numbered = (replace(person, number=n) for n, person in enumerate(found, 1))
+        return Roster(tuple(numbered), trouble, known)
+
+    def whose(self, paths: Paths) -> Person | None:
+        """Whose folders these are; None of somebody who was removed."""
+        return self.read().get(_id_of(paths))
+
+    def paths_of(self, person: Person) -> Paths:
+        """The folders of somebody."""
+        return self._first if person.id == FIRST else self._first.of(person.id)
+
+    def find(self, text: str) -> Person:
+        """Who is called this, or has this id. Raises `EpicRecError` where nobody is."""
+        people = self.read().people
+        wanted = _folded(text)
+        for person in people:
+            if person.id == text != FIRST or _folded(str(person.called)) == wanted:
+                return person
+        raise EpicRecError(
+            "Nobody here is called “{name}”. Nothing was done. There are: {names}.",
+            name=plain(text, limit=LONGEST_NAME),
+            names=", ".join(str(person.called) for person in people),
+        )
+
+    def last(self) -> Person:
+        """Who came in last; else the first of the list."""
+        people = self.read().people or self.read().everybody
+        try:
+            with (self._folder / _LAST).open("rb") as stream:
+                text = stream.read(100).decode("ascii", "replace").strip()
+        except OSError:
+            text = ""
+        return next((person for person in people if person.id == text), people[0])
+
+    def came_in(self, person: Person) -> None:
+        """Keep who came in last; a full disk costs that alone."""
+        if self._folder.is_dir():
+            with suppress(OSError):
+                write_file(self._folder / _LAST, person.id.encode(), durable=False)
+
+    # What changes the list
+
+    def add(self, name: str, own_name: str = "") -> Person:
+        """Add somebody, with folders of their own, which are made when they first come in.
+
+        `own_name`: what the first person wants to be called from now on, where they have no name.
+        Raises `EpicRecError`; nothing is changed then.
+        """
+        with self._changing() as everybody:
+            if len(everybody) >= MOST:
+                raise EpicRecError(
+                    "There are {count} people already, and there can be no more. Nothing was "
+                    "changed.",
+                    count=MOST,
+                )
+            first = everybody[0]
+            if own_name.strip() and first.id == FIRST and not first.name:
+                everybody[0] = replace(first, name=_checked(own_name, everybody[1:]))
+            added = Person(secrets.token_hex(8), _checked(name, everybody), len(everybody) + 1)
+            everybody.append(added)
+            self._write(everybody)
+            theirs = self._first.of(added.id)
+            for folder in (theirs.cache.parent, theirs.state.parent):
+                if folder.name.endswith("-people"):
+                    with suppress(OSError):
+                        private_folder(folder)
+            return added
+
+    def rename(self, person: str, name: str) -> Person:
+        """Call somebody something else. Raises `EpicRecError`; nothing is changed then."""
+        with self._changing() as everybody:
+            for place, one in enumerate(everybody):
+                if one.id == person and not one.leaving:
+                    others = [other for other in everybody if other.id != person]
+                    everybody[place] = replace(one, name=_checked(name, others))
+                    self._write(everybody)
+                    return everybody[place]
+        raise gone()
+
+    def leaving(self, paths: Paths) -> bool:
+        """Note that somebody's folders are about to be removed; False where nobody was added.
+
+        Raises `EpicRecError` or `OSError`.
+        """
+        if not self._folder.is_dir():
+            return False
+        person = _id_of(paths)
+        with self._changing() as everybody:
+            marked = [replace(p, leaving=True) if p.id == person else p for p in everybody]
+            self._write(marked)
+        return True
+
+    def left(self, paths: Paths) -> None:
+        """Take somebody whose folders are gone off the list; no list stays with nobody on it.
+
+        Raises `EpicRecError` or `OSError`.
+        """
+        if not self._folder.is_dir():
+            return
+        person = _id_of(paths)
+        with self._changing() as everybody:
+            staying = [one for one in everybody if one.id != person]
+            if [one.id for one in staying] in ([], [FIRST]):
+                self._remove_list()
+            else:
+                self._write(staying)
+        if not self._list.exists():
+            self._remove_folders()
+
+    # The file
+
+    def _listed(self) -> tuple[list[Person], Message | None, bool]:
+        """Who is on the list, what is the matter with it, and whether it may be written over."""
+        try:
+            with self._list.open("rb") as stream:
+                content = stream.read(_MOST_BYTES + 1)
+        except FileNotFoundError:
+            return [], None, True
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            return [], message(_IS_CLOSED, reason=reason), False
+        try:
+            document = json.loads(content) if len(content) <= _MOST_BYTES else None
+        except (ValueError, RecursionError):
+            document = None
+        if isinstance(document, dict) and type(document.get("format")) is int:
+            if document["format"] > _FORMAT:
+                return [], message(_IS_NEWER), False
+            people = _people(document.get("people"))
+            if people is not None:
+                return people, None, True
+        return [], message(_IS_DAMAGED), True
+
+    def _with_a_library(self) -> list[str]:
+        """The ids of all who have a database, whatever the list says; bounded."""
+        found = []
+        with suppress(OSError), os.scandir(self._folder) as entries:
+            for entry, _ in zip(entries, range(_MOST_FOLDERS), strict=False):
+                ours = _ID.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)
+                if ours and self._first.of(entry.name).database.exists():
+                    found.append(entry.name)
+        first = [FIRST] if self._first.database.exists() else []
+        return first + sorted(found)[: MOST - 1]
+
+    @contextmanager
+    def _changing(self) -> Iterator[list[Person]]:
+        """Everybody, to be written anew, while nobody else changes the list."""
+        with self._alone():
+            roster = self.read()
+            said = roster.trouble
+            if said is not None and not roster.known:
+                raise EpicRecError(said)
+            if said is not None:  # what cannot be read is kept: somebody may mend it
+                self._list.replace(self._list.with_name(f"{LIST}{_DAMAGED}"))
+            yield list(roster.everybody)
+
+    def _write(self, everybody: Iterable[Person]) -> None:
+        document = {
+            "format": _FORMAT,
+            "people": [
+                {"id": p.id, "name": p.name, **({"leaving": True} if p.leaving else {})}
+                for p in everybody
+            ],
+        }
+        try:
+            write_file(self._list, (json.dumps(document, indent=2) + "\n").encode())
+        except OSError as error:
+            raise EpicRecError(
+                "The list of people could not be written ({reason}). Nothing was changed.",
+                reason=error.strerror or type(error).__name__,
+            ) from None
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        deadline = time.monotonic() + _PATIENCE_S
+        while (held := self._hold()) is None:
+            if time.monotonic() > deadline:
+                raise EpicRecError(
+                    "Another EpicRec window or command is changing the list of people. Nothing was "
+                    "changed. Try again."
+                )
+            time.sleep(0.02)
+        try:
+            yield
+        finally:
+            with suppress(OSError):
+                locks.unlock(held)
+            os.close(held)
+
+    def _hold(self) -> int | None:
+        """The lock of the list, if it is to be had; never one of a folder that was removed."""
+        file = self._folder / "lock"
+        held = None
+        try:
+            private_folder(self._folder)
+            held = locks.open_private(file)
+            if locks.lock(held, exclusive=True) and os.path.samestat(os.fstat(held), file.stat()):
+                return held
+        except OSError as error:
+            if held is not None:
+                os.close(held)
+            if isinstance(error, FileNotFoundError):
+                return None
+            raise EpicRecError(
+                "The list of people could not be written ({reason}). Nothing was changed.",
+                reason=error.strerror or type(error).__name__,
+            ) from None
+        os.close(held)
+        return None
+
+    def _remove_list(self) -> None:
+        """With the lock held; Windows removes the lock's own file only afterwards."""
+        for file in (*self._folder.glob(f"{LIST}*"), self._folder / _LAST, self._folder / "lock"):
+            with suppress(OSError):
+                file.unlink()
+
+    def _remove_folders(self) -> None:
+        """What is empty by now; a folder in which something is left stays."""
+        nobody = self._first.of("0" * 16)
+        if os.name == "nt":
+            with suppress(OSError):
+                (self._folder / "lock").unlink()
+        for folder in (self._folder, nobody.cache.parent, nobody.state.parent):
+            if folder.name.endswith("-people"):
+                with suppress(OSError):
+                    folder.rmdir()
+
+
+def gone() -> EpicRecError:
+    """The error where somebody is no longer on the list."""
+    return EpicRecError("This person was removed meanwhile. Nothing was changed.")
+
+
+def _id_of(paths: Paths) -> str:
+    return FIRST if paths.added is None else paths.added[0]
+
+
+def _people(listed: Any) -> list[Person] | None:
+    """What a file says of people; None where it makes no sense. A name that cannot be is none."""
+    if not isinstance(listed, list) or not 0 < len(listed) <= MOST:
+        return None
+    people: list[Person] = []
+    for entry in listed:
+        person = entry.get("id") if isinstance(entry, dict) else None
+        if not isinstance(person, str) or not (person == FIRST or _ID.fullmatch(person)):
+            return None
+        if any(person == other.id for other in people):
+            return None
+        name = entry.get("name")
+        try:
+            name = _checked(name if isinstance(name, str) else "", people)
+        except EpicRecError:
+            name = ""
+        people.append(Person(person, name, leaving=entry.get("leaving") is True))
+    return people
+
+
+def _checked(text: str, others: Sequence[Person]) -> str:
+    """A name as it may be kept: one line, to be seen, and nobody else's. Raises `EpicRecError`."""
+    name = " ".join(plain(text, limit=4 * LONGEST_NAME).replace(MARK, "").split())
+    name = unicodedata.normalize("NFC", name)
+    if not name:
+        raise EpicRecError("A person needs a name. Nothing was changed.")
+    if len(name) > LONGEST_NAME:
+        raise EpicRecError(
+            "A name can have {count} characters. Nothing was changed. Choose a shorter one.",
+            count=LONGEST_NAME,
+        )
+    if _ID.fullmatch(name):
+        raise EpicRecError("This cannot be a name. Nothing was changed. Choose another one.")
+    for other in others:
+        if _folded(str(other.called)) == _folded(name):
+            raise EpicRecError(
+                "Somebody here is called “{name}” already. Nothing was changed. Choose another "
+                "name, so that you can be told apart.",
+                name=name,
+            )
+    return name
+
+
+def _folded(text: str) -> str:
+    """What two names have in common that look the same."""
+    return unicodedata.normalize("NFKC", " ".join(plain(text, limit=200).split())).casefold()

@@ -1,0 +1,212 @@
+"""The people who share this computer account: added, renamed, removed, and changed to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.services.household.removing import remove
+from epicrec_desktop.services.household.roster import FIRST, Household, Person, Roster
+from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.flow import Flow
+from epicrec_desktop.ui.common.person_name import NameDialog, called, honest_words
+from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.question import Proof, Question
+from epicrec_desktop.ui.common.tasks import LONG
+from epicrec_desktop.ui.common.text import ElidedStrong, Note, Text
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.settings.section import Section
+
+
+class PeopleSection(Section):
+    """A row for each, where there are several. Who is in is removed by "Erase everything"."""
+
+    KEY = "people"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(
+            context,
+            self.tr("People on this computer"),
+            self.tr(
+                "Several people can use EpicRec in one computer account, each with a library, "
+                "levels and settings of their own."
+            ),
+        )
+        self._household = Household(context.services.paths)
+        self._roster = Roster((Person(FIRST, "", 1),))
+        self._own = ""
+        self.rows: list[PersonRow] = []
+        self.status = Text(name="settings.people.status")
+        self._list = QVBoxLayout()
+        self._list.setSpacing(2 * STEP)
+        self.change = SecondaryButton(self.tr("Change person…"), name="settings.people.change")
+        self.change.clicked.connect(lambda: context.change_person.emit(""))
+        self.add = SecondaryButton(
+            self.tr("Add a person…"), name="settings.people.add", icon="plus"
+        )
+        self.add.clicked.connect(self._ask_add)
+        self.honest = Note(honest_words(), name="settings.people.note")
+        self.controls.addWidget(self.status)
+        self.controls.addLayout(self._list)
+        self.controls.addLayout(Flow(self.change, self.add))
+        self.controls.addWidget(self.honest)
+        context.people_changed.connect(self.load)
+        self._show(self._roster)
+
+    def load(self) -> None:
+        """Look who there is now: another window may have changed it."""
+        self.context.tasks.run(
+            lambda report, cancelled: self._household.read(),
+            on_result=self._show,
+            on_error=self.trouble,
+        )
+
+    def _show(self, roster: Roster) -> None:
+        self._roster = roster
+        own = self.context.services.paths.added
+        self._own = FIRST if own is None else own[0]
+        for row in self.rows:
+            self._list.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        shown = roster.people if roster.several else ()
+        self.rows = [PersonRow(p, p.id == self._own, n) for n, p in enumerate(shown)]
+        for row in self.rows:
+            row.rename.clicked.connect(lambda _=False, row=row: self._ask_rename(row.person))
+            row.remove.clicked.connect(lambda _=False, row=row: self._ask_remove(row.person))
+            self._list.addWidget(row)
+        self.status.setText(self.tr("You are the only one."))
+        self.status.setVisible(not roster.several)
+        self.change.setVisible(roster.several)
+        if roster.trouble is not None:
+            self.trouble(messages.localized(roster.trouble))
+
+    # Adding and renaming
+
+    def _ask_add(self) -> None:
+        first = self._roster.get(FIRST)
+        dialog = NameDialog(
+            self.tr("Add a person"),
+            self.tr(
+                "They begin with an empty library and settings of their own. From then on EpicRec "
+                "asks at its start who is there."
+            ),
+            self.tr("Add"),
+            self,
+            own=self._own == FIRST and first is not None and not first.name,
+        )
+        dialog.answered.connect(
+            lambda name, own: self._run(lambda: self._household.add(name, own), self._added, dialog)
+        )
+        dialog.open()
+
+    def _added(self, person: Person) -> None:
+        self.tell(
+            self.tr(
+                "{name} was added. “Change person…” closes this window and lets them in."
+            ).format(name=called(person))
+        )
+
+    def _ask_rename(self, person: Person) -> None:
+        dialog = NameDialog(self.tr("Another name"), "", self.tr("Rename"), self, name=person.name)
+        dialog.answered.connect(
+            lambda name, _: self._run(
+                lambda: self._household.rename(person.id, name), self._renamed, dialog
+            )
+        )
+        dialog.open()
+
+    def _renamed(self, _: Person) -> None:
+        self.error.hide()
+        self.news.hide()
+
+    def _run(
+        self, work: Callable[[], Person], done: Callable[[Person], None], dialog: NameDialog
+    ) -> None:
+        def on_result(person: Person) -> None:
+            dialog.close()
+            done(person)
+            self.context.people_changed.emit()
+
+        dialog.setEnabled(False)
+        self.context.tasks.run(
+            lambda report, cancelled: work(), on_result=on_result, on_error=dialog.refuse
+        )
+
+    # Removing
+
+    def _ask_remove(self, person: Person) -> None:
+        question = Question(
+            self.tr("Remove {name}?").format(name=called(person)),
+            self.tr(
+                "Everything EpicRec keeps of {name} is removed from this computer: movies, levels, "
+                "settings, the record of what was sent, imported catalogs and logs. The browsers' "
+                "own history is not touched, and nothing of anybody else.\n\n"
+                "What was already sent cannot be called back, and what was contributed can no "
+                "longer be withdrawn. Ask {name} first."
+            ).format(name=called(person)),
+            self.tr("Remove"),
+            self,
+            name="settings.people.question",
+            typed=self.tr("erase"),
+        )
+        question.ask(lambda: self._remove(person))
+
+    def _remove(self, person: Person) -> None:
+        self.setEnabled(False)
+        self.context.tasks.run(
+            lambda report, cancelled: remove(self._household, person.id),
+            queue=LONG,
+            on_result=self._prove,
+            on_error=self.trouble,
+            on_finished=self._tried,
+        )
+
+    def _tried(self) -> None:
+        self.setEnabled(True)
+        self.context.people_changed.emit()
+
+    def _prove(self, lines: list[Message]) -> None:
+        self.error.hide()
+        self.news.hide()
+        sentences = [messages.localized(line) for line in lines]
+        proof = Proof(self.tr("Removed"), sentences, self, name="settings.people.proof")
+        proof.finished.connect(proof.deleteLater)
+        proof.open()
+
+
+class PersonRow(QWidget):
+    """A name, and what can be done with it."""
+
+    def __init__(self, person: Person, here: bool, number: int) -> None:
+        super().__init__()
+        self.person = person
+        words = called(person)
+        key = f"settings.people.{number}"
+        self.name = ElidedStrong(words, name=f"{key}.name")
+        self.note = Note(
+            self.tr("In this window. To remove yourself, use “Erase everything…” below.")
+            if here
+            else "",
+            name=f"{key}.note",
+        )
+        self.note.setVisible(here)
+        self.rename = SecondaryButton(self.tr("Rename…"), name=f"{key}.rename")
+        set_accessible_name(self.rename, self.tr("Rename {name}").format(name=words))
+        self.remove = DangerButton(self.tr("Remove…"), name=f"{key}.remove")
+        set_accessible_name(self.remove, self.tr("Remove {name}").format(name=words))
+        self.remove.setVisible(not here)
+        who = QVBoxLayout()
+        who.setSpacing(0)
+        who.addWidget(self.name)
+        who.addWidget(self.note)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * STEP)
+        row.addLayout(who, 1)
+        row.addWidget(self.rename)
+        row.addWidget(self.remove)

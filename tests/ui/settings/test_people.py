@@ -1,0 +1,186 @@
+"""People on this computer, in Settings: added, renamed, removed after a question, changed to."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QWidget
+
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.household.roster import FIRST, Household
+from epicrec_desktop.store.locking import FileLock
+from epicrec_desktop.ui.settings.people import PeopleSection
+
+
+@pytest.fixture(autouse=True)
+def own_autostart(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+@pytest.fixture
+def household(services) -> Household:
+    return Household(services.paths)
+
+
+@pytest.fixture
+def section(services, in_context, qtbot) -> PeopleSection:
+    made = PeopleSection(in_context(services))
+    qtbot.addWidget(made)
+    made.resize(900, 600)
+    made.show()
+    rest(made, qtbot)
+    return made
+
+
+def rest(section: PeopleSection, qtbot) -> None:
+    section.load()
+    qtbot.waitUntil(lambda: not section.context.tasks.busy)
+
+
+def press(section: PeopleSection, qtbot, name: str) -> None:
+    qtbot.mouseClick(section.findChild(QWidget, name), Qt.MouseButton.LeftButton)
+
+
+def answer(section: PeopleSection, qtbot, name: str, own: str = "") -> QWidget:
+    dialog = section.findChildren(QWidget, "person")[-1]
+    dialog.name.setText(name)
+    if own:
+        dialog.own.setText(own)
+    qtbot.mouseClick(dialog.yes, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not section.context.tasks.busy)
+    return dialog
+
+
+def shown(section: PeopleSection) -> list[str]:
+    return [row.name.text() for row in section.rows]
+
+
+def test_who_is_alone_sees_that_and_one_button(section):
+    assert section.status.isVisible()
+    assert section.rows == []
+    assert section.add.isVisible()
+    assert not section.change.isVisible()
+    assert "not protected from each other" in section.honest.text()
+    assert "Encryption" in section.honest.text()
+
+
+def test_the_first_one_who_is_added_asks_for_both_names(section, household, services, qtbot):
+    told = []
+    section.context.people_changed.connect(lambda: told.append(True))
+    press(section, qtbot, "settings.people.add")
+    dialog = section.findChild(QWidget, "person")
+    dialog.name.setText("Ben")
+    assert not dialog.yes.isEnabled()
+    answer(section, qtbot, "Ben", "Anna")
+    rest(section, qtbot)
+    assert shown(section) == ["Anna", "Ben"]
+    assert told == [True]
+    assert "Ben was added" in section.news.label.text()
+    assert household.paths_of(household.find("Anna")) == services.paths
+    assert section.change.isVisible()
+    assert not section.status.isVisible()
+    press(section, qtbot, "settings.people.add")
+    assert not section.findChildren(QWidget, "person")[-1].own.isVisible()
+    section.findChildren(QWidget, "person")[-1].reject()
+
+
+def test_who_is_in_is_renamed_and_removed_elsewhere(section, household, qtbot):
+    household.add("Ben", "Anna")
+    rest(section, qtbot)
+    anna, ben = section.rows
+    assert anna.note.isVisible()
+    assert "Erase everything" in anna.note.text()
+    assert not anna.remove.isVisible()
+    assert ben.remove.accessibleName() == "Remove Ben"
+    press(section, qtbot, "settings.people.0.rename")
+    dialog = answer(section, qtbot, "ben")
+    assert "already" in dialog.error.label.text()
+    assert dialog.isVisible()
+    answer(section, qtbot, "Anne")
+    rest(section, qtbot)
+    assert shown(section) == ["Anne", "Ben"]
+
+
+def test_somebody_is_removed_after_a_question_that_says_what_goes(section, household, qtbot):
+    ben = household.paths_of(household.add("Ben", "Anna"))
+    ben.data.mkdir(parents=True)
+    ben.database.write_bytes(b"a library")
+    rest(section, qtbot)
+    press(section, qtbot, "settings.people.1.remove")
+    question = section.findChild(QWidget, "settings.people.question")
+    said = question.findChild(QLabel, "settings.people.question.text").text()
+    for word in ("Ben", "movies", "levels", "settings", "what was sent", "withdrawn"):
+        assert word in said
+    assert not question.yes.isEnabled()
+    assert ben.database.exists()
+    question.word.setText("erase")
+    qtbot.mouseClick(question.yes, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not section.context.tasks.busy)
+    assert not ben.data.exists()
+    proof = section.findChild(QWidget, "settings.people.proof")
+    lines = [label.text() for label in proof.findChildren(QLabel)]
+    assert any(str(ben.data) in line for line in lines)
+    proof.accept()
+    rest(section, qtbot)
+    assert section.rows == []
+    assert section.isEnabled()
+
+
+def test_who_is_in_elsewhere_is_not_removed_and_that_is_said(section, household, qtbot):
+    ben = household.paths_of(household.add("Ben", "Anna"))
+    (ben.data / "window").mkdir(parents=True)
+    lock = FileLock(ben.data / "window" / "lock")
+    assert lock.acquire(exclusive=True)
+    rest(section, qtbot)
+    press(section, qtbot, "settings.people.1.remove")
+    question = section.findChild(QWidget, "settings.people.question")
+    question.word.setText("erase")
+    qtbot.mouseClick(question.yes, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not section.context.tasks.busy)
+    lock.release()
+    assert "Another EpicRec window" in section.error.label.text()
+    assert shown(section) == ["Anna", "Ben"]
+
+
+def test_changing_asks_who(section, household, qtbot):
+    household.add("Ben", "Anna")
+    rest(section, qtbot)
+    with qtbot.waitSignal(section.context.change_person) as asked:
+        press(section, qtbot, "settings.people.change")
+    assert asked.args == [""]
+
+
+def test_another_window_shows_its_own_person(services, household, in_context, qtbot):
+    ben = household.add("Ben", "Anna")
+    services.paths = household.paths_of(ben)
+    made = PeopleSection(in_context(services))
+    qtbot.addWidget(made)
+    made.show()
+    rest(made, qtbot)
+    here = [row.person.id for row in made.rows if not row.remove.isVisible()]
+    assert here == [ben.id]
+    assert [row.person.id for row in made.rows] == [FIRST, ben.id]
+
+
+def test_a_long_name_leaves_room_for_the_buttons(section, household, qtbot):
+    household.add("W" * 40, "Anna")
+    rest(section, qtbot)
+    section.resize(section.minimumSizeHint())
+    section.grab()
+    for row in section.rows:
+        assert row.rename.geometry().right() <= row.rect().right()
+        assert section.rect().contains(row.mapTo(section, row.rect().bottomRight()))
+
+
+def test_the_window_and_the_tray_are_called_after_who_is_in(window, settle):
+    assert window.windowTitle() == "EpicRec"
+    Household(window.services.paths).add("Ben", "Anna")
+    window.context.people_changed.emit()
+    settle(window)
+    assert window.windowTitle() == "EpicRec – Anna"
+    assert window.tray.title == "EpicRec – Anna"
+    Household(window.services.paths).rename(FIRST, "<b>Anne</b>")
+    window.context.people_changed.emit()
+    settle(window)
+    assert window.windowTitle() == "EpicRec – <b>Anne</b>"
+    assert isinstance(window.services.paths, Paths)
