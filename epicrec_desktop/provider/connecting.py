@@ -33,7 +33,6 @@ from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.tasks import IsCancelled, check
 from epicrec_desktop.provider.address import is_loopback
 from epicrec_desktop.provider.transport import (
-    UNTRUSTED,
     Call,
     Certificate,
     Reply,
@@ -245,6 +244,11 @@ def _explained(error: Exception) -> Exception:
             return TransportError(template)
     return error
 
+
+UNTRUSTED = N_(
+    "{provider} could not prove who it is: its certificate is not trusted, has expired or "
+    "belongs to another. Only if you know who runs it, add its certificate. {kept}"
+)
 
 _EXPLANATIONS: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
     (

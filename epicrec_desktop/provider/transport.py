@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.tasks import IsCancelled, never_cancelled
 
 
@@ -25,12 +24,6 @@ class TransportError(Exception):
     def __init__(self, template: str) -> None:
         super().__init__(template)
         self.template = template
-
-
-UNTRUSTED = N_(
-    "{provider} could not prove who it is: its certificate is not trusted, has expired or "
-    "belongs to another. Only if you know who runs it, add its certificate. {kept}"
-)
 
 
 @dataclass(frozen=True)

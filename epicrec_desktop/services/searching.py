@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.matching.title_search import TitleSearch, named
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.catalog import StoredCatalog
-
-if TYPE_CHECKING:
-    from epicrec_desktop.matching.title_search import TitleSearch
 
 
 class CatalogSearch:
@@ -35,8 +32,6 @@ class CatalogSearch:
         return frozenset(wire for wire in wires if wire is not None)
 
     def _current(self) -> tuple[StoredCatalog, TitleSearch]:
-        from epicrec_desktop.matching.title_search import TitleSearch, named  # noqa: PLC0415
-
         stored = self._context.catalog()
         with self._lock:
             if self._prepared is None or self._prepared[0] is not stored:

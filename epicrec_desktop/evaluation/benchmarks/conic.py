@@ -6,11 +6,17 @@ A second opinion on the solvers of `privacy/` that a package can carry: cvxpy, w
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from epicrec_desktop.domain.arrays import Floats
+
+
+def _tools() -> tuple[Any, Any]:
+    """The modules clarabel and scipy.sparse, imported where they are used; neither is typed."""
+    return import_module("clarabel"), import_module("scipy.sparse")
 
 
 def calibrate_conic(matrix: Floats, epsilon: float = 1.0) -> Floats:
@@ -19,9 +25,7 @@ def calibrate_conic(matrix: Floats, epsilon: float = 1.0) -> Floats:
     The least sum of t where matrix @ x <= epsilon and t x >= 1: (x + t, x - t, 2) is in the
     second-order cone.
     """
-    import clarabel  # noqa: PLC0415 - only who compares needs it
-    from scipy import sparse  # noqa: PLC0415 - as above
-
+    clarabel, sparse = _tools()
     items, columns = matrix.shape
     rows = np.zeros((items + 3 * columns, 2 * columns))
     bounds = np.zeros(len(rows))
@@ -40,9 +44,7 @@ def calibrate_conic(matrix: Floats, epsilon: float = 1.0) -> Floats:
 
 def sanitize_conic(matrix: Floats, target: Floats) -> Floats:
     """Program (4.5), relaxed: fractions (n,) of items whose counts fit noisy counts (c,)."""
-    import clarabel  # noqa: PLC0415 - as above
-    from scipy import sparse  # noqa: PLC0415 - as above
-
+    clarabel, sparse = _tools()
     items, columns = matrix.shape
     size, one = items + 2 * columns, sparse.eye_array(columns)
     upper = sparse.block_diag(
@@ -70,9 +72,7 @@ def _solved(upper: Any, cost: Floats, rows: Any, bounds: Floats, cones: list[Any
 
     `upper`: the upper half of Q, sparse.
     """
-    import clarabel  # noqa: PLC0415 - as above
-    from scipy import sparse  # noqa: PLC0415 - as above
-
+    clarabel, sparse = _tools()
     settings = clarabel.DefaultSettings()
     settings.verbose = False
     solver = clarabel.DefaultSolver(

@@ -84,7 +84,7 @@ def test_what_could_be_chosen_is_asked_for_when_somebody_looks(services, window,
     assert [a.text() for a in button.options.actions()] == [
         "Category",
         "Years",
-        "What it is about, where known",
+        "About, where known",
     ]
     assert button.options.height() >= button.options.sizeHint().height()
     button.options.close()
