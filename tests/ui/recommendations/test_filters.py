@@ -68,6 +68,7 @@ def test_a_decade_is_chosen_shown_kept_and_taken_away(page, settle, window, serv
     assert "Casablanca" in titles(page)
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_what_could_be_chosen_is_asked_for_when_somebody_looks(services, window, settle):
     """An answer is a whole ranking, which a start need not wait for."""
     settle(window)
@@ -93,6 +94,7 @@ def test_what_could_be_chosen_is_asked_for_when_somebody_looks(services, window,
     button.options.close()
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_a_menu_that_cannot_be_filled_closes_and_the_page_says_why(services, window, settle):
     settle(window)
     page = window.page("recommendations")
