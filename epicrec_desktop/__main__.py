@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from epicrec_desktop import __version__, dumps
+from epicrec_desktop import __version__, dumps, memory
 
 NO_DISPLAY = (
     "EpicRec found no display to open its window on. "
@@ -48,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     if sys.platform == "linux" and not any(map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))):
         os.environ["LC_CTYPE"] = "C.UTF-8"  # without any, Qt complains, and does the same
+    memory.begin_start()
     # Qt is imported only now: without a display, its libraries may be missing too.
     from epicrec_desktop import app  # noqa: PLC0415
 

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import sys
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEvent, QEventLoop, QSettings
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from epicrec_desktop import __version__, logs
+from epicrec_desktop import __version__, logs, memory
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.paths import Paths
@@ -269,9 +268,7 @@ def _open(
             raise
 
     def services_attached(window: MainWindow) -> None:
-        # What is loaded by now stays until the end: the garbage collector, which stops the screen
-        # while it looks, need not look through it again and again.
-        gc.freeze()
+        memory.end_start()
         # On Windows a file that is open cannot be removed.
         window.context.erasing.connect(instance.release)
         window.context.erasing.connect(reports.unwatch)

@@ -1,46 +1,30 @@
-"""Builds stores, providers and services for one person's data. No Qt."""
+"""Builds stores, providers and services for one person's data. No Qt.
+
+Services are imported where they are made.
+"""
+# ruff: noqa: D102, PLC0415 - each of them says of itself what it does; see `_when_asked`
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from epicrec_desktop import logs
 from epicrec_desktop.catalog.starter import load_starter, starter_version
+from epicrec_desktop.domain.tasks import IsCancelled, check, never_cancelled
 from epicrec_desktop.files import remove_abandoned
 from epicrec_desktop.history.discover import Environment
 from epicrec_desktop.history.snapshot import sweep
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.provider.http import PAUSE_SECONDS
-from epicrec_desktop.services.alike import AlikeService
-from epicrec_desktop.services.backup.service import BackupService
-from epicrec_desktop.services.catalogs import CatalogService
-from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext, utc_now
-from epicrec_desktop.services.contributing.service import ContributionService
-from epicrec_desktop.services.data import DataService
 from epicrec_desktop.services.draws import DrawKeeper
 from epicrec_desktop.services.erasing import finish_erasing
-from epicrec_desktop.services.films import FilmService
-from epicrec_desktop.services.imports.service import ImportService
-from epicrec_desktop.services.library import LibraryService
-from epicrec_desktop.services.models import LocalModels
 from epicrec_desktop.services.own_files import remove_begun
-from epicrec_desktop.services.people import PeopleService
-from epicrec_desktop.services.planning import Planner
-from epicrec_desktop.services.privacy import PrivacyService
-from epicrec_desktop.services.profiles import ProfileService
-from epicrec_desktop.services.protection.service import Protection
-from epicrec_desktop.services.provider_cards import ProviderCards
-from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.recommend import RecommendService
-from epicrec_desktop.services.releases import LedgerService, ReleaseService
-from epicrec_desktop.services.scan import ScanService
 from epicrec_desktop.services.secure import SecureSource
-from epicrec_desktop.services.telling import TellingService
-from epicrec_desktop.services.updates import UpdateService, settled_source
 from epicrec_desktop.services.windows import begin_calendar
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
@@ -48,39 +32,229 @@ from epicrec_desktop.store.database import open_database
 from epicrec_desktop.store.draw_file import DrawFile
 from epicrec_desktop.store.driver import PLAIN, Driver
 
+if TYPE_CHECKING:
+    from epicrec_desktop.services.alike import AlikeService
+    from epicrec_desktop.services.backup.service import BackupService
+    from epicrec_desktop.services.catalogs import CatalogService
+    from epicrec_desktop.services.contacts import ContactService
+    from epicrec_desktop.services.contributing.service import ContributionService
+    from epicrec_desktop.services.data import DataService
+    from epicrec_desktop.services.films import FilmService
+    from epicrec_desktop.services.imports.service import ImportService
+    from epicrec_desktop.services.library import LibraryService
+    from epicrec_desktop.services.models import LocalModels
+    from epicrec_desktop.services.people import PeopleService
+    from epicrec_desktop.services.planning import Planner
+    from epicrec_desktop.services.privacy import PrivacyService
+    from epicrec_desktop.services.profiles import ProfileService
+    from epicrec_desktop.services.protection.service import Protection
+    from epicrec_desktop.services.provider_cards import ProviderCards
+    from epicrec_desktop.services.providers import ProviderService
+    from epicrec_desktop.services.recommend import RecommendService
+    from epicrec_desktop.services.releases import LedgerService, ReleaseService
+    from epicrec_desktop.services.scan import ScanService
+    from epicrec_desktop.services.telling import TellingService
+    from epicrec_desktop.services.updates import UpdateService
 
-@dataclass(frozen=True)
+Made = TypeVar("Made")
+
+
+class _when_asked(Generic[Made]):  # noqa: N801 - a decorator
+    """An attribute that is made, with its imports, when it is first asked for.
+
+    Once, whichever thread asks: services keep what they have read, and their locks.
+    """
+
+    def __init__(self, make: Callable[[Services], Made]) -> None:
+        self._make = make
+        self._name = make.__name__
+
+    def __get__(self, services: Services, owner: type[Services]) -> Made:
+        with services.making[self._name]:  # those it needs are locked after it, never before
+            if self._name not in services.__dict__:
+                services.__dict__[self._name] = self._make(services)
+        made: Made = services.__dict__[self._name]
+        return made
+
+
 class Services:
-    """Every use case, built for one base folder. Thread-safe: each call opens its own session."""
+    """Every use case, built for one base folder. Thread-safe: each call opens its own session.
 
-    context: ServiceContext
-    paths: Paths
-    settings: Settings
-    profiles: ProfileService
-    scan: ScanService
-    library: LibraryService
-    imports: ImportService
-    privacy: PrivacyService
-    releases: ReleaseService
-    recommend: RecommendService
-    ledger: LedgerService
-    providers: ProviderService
-    cards: ProviderCards
-    catalogs: CatalogService
-    data: DataService
-    backup: BackupService
-    models: LocalModels
-    contacts: ContactService
-    telling: TellingService
-    alike: AlikeService
-    films: FilmService
-    updates: UpdateService
-    contributions: ContributionService
-    protection: Protection
+    A start needs few of them, and importing all takes longer than the rest of it: each is made when
+    it is first asked for, or by `make_all`.
+    """
+
+    def __init__(
+        self,
+        context: ServiceContext,
+        paths: Paths,
+        keeper: DrawKeeper,
+        source: BitSource,
+        *,
+        environment: Environment | None,
+        pause: float,
+    ) -> None:
+        self.context = context
+        self.paths = paths
+        self.settings = context.settings
+        made = (name for name, kind in vars(Services).items() if isinstance(kind, _when_asked))
+        self.making = {name: threading.Lock() for name in made}
+        self._keeper = keeper
+        self._source = source
+        self._environment = environment
+        self._pause = pause
+
+    @_when_asked
+    def profiles(self) -> ProfileService:
+        from epicrec_desktop.services.profiles import ProfileService
+
+        return ProfileService(self.context, self._environment)
+
+    @_when_asked
+    def scan(self) -> ScanService:
+        from epicrec_desktop.services.scan import ScanService
+
+        return ScanService(self.context)
+
+    @_when_asked
+    def library(self) -> LibraryService:
+        from epicrec_desktop.services.library import LibraryService
+
+        return LibraryService(self.context)
+
+    @_when_asked
+    def imports(self) -> ImportService:
+        from epicrec_desktop.services.imports.service import ImportService
+
+        return ImportService(self.context)
+
+    @_when_asked
+    def privacy(self) -> PrivacyService:
+        from epicrec_desktop.services.privacy import PrivacyService
+
+        return PrivacyService(self.context, self._planner, self.providers, self.releases)
+
+    @_when_asked
+    def releases(self) -> ReleaseService:
+        from epicrec_desktop.services.releases import ReleaseService
+
+        return ReleaseService(self.context, self._planner, self._keeper, self._source, self._people)
+
+    @_when_asked
+    def recommend(self) -> RecommendService:
+        from epicrec_desktop.services.recommend import RecommendService
+
+        return RecommendService(
+            self.context, self.models, self.providers, self.releases, self.films
+        )
+
+    @_when_asked
+    def ledger(self) -> LedgerService:
+        from epicrec_desktop.services.releases import LedgerService
+
+        return LedgerService(self.context)
+
+    @_when_asked
+    def providers(self) -> ProviderService:
+        from epicrec_desktop.services.providers import ProviderService
+
+        return ProviderService(self.context, self.models, self.contacts, self._pause)
+
+    @_when_asked
+    def cards(self) -> ProviderCards:
+        from epicrec_desktop.services.provider_cards import ProviderCards
+
+        return ProviderCards(self.context, self.providers)
+
+    @_when_asked
+    def catalogs(self) -> CatalogService:
+        from epicrec_desktop.services.catalogs import CatalogService
+
+        return CatalogService(self.context, self.models, self.contacts, self._people)
+
+    @_when_asked
+    def data(self) -> DataService:
+        from epicrec_desktop.services.data import DataService
+
+        return DataService(self.context, self.models.forget)
+
+    @_when_asked
+    def backup(self) -> BackupService:
+        from epicrec_desktop.services.backup.service import BackupService
+
+        return BackupService(self.context, self._keeper)
+
+    @_when_asked
+    def models(self) -> LocalModels:
+        from epicrec_desktop.services.models import LocalModels
+
+        return LocalModels(self.context)
+
+    @_when_asked
+    def contacts(self) -> ContactService:
+        from epicrec_desktop.services.contacts import ContactService
+
+        return ContactService(self.context)
+
+    @_when_asked
+    def telling(self) -> TellingService:
+        from epicrec_desktop.services.telling import TellingService
+
+        return TellingService(self.context)
+
+    @_when_asked
+    def alike(self) -> AlikeService:
+        from epicrec_desktop.services.alike import AlikeService
+
+        return AlikeService(self.context, self.models)
+
+    @_when_asked
+    def films(self) -> FilmService:
+        from epicrec_desktop.services.films import FilmService
+
+        return FilmService(self.context)
+
+    @_when_asked
+    def updates(self) -> UpdateService:
+        from epicrec_desktop.services.updates import UpdateService, settled_source
+
+        return UpdateService(self.context, self.contacts, settled_source())
+
+    @_when_asked
+    def contributions(self) -> ContributionService:
+        from epicrec_desktop.services.contributing.service import ContributionService
+
+        return ContributionService(self.context, self.providers, self._keeper, self._source)
+
+    @_when_asked
+    def protection(self) -> Protection:
+        from epicrec_desktop.services.protection.service import Protection
+
+        return Protection(self.paths)
+
+    @_when_asked
+    def _planner(self) -> Planner:
+        from epicrec_desktop.services.planning import Planner
+
+        return Planner(self.context)
+
+    @_when_asked
+    def _people(self) -> PeopleService:
+        from epicrec_desktop.services.people import PeopleService
+
+        return PeopleService(self.context)
+
+    def make_all(self, cancelled: IsCancelled = never_cancelled) -> None:
+        """Have all services at hand; whoever asks for one meanwhile waits for no other."""
+        for name, kind in vars(Services).items():
+            if isinstance(kind, _when_asked):
+                check(cancelled)
+                getattr(self, name)
 
     def close(self) -> None:
         """Close the database, and let go of models: Windows removes no file that is mapped."""
-        self.models.forget()
+        if "models" in self.__dict__:
+            self.models.forget()
         self.context.database.close()
 
 
@@ -123,39 +297,13 @@ def build(
     except BaseException:
         context.database.close()
         raise
-    source = source or SecureSource()
-    models = LocalModels(context)
-    films = FilmService(context)
-    contacts = ContactService(context)
-    providers = ProviderService(context, models, contacts, pause)
-    planner = Planner(context)
-    people = PeopleService(context)
-    releases = ReleaseService(context, planner, keeper, source, people)
     return Services(
-        context=context,
-        paths=paths,
-        settings=settings,
-        profiles=ProfileService(context, environment),
-        scan=ScanService(context),
-        library=LibraryService(context),
-        imports=ImportService(context),
-        privacy=PrivacyService(context, planner, providers, releases),
-        releases=releases,
-        recommend=RecommendService(context, models, providers, releases, films),
-        ledger=LedgerService(context),
-        providers=providers,
-        cards=ProviderCards(context, providers),
-        catalogs=CatalogService(context, models, contacts, people),
-        data=DataService(context, models.forget),
-        backup=BackupService(context, keeper),
-        models=models,
-        contacts=contacts,
-        telling=TellingService(context),
-        alike=AlikeService(context, models),
-        films=films,
-        updates=UpdateService(context, contacts, settled_source()),
-        contributions=ContributionService(context, providers, keeper, source),
-        protection=Protection(paths),
+        context,
+        paths,
+        keeper,
+        source or SecureSource(),
+        environment=environment,
+        pause=pause,
     )
 
 

@@ -59,6 +59,9 @@ class Limits:
     size_bytes: int = 100_000_000
 
 
+LARGE = Limits(total_s=7_200.0, size_bytes=800_000_000)
+
+
 def download_movielens(
     folder: Path,
     report: Report = no_progress,

@@ -10,20 +10,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from epicrec_desktop.catalog import movietweetings
-from epicrec_desktop.catalog.download import (
-    MOVIELENS_LATEST_URL,
-    Limits,
-    download_movielens,
-    download_movietweetings,
-)
-from epicrec_desktop.catalog.film_pack import FilmPack, fetch_posters
 from epicrec_desktop.catalog.sources import read_source
-from epicrec_desktop.catalog.tmdb import fetch_tmdb
-from epicrec_desktop.catalog.wikidata import fetch_wikidata
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
@@ -62,6 +54,9 @@ from epicrec_desktop.services.ratings import keep_ratings, ratings_digest, train
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.contacts import ContactKind
 
+if TYPE_CHECKING:
+    from epicrec_desktop.catalog.film_pack import FilmPack
+
 MOVIELENS = "movielens"
 WIKIDATA = "wikidata"
 TMDB = "tmdb"
@@ -77,7 +72,6 @@ RATED = {
 }
 """Public ratings that can be imported by name: what each is, and its licence."""
 
-LARGE = Limits(total_s=7_200.0, size_bytes=800_000_000)
 
 TMDB_KEY = "EPICREC_TMDB_KEY"
 """The environment variable that holds the person's key, where the settings do not."""
@@ -211,6 +205,8 @@ class CatalogService:
         """Download and import a source by name. Offline it says so and keeps what it had."""
         folder = private_folder(self._context.paths.downloads)
         if name == WIKIDATA:
+            from epicrec_desktop.catalog.wikidata import fetch_wikidata  # noqa: PLC0415
+
             languages = self._languages()
             with self._contacts.noted(ContactKind.CATALOG, "Wikidata"):
                 found = fetch_wikidata(
@@ -229,6 +225,13 @@ class CatalogService:
     def _download_ratings(
         self, name: str, folder: Path, report: Report, cancelled: IsCancelled
     ) -> Path:
+        from epicrec_desktop.catalog.download import (  # noqa: PLC0415
+            LARGE,
+            MOVIELENS_LATEST_URL,
+            download_movielens,
+            download_movietweetings,
+        )
+
         whom = "MovieTweetings" if name == MOVIETWEETINGS else "MovieLens"
         with self._contacts.noted(ContactKind.CATALOG, whom):
             if name == MOVIETWEETINGS:
@@ -246,15 +249,21 @@ class CatalogService:
 
         All of them, never those of the library alone: what is fetched tells nothing of the person.
         """
+        from epicrec_desktop.catalog.film_pack import fetch_posters  # noqa: PLC0415
+
         with self._contacts.noted(ContactKind.POSTERS, "TMDB"):
             return fetch_posters(self.pack, report=report, cancelled=cancelled)
 
     @property
     def pack(self) -> FilmPack:
         """Descriptions and posters from TMDB, by its numbers; empty before its import."""
+        from epicrec_desktop.catalog.film_pack import FilmPack  # noqa: PLC0415
+
         return FilmPack(self._context.paths.downloads / "films.sqlite3")
 
     def _import_tmdb(self, folder: Path, report: Report, cancelled: IsCancelled) -> CatalogInfo:
+        from epicrec_desktop.catalog.tmdb import fetch_tmdb  # noqa: PLC0415
+
         key = self._context.settings.tmdb_key or os.environ.get(TMDB_KEY, "")
         if not key:
             raise CatalogError(

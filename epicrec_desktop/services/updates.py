@@ -17,7 +17,8 @@ from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import UpdateError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.tasks import IsCancelled, never_cancelled
-from epicrec_desktop.provider.transport import UNTRUSTED, Call, Transport, TransportError
+from epicrec_desktop.provider.connecting import UNTRUSTED
+from epicrec_desktop.provider.transport import Call, Transport, TransportError
 from epicrec_desktop.services.contacts import ContactKind, ContactService
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.updates.manifest import (

@@ -3734,6 +3734,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Alle</translation>
     </message>
     <message>
+      <source>Counting the movies…</source>
+      <translation>Filme werden gezählt …</translation>
+    </message>
+    <message>
       <source>Filter</source>
       <translation>Filtern</translation>
     </message>

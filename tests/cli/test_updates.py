@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from announcing import PAGE, Announcer, announcer, document, signed
-from epicrec_desktop import wiring
+from epicrec_desktop.services import updates
 
 
 @pytest.fixture
 def theirs(monkeypatch: pytest.MonkeyPatch) -> Iterator[Announcer]:
     with announcer() as server:
-        monkeypatch.setattr(wiring, "settled_source", lambda: server.source)
+        monkeypatch.setattr(updates, "settled_source", lambda: server.source)
         server.body = signed(document(datetime.now(UTC).replace(microsecond=0)))
         yield server
 

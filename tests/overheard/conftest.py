@@ -12,7 +12,6 @@ from recording import Recording, recording
 
 from epicrec_desktop.catalog import film_pack
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.services import catalogs
 
 
 @pytest.fixture
@@ -24,7 +23,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> Iterator[Recording]:
             genuine = film_pack.fetch_posters
             return genuine(pack, images=f"{made.address}/posters", **options)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(catalogs, "fetch_posters", fetch)
+        monkeypatch.setattr(film_pack, "fetch_posters", fetch)
         yield made
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from epicrec_desktop.provider.transport import Call, Transport, TransportError, _Exchange
+from epicrec_desktop.provider.connecting import Exchange
+from epicrec_desktop.provider.transport import Call, Transport, TransportError
 
 
-def exchange() -> _Exchange:
-    return _Exchange(Transport(deadline=0.01), Call("https://films.example", 10, body=b"{}"))
+def exchange() -> Exchange:
+    return Exchange(Transport(deadline=0.01), Call("https://films.example", 10, body=b"{}"))
 
 
 def test_what_begins_after_somebody_gave_up_is_not_sent() -> None:
@@ -22,7 +23,7 @@ def test_what_began_is_known_before_it_is_looked_whether_anybody_waits() -> None
     """Else it could begin between the other's two looks, and leave though "nothing was sent"."""
     seen: list[bool] = []
 
-    class Watched(_Exchange):
+    class Watched(Exchange):
         @property
         def over(self) -> bool:
             seen.append(self.begun)
@@ -39,7 +40,7 @@ def test_what_began_is_known_before_it_is_looked_whether_anybody_waits() -> None
 def test_giving_up_comes_before_the_look_at_what_left(monkeypatch) -> None:
     looked: list[bool] = []
 
-    class Watched(_Exchange):
+    class Watched(Exchange):
         @property
         def begun(self) -> bool:
             looked.append(self.over)
@@ -52,7 +53,7 @@ def test_giving_up_comes_before_the_look_at_what_left(monkeypatch) -> None:
         def run(self) -> None:
             """Never answers."""
 
-    monkeypatch.setattr("epicrec_desktop.provider.transport._Exchange", Watched)
+    monkeypatch.setattr("epicrec_desktop.provider.connecting.Exchange", Watched)
     with pytest.raises(TransportError) as raised:
         Transport(deadline=0.01).exchange(Call("https://films.example", 10, body=b"{}"))
     assert raised.value.sent is False

@@ -22,7 +22,7 @@ import pytest
 from scipy.stats import ks_2samp
 
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
-from epicrec_desktop.provider import transport
+from epicrec_desktop.provider import connecting
 from epicrec_desktop.provider.http import HttpProvider
 from epicrec_desktop.provider.published import Met
 from epicrec_desktop.provider.transport import Call, Key, Transport, TransportError
@@ -98,9 +98,9 @@ def test_the_systems_proxy_is_used_for_others(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("https_proxy", "http://proxy.example:3128")
     monkeypatch.delenv("no_proxy", raising=False)
     monkeypatch.delenv("NO_PROXY", raising=False)
-    found = transport.proxies("https://movies.example/v1/catalog")
+    found = connecting.proxies("https://movies.example/v1/catalog")
     assert found["https"] == "http://proxy.example:3128"
-    assert transport.proxies("http://[::1]:80/v1/catalog") == {}
+    assert connecting.proxies("http://[::1]:80/v1/catalog") == {}
 
 
 def test_down(free_port: int, tmp_path: Path) -> None:
@@ -259,7 +259,7 @@ def test_a_certificate_file_that_cannot_be_read(content: str | None, tmp_path: P
 
 
 def test_verification_is_always_on() -> None:
-    context = transport.trust(None)
+    context = connecting.trust(None)
     assert context.verify_mode is ssl.CERT_REQUIRED
     assert context.check_hostname
 

@@ -9,12 +9,14 @@ from functools import partial
 import pytest
 from loopback import Handler, Loopback, serving
 
+from epicrec_desktop.catalog import film_pack, tmdb
+from epicrec_desktop.catalog import wikidata as wikidata_source
 from epicrec_desktop.catalog.fetching import Pace
 from epicrec_desktop.catalog.film_pack import fetch_posters
 from epicrec_desktop.catalog.tmdb import fetch_tmdb
 from epicrec_desktop.catalog.wikidata import fetch_wikidata
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
-from epicrec_desktop.services import catalogs
+from epicrec_desktop.services.catalogs import TMDB_KEY
 
 FILMS = {
     "Q83495": ("The Matrix", "tt0133093", "1999-03-31"),
@@ -48,7 +50,7 @@ def wikidata(monkeypatch: pytest.MonkeyPatch) -> Iterator[Loopback]:
     with serving(_answer) as service:
         pace = Pace(pause_s=0.0, attempts=1, silence_s=2.0)
         fetch = partial(fetch_wikidata, endpoint=service.address, pace=pace, years=(1999, 1999))
-        monkeypatch.setattr(catalogs, "fetch_wikidata", fetch)
+        monkeypatch.setattr(wikidata_source, "fetch_wikidata", fetch)
         yield service
 
 
@@ -93,7 +95,7 @@ def test_a_name_that_is_none(world) -> None:
 
 
 def test_tmdb_asks_for_a_key_first(world, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(catalogs.TMDB_KEY, raising=False)
+    monkeypatch.delenv(TMDB_KEY, raising=False)
     with pytest.raises(CatalogError, match="key of your own"):
         world.services.catalogs.download("tmdb")
 
@@ -119,9 +121,9 @@ def test_tmdb_describes_movies_and_its_posters_come_for_all(
     with serving(answer) as service:
         pace = Pace(pause_s=0.0, attempts=1, silence_s=2.0)
         fetch = partial(fetch_tmdb, api=service.address, pace=pace, years=(1999, 1999))
-        monkeypatch.setattr(catalogs, "fetch_tmdb", fetch)
+        monkeypatch.setattr(tmdb, "fetch_tmdb", fetch)
         images = partial(fetch_posters, images=service.address, pace=pace)
-        monkeypatch.setattr(catalogs, "fetch_posters", images)
+        monkeypatch.setattr(film_pack, "fetch_posters", images)
         world.services.catalogs.download("tmdb")
         assert world.services.catalogs.download_posters() == 2
         paths = [request.path for request in service.asked if request.path.endswith(".jpg")]

@@ -7,9 +7,9 @@ import sqlite3
 import pytest
 from hostile_provider import HostileProvider, hostile
 
+from epicrec_desktop.catalog import download, film_pack
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import Cancelled, CatalogError, ProviderError
-from epicrec_desktop.services import catalogs
 from epicrec_desktop.services.contacts import for_what
 from epicrec_desktop.store import contacts as store
 from epicrec_desktop.store.contacts import ContactKind, ContactOutcome
@@ -84,8 +84,8 @@ def test_downloads_are_on_record_also_when_they_fail_or_are_cancelled(world, mon
     def cancelled(*_: object, **__: object) -> None:
         raise Cancelled
 
-    monkeypatch.setattr(catalogs, "download_movielens", failing)
-    monkeypatch.setattr(catalogs, "fetch_posters", cancelled)
+    monkeypatch.setattr(download, "download_movielens", failing)
+    monkeypatch.setattr(film_pack, "fetch_posters", cancelled)
     with pytest.raises(CatalogError):
         world.services.catalogs.download("movielens")
     with pytest.raises(Cancelled):

@@ -17,12 +17,13 @@ from typing import Any
 
 from announcing import KEY, public
 from epicrec_desktop import wiring
+from epicrec_desktop.catalog import film_pack
 from epicrec_desktop.catalog.film_pack import fetch_posters
 from epicrec_desktop.catalog.tmdb import Description
 from epicrec_desktop.cli import main
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services import catalogs
+from epicrec_desktop.services import updates
 from epicrec_desktop.updates.source import Source
 from torture import checks
 from torture.kinds import USED_WINDOW, WINDOW, Known
@@ -52,11 +53,11 @@ def do(task: Task) -> int:
     """Do it in this process; the exit code."""
     moment = datetime.fromisoformat(task.moment)
     wiring.build.__kwdefaults__["now"] = lambda: moment  # type: ignore[index]
-    catalogs.fetch_posters = partial(  # type: ignore[attr-defined]
+    film_pack.fetch_posters = partial(  # type: ignore[attr-defined]
         fetch_posters, images=f"{task.address}/posters"
     )
     address = f"{task.address}/newest/{moment:%Y-%m-%d}"
-    wiring.settled_source = lambda: Source(address, (public(KEY),))  # type: ignore[attr-defined]
+    updates.settled_source = lambda: Source(address, (public(KEY),))
     other = {
         WINDOW: _window,
         USED_WINDOW: _used_window,

@@ -19,7 +19,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.errors import CatalogError, EpicRecError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog, CategoryGroups
 from epicrec_desktop.evaluation.benchmarks.published import (
     calibrate_published,
@@ -167,7 +167,12 @@ def _published(
     groups: CategoryGroups, size: float, epsilon: Fraction, seed: int
 ) -> tuple[float, float]:
     """Seconds of one calibration and, as a median, of one sanitization, as published."""
-    import cvxpy  # noqa: F401, PLC0415 - its import is not part of the time
+    try:
+        import cvxpy  # noqa: F401, PLC0415 - its import is not part of the time
+    except ImportError:
+        raise EpicRecError(
+            "This benchmark compares with cvxpy, which packages leave out. Run it from the source."
+        ) from None
 
     split = split_levels(groups, _CHOICE)
     matrix = groups.matrix()[:, split.columns]

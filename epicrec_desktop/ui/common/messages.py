@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from epicrec_desktop.domain.messages import Message, Value, as_message, shown
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.scan import LEFT_BEHIND, ScanResult
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.scan import ScanResult
 
 
 def localized(said: str | Message) -> str:
@@ -32,5 +36,7 @@ def _shown(name: str, value: Value, grouped: bool) -> str:
 
 def scan_problems(result: ScanResult) -> list[str]:
     """What did not go well in a scan, a sentence each."""
+    from epicrec_desktop.services.scan import LEFT_BEHIND  # noqa: PLC0415 - no start asks for it
+
     problems = [f"{label}: {localized(why)}" for label, why in result.failures]
     return [*problems, localized(LEFT_BEHIND)] if result.left_behind else problems

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.ui.common.privacy_text import number
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.catalogs import CatalogInfo
 
 
 def _tr(text: str) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
 from epicrec_desktop.domain.history import BrowserFamily
-from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common import wording
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.profiles import KnownProfile
 
 translate = QCoreApplication.translate
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common.plain import set_accessible_description
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.toggles import INDENT, CheckBox
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.profiles import KnownProfile
 
 
 class ProfileTick(QWidget):

@@ -16,15 +16,19 @@ from epicrec_desktop.ui.recommendations import filter_words as words
 
 
 class FilterButton(SecondaryButton):
-    """Opens a menu of what would leave any movie; what nothing is known of is not in it."""
+    """Opens a menu of what would leave any movie; what nothing is known of is not in it.
+
+    `wanted`: the menu was opened, and what there is to choose from is not known yet.
+    """
 
     chosen = Signal(object)  # Filters
+    wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__("", name="recommendations.filter")
         self.setText(self.tr("Filter"))
         self.filters = Filters()
-        self._parts: Sequence[Part] = ()
+        self._parts: Sequence[Part] | None = None
         self.options = QMenu(self)
         self.options.setObjectName("recommendations.filter.menu")
         self.options.aboutToShow.connect(self._fill)
@@ -34,6 +38,18 @@ class FilterButton(SecondaryButton):
     def offer(self, filters: Filters, parts: Sequence[Part]) -> None:
         """What is chosen, and what there is to choose from."""
         self.filters, self._parts = filters, parts
+        if self.options.isVisible():
+            self._fill()
+
+    def forget(self, filters: Filters) -> None:
+        """There is something else to choose from, which is asked for when the menu is opened."""
+        self.filters, self._parts = filters, None
+        self.options.close()
+
+    def give_up(self) -> None:
+        """What could be chosen cannot be told."""
+        if self._parts is None:
+            self.options.close()
 
     def open_menu(self) -> None:
         """Show the menu below the button."""
@@ -41,6 +57,12 @@ class FilterButton(SecondaryButton):
 
     def _fill(self) -> None:
         self.options.clear()
+        if self._parts is None:
+            waiting = self.options.addAction(caption(self.tr("Counting the movies…")))
+            waiting.setObjectName("recommendations.filter.waiting")
+            waiting.setEnabled(False)
+            self.wanted.emit()
+            return
         for part in self._parts:
             choices = words.offered(part, getattr(self.filters, part.name))
             if choices:

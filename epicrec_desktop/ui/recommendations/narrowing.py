@@ -1,4 +1,8 @@
-"""The filters over the rows: kept in the settings, asked for on a worker, and more of a row."""
+"""The filters over the rows: kept in the settings, asked for on a worker, and more of a row.
+
+An answer is a whole ranking. So nothing is asked while the last result is shown as it is, until
+somebody wants to know what could be chosen.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,6 @@ from PySide6.QtCore import QObject, Signal
 from epicrec_desktop.domain.filters import Filters
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.tasks import DATABASE, LONG
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.recommend import Narrowed
@@ -30,6 +33,7 @@ class Narrowing(QObject):
         super().__init__(parent)
         self._context = context
         self._asked = 0
+        self._under_way = 0
         self._ends: dict[str, int] = {}
         self.further = 0
         self.found: Narrowed | None = None
@@ -45,10 +49,10 @@ class Narrowing(QObject):
             filters.to_text() if filters.chosen else ""
         )
         self._context.save_settings()
-        self._begin()
-        self.ask()
+        self.renew()
 
     def _begin(self) -> None:
+        self._asked += 1  # what is under way was asked of something else
         self.further, self._ends, self.found = 0, {}, None
 
     def more(self, row: str, count: int) -> None:
@@ -61,19 +65,29 @@ class Narrowing(QObject):
     def renew(self) -> None:
         """There is another result: its rows are as long as usual."""
         self._begin()
-        self.ask()
+        if self.active:
+            self.ask()
+
+    def want(self) -> None:
+        """Somebody looks at what could be chosen: ask, unless that is under way."""
+        if self._under_way != self._asked:
+            self.ask()
 
     def ask(self) -> None:
         """What the filters let through now."""
         self._asked += 1
         asked, filters, further = self._asked, self.filters, self.further
+        self._under_way = asked
         recommend = self._context.services.recommend
         self._context.tasks.run(
             lambda report, cancelled: (asked, recommend.narrowed(filters, further=further)),
-            queue=DATABASE if self.active else LONG,  # what could be chosen is nothing to wait for
             on_result=self._answered,
-            on_error=self.failed.emit,
+            on_error=self._could_not,
         )
+
+    def _could_not(self, sentence: str) -> None:
+        self._under_way = 0
+        self.failed.emit(sentence)
 
     def _answered(self, answer: tuple[int, Narrowed]) -> None:
         asked, found = answer

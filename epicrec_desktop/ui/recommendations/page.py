@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -11,7 +12,6 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.filters import Filters
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
-from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
@@ -38,6 +38,9 @@ from epicrec_desktop.ui.recommendations.ranking import Ranking
 from epicrec_desktop.ui.recommendations.ratings_offer import RatingsOffer
 from epicrec_desktop.ui.recommendations.row_search import RowSearch
 from epicrec_desktop.ui.recommendations.row_stack import RowSpec, RowStack
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.catalogs import CatalogInfo
 
 PATIENCE_MS = 400
 """Work nobody asked for is shown only if it takes this long."""
@@ -142,6 +145,8 @@ class RecommendationsPage(Page):
         self.nothing.action.connect(lambda: self._narrow(Filters()))
         narrowing.answered.connect(self._narrowed)
         narrowing.failed.connect(self.error.show_text)
+        narrowing.failed.connect(self.filter_button.give_up)
+        self.filter_button.wanted.connect(narrowing.want)
         self.stack.end_reached.connect(self._more)
         self.stack.opened.connect(lambda movie: opened.open(movie, ranking.provider))
         opened.answering.connect(self.error.hide)
@@ -248,11 +253,13 @@ class RecommendationsPage(Page):
         self.subtitle.setText(text.summary(result, sent))
         self._show_begin(popular=not result.library_size)
         self.banner.show_text("\n".join(map(messages.localized, result.notes)))
+        self.filter_button.forget(self.narrowing.filters)
         self.narrowing.renew()
         self._show_rows()
         if self._info is not None:
             self._show_model(self._info)
         self.refresh_button.show()
+        self.filter_button.show()
         self.search.show()
 
     def _show_rows(self) -> None:
@@ -281,6 +288,7 @@ class RecommendationsPage(Page):
     def _narrow(self, filters: Filters) -> None:
         self._alike = None
         self.filter_bar.show_filters(filters)
+        self.filter_button.forget(filters)
         self.narrowing.choose(filters)
         if not self.narrowing.active:  # all rows are at hand
             self._show_rows()
@@ -291,7 +299,6 @@ class RecommendationsPage(Page):
         if found is None or self.ranking.result is None:
             return
         self.filter_button.offer(filters, found.offered)
-        self.filter_button.show()
         self.filter_bar.show_filters(filters)
         self.filtered_out.offer(filters, found.offered)
         if self.narrowing.active:

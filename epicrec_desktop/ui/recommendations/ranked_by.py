@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication
 
 from epicrec_desktop.domain.release import Recommendations
-from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.model_text import tested
 from epicrec_desktop.ui.common.privacy_text import number
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.catalogs import CatalogInfo
 
 
 def _tr(text: str) -> str:

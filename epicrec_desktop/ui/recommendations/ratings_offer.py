@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.context import Context
@@ -18,6 +19,9 @@ from epicrec_desktop.ui.common.states import ErrorBanner
 from epicrec_desktop.ui.common.tasks import LONG, Task
 from epicrec_desktop.ui.common.text import Heading, Note
 from epicrec_desktop.ui.common.theme import STEP
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.catalogs import CatalogInfo
 
 OPEN, DONE = "open", "done"
 PAD = 3 * STEP

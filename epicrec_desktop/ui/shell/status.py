@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QDate
 
@@ -12,7 +13,9 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.common import messages, privacy_text, wording
-from epicrec_desktop.wiring import Services
+
+if TYPE_CHECKING:
+    from epicrec_desktop.wiring import Services
 
 translate = QCoreApplication.translate
 

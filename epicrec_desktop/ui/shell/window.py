@@ -26,7 +26,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.plain import set_window_title
 from epicrec_desktop.ui.common.states import StartFailed
-from epicrec_desktop.ui.common.tasks import Tasks
+from epicrec_desktop.ui.common.tasks import LONG, Tasks
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.shell import geometry
 from epicrec_desktop.ui.shell.crash_notice import CrashNotice
@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
 
 
+REST_MS = 2000
+"""After this long at the first page, what the others ask of the services is loaded."""
 DROPPED = 50
 """Files of one drop."""
 
@@ -141,7 +143,15 @@ class MainWindow(QMainWindow):
             updated(services.settings)  # nothing is new to somebody who begins
         self._root.removeWidget(self.opening.blank)
         self.opening.end()
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self._load_rest)
+        self._rest.start()
         self.services_attached.emit()
+
+    def _load_rest(self) -> None:
+        """Most services are loaded when they are first asked for: before somebody waits for it."""
+        services = self.services
+        self.tasks.run(lambda report, cancelled: services.make_all(cancelled), queue=LONG)
 
     def _build(self, paths: Paths) -> None:
         self.stack = PageStack()

@@ -140,6 +140,9 @@ class FakeServices:
     def close(self) -> None:
         self.closed = True
 
+    def make_all(self, cancelled=never_cancelled) -> None:
+        """They are all there."""
+
     def enter(self, name: str, report=no_progress, cancelled=never_cancelled) -> None:
         """Note a call; wait and fail as told."""
         self.calls.append(name)

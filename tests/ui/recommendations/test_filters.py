@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from epicrec_desktop.catalog.knowledge import Known, load_knowledge
+from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.filters import WITHOUT, Filters
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import wording
@@ -26,8 +27,12 @@ def settle(settle, qtbot):
 
 @pytest.fixture
 def page(window, settle):
+    """The page, of which it is known what could be chosen."""
     settle(window)
-    return window.page("recommendations")
+    page = window.page("recommendations")
+    page.filter_button.wanted.emit()
+    settle(window)
+    return page
 
 
 def menu_of(page, part: str):
@@ -62,6 +67,57 @@ def test_a_decade_is_chosen_shown_kept_and_taken_away(page, settle, window, serv
     settle(window)
     assert page.filter_bar.isHidden()
     assert "Casablanca" in titles(page)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_what_could_be_chosen_is_asked_for_when_somebody_looks(services, window, settle):
+    """An answer is a whole ranking, which a start need not wait for."""
+    settle(window)
+    button = window.page("recommendations").filter_button
+    assert button.isVisible()
+    assert "recommend.narrowed" not in services.calls
+    button.click()
+    button.options.close()
+    button.click()
+    assert [a.text() for a in button.options.actions()] == ["Counting the movies…"]
+    assert not button.options.actions()[0].isEnabled()
+    settle(window)
+    assert services.calls.count("recommend.narrowed") == 1, "one answer is waited for"
+    assert [a.text() for a in button.options.actions()] == [
+        "Category",
+        "Years",
+        "About, where known",
+    ]
+    assert button.options.height() >= button.options.sizeHint().height()
+    button.options.close()
+    button.click()
+    assert services.calls.count("recommend.narrowed") == 1, "it is known by now"
+    button.options.close()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_a_menu_that_cannot_be_filled_closes_and_the_page_says_why(services, window, settle):
+    settle(window)
+    page = window.page("recommendations")
+    services.faults["recommend.narrowed"] = ProviderError("The catalog is being changed.")
+    page.filter_button.click()
+    settle(window)
+    assert not page.filter_button.options.isVisible()
+    assert page.error.isVisible()
+    del services.faults["recommend.narrowed"]
+    page.filter_button.click()
+    settle(window)
+    assert len(page.filter_button.options.actions()) == 3
+    page.filter_button.options.close()
+
+
+def test_an_answer_to_filters_taken_away_meanwhile_is_dropped(services, page, settle, window):
+    page._narrow(Filters(decade="1990"))
+    page._narrow(Filters())
+    settle(window)
+    assert "Casablanca" in titles(page)
+    assert page.filter_bar.isHidden()
+    assert page.narrowing.found is None
 
 
 def test_only_what_can_be_answered_is_offered(page):

@@ -12,9 +12,9 @@ from loopback import Handler, Loopback, serving
 from movielens_shapes import archive
 from PySide6.QtCore import Qt
 
+from epicrec_desktop.catalog import download
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.recommend.worth import Worth
-from epicrec_desktop.services import catalogs
 from epicrec_desktop.services.catalogs import MOVIELENS, MOVIETWEETINGS, RATED
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
@@ -225,8 +225,8 @@ def publisher(real, tmp_path, monkeypatch) -> Iterator[Publisher]:
     data = archive(tmp_path / "made.zip", made_ratings(known)).read_bytes()
     with serving(lambda handler: None) as server:
         made = Publisher(server, data)
-        here = partial(catalogs.download_movielens, url=made.url)
-        monkeypatch.setattr(catalogs, "download_movielens", here)
+        here = partial(download.download_movielens, url=made.url)
+        monkeypatch.setattr(download, "download_movielens", here)
         yield made
 
 
