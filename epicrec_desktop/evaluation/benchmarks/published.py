@@ -12,11 +12,21 @@ from typing import Any
 import numpy as np
 
 from epicrec_desktop.domain.arrays import Floats
+from epicrec_desktop.domain.errors import EpicRecError
 
 
-def _modeling_tool() -> Any:
-    """The module cvxpy, imported where it is used (it takes a second); its types are incomplete."""
-    return import_module("cvxpy")
+def modeling_tool() -> Any:
+    """The module cvxpy, imported where it is used (it takes a second); its types are incomplete.
+
+    Raises `EpicRecError` where it is missing: packages leave it out.
+    """
+    try:
+        return import_module("cvxpy")
+    except ImportError:
+        raise EpicRecError(
+            "This comparison needs cvxpy, which is not part of this package, so nothing was "
+            "computed. Install EpicRec with pip for it."
+        ) from None
 
 
 def calibrate_published(matrix: Floats, epsilon: float = 1.0, caps: Floats | None = None) -> Floats:
@@ -24,7 +34,7 @@ def calibrate_published(matrix: Floats, epsilon: float = 1.0, caps: Floats | Non
 
     `caps` (c,) are upper limits of 1/z, as in DP-MultiUPP's program (6).
     """
-    cp = _modeling_tool()
+    cp = modeling_tool()
 
     x = cp.Variable(matrix.shape[1])
     constraints = [matrix @ x <= epsilon]
@@ -41,7 +51,7 @@ def sanitize_published(matrix: Floats, target: Floats) -> Floats:
 
     With l, r >= 0, which the paper leaves out.
     """
-    cp = _modeling_tool()
+    cp = modeling_tool()
 
     items, categories = matrix.shape
     d = cp.Variable(items)
