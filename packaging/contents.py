@@ -32,11 +32,6 @@ LEFT_OUT = (
 )
 """Of the service on PostgreSQL, of nonlinear programs, and the modeling tool that nothing but a
 benchmark asks for; epicrec.spec leaves them out."""
-UNASKED_OF_SCIPY = (
-    *("cluster", "constants", "datasets", "fft", "fftpack", "integrate", "interpolate", "io"),
-    *("misc", "ndimage", "odr", "optimize", "signal", "spatial", "stats"),
-)
-"""What nothing in a bundle without the modeling tool asks for."""
 GIVEN = {"LGPL-3.0": ("LGPL-3.0.txt", "GPL-3.0.txt")}
 """Texts of licences that packages name and do not bring along, in packaging/licences."""
 INSIDE = {"sqlcipher3": ("SQLCipher.txt", "Apache-2.0.txt")}

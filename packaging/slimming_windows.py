@@ -1,8 +1,8 @@
-"""Takes debuggers' symbols out of libraries for Windows that were made by GCC: 4 MB of each OpenBLAS.
+"""What a bundle for Windows goes without; and takes debuggers' symbols out of libraries.
 
-Such a library has a table of symbols behind its last section, and sections of debugging
-information before that, which Windows discards when it loads the file (Microsoft's "PE Format").
-What the program uses stays at the same place in the file and in memory.
+Libraries that GCC made have them, 4 MB in each OpenBLAS: a table behind the last section, and
+sections of debugging information before that, which Windows discards when it loads the file
+(Microsoft's "PE Format"). What the program uses stays at its place in the file and in memory.
 """
 
 from __future__ import annotations
@@ -10,6 +10,15 @@ from __future__ import annotations
 import struct
 from pathlib import Path
 
+MODELING = (
+    "cvxpy",
+    *("scipy.cluster", "scipy.constants", "scipy.fft", "scipy.fftpack", "scipy.integrate"),
+    *("scipy.interpolate", "scipy.io", "scipy.misc", "scipy.ndimage", "scipy.odr"),
+    *("scipy.optimize", "scipy.signal", "scipy.spatial", "scipy.stats"),
+)
+"""The modeling tool of `bench perturbation`, and what of SciPy that alone asks for: 40 MB.
+
+`selfcheck` solves the same programs without it (`evaluation/benchmarks/cones.py`)."""
 _DISCARDABLE = 0x02000000  # IMAGE_SCN_MEM_DISCARDABLE
 _SECTION = struct.Struct("<8sIIIIIIHHI")
 _CERTIFICATES = 4  # number of the directory of signatures
@@ -28,7 +37,7 @@ def cut_symbols(folder: Path) -> int:
 
 
 def without_symbols(file: bytes) -> bytes | None:
-    """The same library without symbols; None where it has none, is signed, or is built otherwise."""
+    """The library without symbols; None where it has none, is signed, or is of another kind."""
     try:
         return _cut(bytearray(file))
     except (struct.error, IndexError):

@@ -10,7 +10,7 @@ import pytest
 
 # Wine hands on no variable of Linux that begins with QT_. Tests of Linux draw offscreen, where
 # there are no fonts on Windows.
-os.environ["QT_QPA_PLATFORM"] = "windows"
+os.environ["QT_QPA_PLATFORM"] = os.environ.get("EPICREC_TEST_PLATFORM", "windows")
 
 LISTED = Path(__file__).with_name("only_wine.toml")
 

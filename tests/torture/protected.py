@@ -1,4 +1,4 @@
-"""The library encrypted while it is tortured: unlocked without a person, and looked at afterwards."""
+"""The library encrypted while it is tortured: unlocked without a person, and looked at."""
 
 from __future__ import annotations
 

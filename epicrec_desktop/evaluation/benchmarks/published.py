@@ -7,6 +7,7 @@ CLARABEL.
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -15,18 +16,18 @@ from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import EpicRecError
 
 
-def modeling_tool() -> Any:
-    """The module cvxpy, imported where it is used (it takes a second); its types are incomplete.
-
-    Raises `EpicRecError` where it is missing: packages leave it out.
-    """
-    try:
-        return import_module("cvxpy")
-    except ImportError:
+def require_tool() -> None:
+    """Raise `EpicRecError` if cvxpy is missing, as it is in packages; it is not loaded."""
+    if find_spec("cvxpy") is None:
         raise EpicRecError(
-            "This comparison needs cvxpy, which is not part of this package, so nothing was "
+            "This comparison needs cvxpy, which packages of EpicRec leave out, so nothing was "
             "computed. Install EpicRec with pip for it."
-        ) from None
+        )
+
+
+def _modeling_tool() -> Any:
+    """The module cvxpy, imported where it is used (it takes a second); its types are incomplete."""
+    return import_module("cvxpy")
 
 
 def calibrate_published(matrix: Floats, epsilon: float = 1.0, caps: Floats | None = None) -> Floats:
@@ -34,7 +35,7 @@ def calibrate_published(matrix: Floats, epsilon: float = 1.0, caps: Floats | Non
 
     `caps` (c,) are upper limits of 1/z, as in DP-MultiUPP's program (6).
     """
-    cp = modeling_tool()
+    cp = _modeling_tool()
 
     x = cp.Variable(matrix.shape[1])
     constraints = [matrix @ x <= epsilon]
@@ -51,7 +52,7 @@ def sanitize_published(matrix: Floats, target: Floats) -> Floats:
 
     With l, r >= 0, which the paper leaves out.
     """
-    cp = modeling_tool()
+    cp = _modeling_tool()
 
     items, categories = matrix.shape
     d = cp.Variable(items)
