@@ -12,6 +12,9 @@ import pytest
 # there are no fonts on Windows.
 os.environ["QT_QPA_PLATFORM"] = os.environ.get("EPICREC_TEST_PLATFORM", "windows")
 
+# Qt warns where it finds no folder of fonts.
+os.environ["QT_QPA_FONTDIR"] = str(Path(__file__).parents[2] / "resources" / "fonts")
+
 LISTED = Path(__file__).with_name("only_wine.toml")
 
 
