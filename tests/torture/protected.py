@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from sqlalchemy import text
@@ -17,6 +17,7 @@ from epicrec_desktop.store.driver import Driver
 from keyrings import CHEAP
 from torture.kinds import PASSPHRASES, Known
 
+Unlock = Callable[..., Driver]
 SECRET = "Quatermass and the Hangman"
 """In every database of a run, and in no other file."""
 PLAIN_BEGIN = b"SQLite format 3\0"
@@ -29,25 +30,23 @@ def unlock_alone(typed: str) -> None:
     Terminal.secret = lambda _self, _question: typed or None  # type: ignore[method-assign]
 
 
-def _opened_by_any(unlock):  # type: ignore[no-untyped-def]
+def _opened_by_any(unlock: Unlock) -> Unlock:
     def opened(self: Protection, passphrase: str | None = None) -> Driver:
         try:
-            found: Driver = unlock(self, passphrase)
+            return unlock(self, passphrase)
         except NeedsPassphraseError:
-            found = opened_by(unlock, self, PASSPHRASES)
-        return found
+            return opened_by(unlock, self, PASSPHRASES)
 
     return opened
 
 
-def opened_by(unlock, protection: Protection, passphrases: tuple[str, ...]) -> Driver:  # type: ignore[no-untyped-def]
+def opened_by(unlock: Unlock, protection: Protection, passphrases: tuple[str, ...]) -> Driver:
     """The library by the first of these that opens it. Raises `AssertionError`."""
     for passphrase in passphrases:
         try:
-            found: Driver = unlock(protection, passphrase)
+            return unlock(protection, passphrase)
         except StoreError:
             continue
-        return found
     raise AssertionError("no passphrase opens the library")
 
 

@@ -1,7 +1,7 @@
 """The published programs written as cones by hand, and solved by CLARABEL itself.
 
-What `published.py` has a modeling tool do, without the tool: the packages of the program leave it
-out, with the third of SciPy that only the tool asks for. The reference of `selfcheck`.
+What `published.py` has a modeling tool do, without the tool: packages of the program leave it out,
+with the parts of SciPy that only the tool asks for. The reference of `selfcheck`.
 """
 
 from __future__ import annotations
