@@ -33,6 +33,7 @@ def slimming(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 @pytest.fixture
 def bundling(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    pytest.importorskip("fcntl", reason="the bundle for Windows is built on Linux")
     return loaded(PACKAGING / "windows" / "bundle.py", monkeypatch)
 
 
