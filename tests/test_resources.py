@@ -31,11 +31,11 @@ def installed_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def write(folder: Path, text: str) -> None:
     folder.joinpath("catalog").mkdir(parents=True)
-    folder.joinpath("catalog", "starter.csv").write_text(text)
+    folder.joinpath("catalog", "starter.csv").write_text(text, encoding="utf-8")
 
 
 def found() -> str:
-    return resources.path("catalog", "starter.csv").read_text()
+    return resources.path("catalog", "starter.csv").read_text(encoding="utf-8")
 
 
 def test_here() -> None:

@@ -29,6 +29,7 @@ _SAID = {
     "BSD License": "BSD",
     "Apache Software License": "Apache-2.0",
     "Apache 2.0": "Apache-2.0",
+    "Apache License, Version 2.0": "Apache-2.0",
     "Python Software Foundation License": "PSF-2.0",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
     "GNU General Public License v2 (GPLv2)": "GPL-2.0",

@@ -114,22 +114,22 @@ def _solver() -> str:
 
 def _calibration_apart(matrix: Floats) -> float:
     """The largest relative difference between the scales (c,) of the two calibrations."""
-    from epicrec_desktop.evaluation.benchmarks.conic import calibrate_conic  # noqa: PLC0415
+    from epicrec_desktop.evaluation.benchmarks.cones import calibrate_by_cones  # noqa: PLC0415
     from epicrec_desktop.privacy.calibration import calibrate  # noqa: PLC0415
 
     ours = calibrate(matrix)
-    reference = calibrate_conic(matrix[:, ours.kept])
+    reference = calibrate_by_cones(matrix[:, ours.kept])
     return float(np.abs(np.array(ours.z) / reference - 1.0).max())
 
 
 def _misfits(groups: CategoryGroups, target: Floats) -> tuple[float, float]:
     """The squared distance from the noisy counts (c,) of our fit and of the reference's."""
-    from epicrec_desktop.evaluation.benchmarks.conic import sanitize_conic  # noqa: PLC0415
+    from epicrec_desktop.evaluation.benchmarks.cones import sanitize_by_cones  # noqa: PLC0415
     from epicrec_desktop.privacy.least_squares import fit_groups  # noqa: PLC0415
 
     residual = fit_groups(groups.rows, groups.sizes, target).residual
     matrix = groups.matrix()
-    rest = target - sanitize_conic(matrix, target) @ matrix
+    rest = target - sanitize_by_cones(matrix, target) @ matrix
     return float(residual @ residual), float(rest @ rest)
 
 

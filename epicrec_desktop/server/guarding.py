@@ -1,11 +1,13 @@
-"""Who is answered at all: keys, rates, memory. Before anything of a request is read."""
+"""Who is answered at all: keys, rates, memory. Before anything of a request is looked at."""
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from starlette.requests import Request
@@ -25,6 +27,7 @@ CONTRIBUTIONS = "/v1/contributions/"
 _CLOSE = {"Connection": "close"}
 """A body that nobody reads would be taken for the next request."""
 
+_READ_AWAY_BYTES, _READ_AWAY_SECONDS = 256 * 1024, 2.0
 _MEMORY_SECONDS = 0.5
 _DAY = 86_400.0
 _LONGEST_WAIT = 86_400
@@ -83,6 +86,7 @@ class Guard:
             return
         self._metrics.refused(refusal.reason)
         scope["refused"] = refusal.reason
+        await _read_away(scope, receive)
         answer = response(refusal.status, refusal.detail, headers=refusal.headers)
         await answer(scope, receive, send)
 
@@ -120,6 +124,24 @@ class Guard:
             self._looked = time.monotonic()
             self._full = (resident_bytes() or 0) > self._memory
         return self._full
+
+
+async def _read_away(scope: Scope, receive: Receive) -> None:
+    """Take what is still coming of a refused request, and forget it, within bounds.
+
+    The connection is closed behind the answer. Where bytes are unread then, the client's system is
+    told of a fault, and Windows throws away the answer that came before it.
+    """
+    if any(name == b"expect" for name, _ in scope["headers"]):
+        return  # it waits, and would be told to go on
+    left = _READ_AWAY_BYTES
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_READ_AWAY_SECONDS):
+            while left > 0:
+                message = await receive()
+                left -= len(message.get("body", b""))
+                if not message.get("more_body"):
+                    return
 
 
 def client_network(scope: Scope) -> str:

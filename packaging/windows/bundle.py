@@ -8,7 +8,9 @@ in it, and is looked for.
 
 from __future__ import annotations
 
+import marshal
 import shutil
+import struct
 import subprocess
 import sys
 import time
@@ -19,9 +21,24 @@ from environment import EnvironmentMissingError
 from windows import windows, windows_path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "packaging"))
+from left_out import MODELING  # noqa: E402
+
 BUNDLE = ROOT / "dist" / "windows" / "epicrec-desktop"
 LOG = ROOT / "build" / "windows" / "pyinstaller.log"
 PROGRAMS = ("epicrec.exe", "epicrec-desktop.exe")
+LIBRARIES = "_internal"
+MODULES = "modules.pyz"
+LEFT_OUT = (
+    *("Qt6Qml.dll", "Qt6Quick.dll", "Qt6Network.dll", "Qt6OpenGL.dll", "Qt6Pdf.dll"),
+    *("opengl32sw.dll", "qdirect2d.dll", "qtiff.dll", "qpdf.dll", "sparsediffpy", "tzdata"),
+    *("matplotlib", "hypothesis", "psycopg", "pip"),
+)
+"""Files and folders that a bundle goes without, beside the modules of `MODELING`."""
+NEEDED = ("epicrec_desktop.cli", "epicrec_desktop.app", "implicit.als", "scipy.special")
+LEAST_PROGRAM, LARGEST_PROGRAM = 200_000, 2_000_000
+"""Bytes: more than the loader, and less than the modules."""
+LARGEST = 220_000_000
 FOREIGN = b"Wine builtin DLL"
 LIMIT_S = 3600  # four minutes where nothing else runs
 
@@ -57,12 +74,43 @@ def faults(bundle: Path) -> Iterator[str]:
     for program in PROGRAMS:
         if not (bundle / program).is_file():
             yield f"{program} is missing."
+        elif not LEAST_PROGRAM < (bundle / program).stat().st_size < LARGEST_PROGRAM:
+            yield f"{program} has the modules in itself, or nothing."
+    yield from _superfluous(bundle)
     for library in sorted(bundle.rglob("*.dll")):
         if library.name.lower() == "icuuc.dll":
             yield f"{library.name} is Windows' own, and here a stand-in for tests."
         with library.open("rb") as opened:
             if FOREIGN in opened.read(128):
                 yield f"{library.name} is Wine's."
+
+
+def _superfluous(bundle: Path) -> Iterator[str]:
+    """What was to be left out, and what of the modules is not there."""
+    for file in sorted(bundle.rglob("*")):
+        if file.name in LEFT_OUT:
+            yield f"{file.name} was to be left out."
+    archive = bundle / LIBRARIES / MODULES
+    names = _modules(archive) if archive.is_file() else set()
+    yield from (f"The module {name} is missing." for name in NEEDED if name not in names)
+    for name in MODELING:
+        folder = bundle / LIBRARIES / name.replace(".", "/")
+        if name in names or folder.exists():
+            yield f"{name} was to be left out."
+    size = _size(bundle)
+    if size > LARGEST:
+        yield f"It has {size / 1e6:.0f} MB, and {LARGEST / 1e6:.0f} MB are enough."
+
+
+def _modules(archive: Path) -> set[str]:
+    """Names in an archive of PyInstaller's: its 9th byte begins the place of its contents."""
+    content = archive.read_bytes()
+    place = struct.unpack_from("!i", content, 8)[0]
+    return {str(name) for name, _ in marshal.loads(content[place:])}
+
+
+def _size(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
 def main() -> int:
@@ -78,9 +126,8 @@ def main() -> int:
     found = list(faults(BUNDLE))
     for fault in found:
         print(f"The bundle for Windows: {fault}", file=sys.stderr)
-    size = sum(file.stat().st_size for file in BUNDLE.rglob("*") if file.is_file())
     seconds = time.monotonic() - started
-    print(f"{BUNDLE.relative_to(ROOT)}: {size / 1e6:.0f} MB, built in {seconds:.0f} s")
+    print(f"{BUNDLE.relative_to(ROOT)}: {_size(BUNDLE) / 1e6:.0f} MB, built in {seconds:.0f} s")
     return 1 if found else 0
 
 

@@ -10,7 +10,10 @@ import pytest
 
 # Wine hands on no variable of Linux that begins with QT_. Tests of Linux draw offscreen, where
 # there are no fonts on Windows.
-os.environ["QT_QPA_PLATFORM"] = "windows"
+os.environ["QT_QPA_PLATFORM"] = os.environ.get("EPICREC_TEST_PLATFORM", "windows")
+
+# Qt warns where it finds no folder of fonts.
+os.environ["QT_QPA_FONTDIR"] = str(Path(__file__).parents[2] / "resources" / "fonts")
 
 LISTED = Path(__file__).with_name("only_wine.toml")
 

@@ -70,8 +70,15 @@ def run_tests(running: Windows, arguments: Sequence[str]) -> int:
         PYTHONPATH=f"{here};{windows_path(ROOT)}",
         HYPOTHESIS_STORAGE_DIRECTORY=r"C:\hypothesis",
         EPICREC_SHARED=windows_path(ROOT.parent / "shared"),
+        EPICREC_TEST_PLATFORM="offscreen" if of_the_screens(arguments) else "windows",
         PYTHONIOENCODING="utf-8",
     )
+
+
+def of_the_screens(arguments: Sequence[str]) -> bool:
+    """Whether tests of the screens were asked for by name: they need windows, drawn offscreen."""
+    named = [argument for argument in arguments if argument.startswith("tests/")]
+    return bool(named) and all(name.startswith("tests/ui") for name in named)
 
 
 def walk(running: Windows) -> int:

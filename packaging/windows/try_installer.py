@@ -35,6 +35,7 @@ PORTABLE = OUT / f"{STEM}-portable.zip"
 LIMIT_S = 600
 RUNNING = 3  # the installer's exit code where the program is running
 KEY = rf"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\{NAME}"
+PASSPHRASE = "several words of mine"
 OF_WINDOWS = ("/Temp/", "/INetCache/", "/History/", "/Prefetch/")
 
 
@@ -58,15 +59,17 @@ class Machine:
         menu = "Microsoft/Windows/Start Menu/Programs/EpicRec.lnk"
         self.shortcut = self.home / "AppData" / "Roaming" / menu
 
-    def run(self, program: Path | str, *arguments: str, code: int = 0) -> str:
-        """Run to the end; what it printed."""
+    def run(self, program: Path | str, *arguments: str, code: int = 0, typed: str = "") -> str:
+        """Run to the end; what it printed. `typed` is what it reads, as from a pipe."""
         # Into a file: Wine's desktop, which the first window starts, takes a pipe over and keeps it
         # open for as long as any other program runs.
-        with tempfile.TemporaryFile() as printed:
+        with tempfile.TemporaryFile() as printed, tempfile.TemporaryFile() as lines:
+            lines.write(typed.encode())
+            lines.seek(0)
             done = subprocess.run(
                 self.running.command(program, *arguments),
                 env=self.running.variables(PYTHONIOENCODING="utf-8:replace"),
-                stdin=subprocess.DEVNULL,
+                stdin=lines,
                 stdout=printed,
                 stderr=subprocess.STDOUT,
                 timeout=LIMIT_S,
@@ -168,6 +171,31 @@ def try_using(machine: Machine) -> None:
     expect((machine.data / "epicrec.sqlite3").is_file(), f"There is no data in {machine.data}.")
 
 
+def try_protecting(machine: Machine) -> None:
+    """Encrypted by Windows' keyring, then by a passphrase, which locks it; and plain again."""
+    program, database = machine.folder() / "epicrec.exe", machine.data / "epicrec.sqlite3"
+    asked, show = ("protect", "change", "--passphrase"), ("--json", "privacy", "show")
+    said = machine.run(program, "protect", "on", "--yes")
+    expect("Write this down" in said, f"No recovery code was shown:\n{said}")
+    plain = [file.name for file in machine.data.rglob("*") if begins_plain(file)]
+    expect(not plain, f"Still plain: {plain}")
+    expect('"Horror": "no"' in machine.run(program, *show), "The keyring does not unlock it.")
+    machine.run(program, *asked, typed=f"{PASSPHRASE}\n{PASSPHRASE}\n")
+    said = machine.run(program, *show, code=1)
+    expect("locked" in said, f"It is not locked, or does not say so:\n{said}")
+    machine.run(program, *show, typed="another passphrase\n", code=1)
+    told = machine.run(program, *show, typed=f"{PASSPHRASE}\n")
+    expect('"Horror": "no"' in told, f"The passphrase does not unlock it:\n{told}")
+    machine.run(program, "protect", "off", "--yes", typed=f"{PASSPHRASE}\n")
+    expect(begins_plain(database), "It is not a plain file again.")
+    expect(not database.with_name(f"{database.name}.keys").exists(), "Its key is still there.")
+
+
+def begins_plain(file: Path) -> bool:
+    """Whether a file is a database that anybody can read."""
+    return file.is_file() and file.read_bytes().startswith(b"SQLite format 3\0")
+
+
 def try_upgrading(machine: Machine) -> None:
     """Over a program that runs: refused, nothing touched; then over one that was closed."""
     folder = machine.folder()
@@ -266,6 +294,7 @@ def main() -> int:
             for name, step in (
                 ("installed, started from the start menu", lambda: try_installing(machine)),
                 ("used", lambda: try_using(machine)),
+                ("encrypted, locked and decrypted", lambda: try_protecting(machine)),
                 ("upgraded, and not over a running program", lambda: try_upgrading(machine)),
                 ("removed without and with the data", lambda: try_removing(machine, before)),
                 ("carried along", lambda: try_carrying(machine)),

@@ -20,7 +20,7 @@ DEPLOY = ROOT / "packaging" / "service"
 
 def test_the_example_can_be_used() -> None:
     found = load_settings(DEPLOY / "service.toml", {})
-    assert found.service.folder == Path("/var/lib/epicrec/service")
+    assert found.service.folder == Path("/var/lib/epicrec/service").absolute()
     assert found.listen.workers == 2
 
 

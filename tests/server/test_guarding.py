@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import re
+import socket
 import threading
 import time
 import uuid
@@ -13,6 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -46,6 +48,39 @@ def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
         assert 'epicrec_refused_total{reason="rate"} 1.0' in client.get("/metrics").text
         time.sleep(1.1)
         assert client.get("/v1/catalog").status_code == 200
+
+
+def test_a_refused_body_is_read_away(tmp_path: Path) -> None:
+    """Else the connection ends with a fault, for which Windows throws the answer away."""
+    settings = settings_in(tmp_path, limits=Limits(requests_per_minute=1.0, burst=1))
+    publish(settings)
+    body = b" " * 100_000
+    with serving_published(settings) as client:
+        assert client.get("/v1/catalog").status_code == 200
+        place = urlsplit(client.address)
+        with socket.create_connection((place.hostname, place.port), timeout=20) as connection:
+            head = f"POST /v1/recommendations HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}"
+            connection.sendall(head.encode() + b"\r\n\r\n" + body[:1])
+            time.sleep(0.2)
+            connection.sendall(body[1:])
+            answer = b""
+            while part := connection.recv(65_536):  # raises where the connection was reset
+                answer += part
+    assert answer.startswith(b"HTTP/1.1 429")
+
+
+def test_a_refused_body_that_does_not_come_is_waited_for_briefly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guarding, "_READ_AWAY_SECONDS", 0.2)
+    settings = settings_in(tmp_path, limits=Limits(requests_per_minute=1.0, burst=1))
+    publish(settings)
+    with serving_published(settings) as client:
+        assert client.get("/v1/catalog").status_code == 200
+        place = urlsplit(client.address)
+        with socket.create_connection((place.hostname, place.port), timeout=20) as connection:
+            connection.sendall(b"PUT /x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
+            assert connection.recv(65_536).startswith(b"HTTP/1.1 429")
 
 
 def test_contributions_of_one_address_are_few(tmp_path: Path) -> None:

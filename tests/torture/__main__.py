@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -33,6 +34,7 @@ from torture.kinds import (
     ERASE,
     KINDS,
     LETTERBOXD,
+    PASSPHRASES,
     USED_WINDOW,
     WEIGHTS,
     WINDOW,
@@ -42,9 +44,6 @@ from torture.kinds import (
 from torture.processes import Child, empty
 from torture.recorder import Recorder
 from ui.made_ratings import made_ratings
-
-for _place in commands.WITH_SERVICES.values():
-    commands.function(_place)  # loaded before it forks
 
 for _place in commands.WITH_SERVICES.values():
     commands.function(_place)  # loaded before it forks
@@ -69,6 +68,7 @@ class Run:
     chance: random.Random
     disk: Disk
     recorder: Recorder
+    kinds: tuple[str, ...] = EVERY
     films: tuple[str, ...] = ()
     known: Known = field(default_factory=Known)
     counts: Counter[str] = field(default_factory=Counter)
@@ -108,11 +108,12 @@ class Run:
 
 def one_round(run: Run, number: int) -> None:
     """Run, end, cut the power, look. Raises `AssertionError`."""
-    (kind,) = run.chance.choices(EVERY, [WEIGHTS.get(kind, 1.0) for kind in EVERY])
+    (kind,) = run.chance.choices(run.kinds, [WEIGHTS.get(kind, 1.0) for kind in run.kinds])
     choices = Choices(run.chance, run.films, run.folder, run.own, run.known)
     arguments = KINDS[kind](choices) if kind in KINDS else ()
     begun = time.monotonic()
-    child = Child(run.task(kind, arguments))
+    typed = run.chance.choice(PASSPHRASES)
+    child = Child(run.task(kind, arguments, typed=typed))
     last = run.lasts.get(kind) or run.guesses.get(kind) or LASTS_S.get(kind, USUALLY_S)
     code = child.wait(run.chance.uniform(0, 1.3 * last))
     if code is None:
@@ -126,6 +127,8 @@ def one_round(run: Run, number: int) -> None:
         run.lasts[kind] = time.monotonic() - begun
         run.counts[f"{kind}: {'refused' if code else 'done'}"] += 1
     _remember(run.known, kind, arguments, done=code == 0)
+    if code != 1:  # what was refused changed nothing
+        _remember_protection(run.known, kind, typed, done=code == 0)
     if run.disk.can_lose_power and number % 2 == 0:
         run.disk.cut_power()
         run.counts["power cut"] += 1
@@ -154,6 +157,18 @@ def _remember(known: Known, kind: str, arguments: tuple[str, ...], *, done: bool
         known.wanted.discard(film)
     elif kind == "watchlist add" and done:
         known.wanted.add(film)
+
+
+def _remember_protection(known: Known, kind: str, typed: str, *, done: bool) -> None:
+    """Whether it is encrypted now, and what opens it."""
+    if kind == "protect on" and known.encrypted is not True:
+        known.encrypted, known.passphrase = (True, typed) if done else (None, "")
+    elif kind == "protect off" and known.encrypted is not False:
+        known.encrypted = False if done else None
+    elif kind == "protect change":
+        known.passphrase = typed if done else ""
+    elif kind == ERASE:
+        known.encrypted, known.passphrase = None, ""
 
 
 def _after_erase(run: Run) -> None:
@@ -216,10 +231,11 @@ def make(folder: Path, seed: int) -> Run:
     return run
 
 
-def torture(minutes: float, seed: int) -> Counter[str]:
+def torture(minutes: float, seed: int, kinds: Sequence[str] = EVERY) -> Counter[str]:
     """Rounds until the time is over. Raises `AssertionError` at the first that does not hold."""
     with tempfile.TemporaryDirectory(prefix="torture-", ignore_cleanup_errors=True) as name:
         run = make(Path(name), seed)
+        run.kinds = tuple(kinds)
         end = time.monotonic() + 60 * minutes
         number = 0
         try:
@@ -249,10 +265,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="torture")
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--only", metavar="WORD", help="kinds that begin with it: protect")
     options = parser.parse_args()
+    kinds = [kind for kind in EVERY if kind.startswith(options.only or "")]
+    if not kinds:
+        parser.error(f"no kind begins with {options.only}")
     chosen = random.SystemRandom().randrange(10**9) if options.seed is None else options.seed
     _say(f"seed {chosen}, {os.name}")
-    for what, count in sorted(torture(options.minutes, chosen).items()):
+    for what, count in sorted(torture(options.minutes, chosen, kinds).items()):
         _say(f"{count:6}  {what}")
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
-import sqlite3
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import closing, suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.store.draw_file import DrawFile
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.soundness import damaged_tables
+from torture import protected
 from torture.kinds import Known
 
 HISTORY = b"letterboxd.com/film/"
@@ -26,6 +27,7 @@ HISTORY = b"letterboxd.com/film/"
 HOURS_AGO_S = 7200
 _KEPT = re.compile(
     r"""data/epicrec\.sqlite3(-wal|-shm|-journal|\.lock|\.before-.*)?
+    |data/epicrec\.sqlite3\.keys(\.of-another-[0-9a-f]{8})?
     |data/(settings|updates)\.json|data/window/(lock|raise)
     |data/logs/epicrec\.log(\.\d)?|data/(models|ratings)/.+|data/crashes/.+
     |cache/.+|state/draws\.json(\.lock)?""",
@@ -49,12 +51,15 @@ def look(
     is known now.
     """
     _hours_pass(paths)
-    services = wiring.build(paths, now=lambda: now)
+    opened = protected.unlocked(paths, known)
+    services = wiring.build(paths, opened, now=lambda: now)
     try:
-        with closing(sqlite3.connect(paths.database)) as connection:
+        with closing(opened.connect(paths.database)) as connection:
             found = connection.execute("PRAGMA integrity_check").fetchall()
             assert found == [("ok",)], "the database is not whole"
-        assert damaged_tables(paths.database) == [], "rows are damaged"
+        assert damaged_tables(paths.database, opened) == [], "rows are damaged"
+        plain = list(protected.plain_parts(paths, temporary)) if opened.key is not None else []
+        assert not plain, f"encrypted, and still: {plain}"
         _answers_are_kept(services, known)
         _ledger_is_true(services, bodies)
         with services.context.database.read() as session:
@@ -70,7 +75,7 @@ def look(
         _no_history_is_left(paths, temporary)
         left = [*_left(paths), *_half_exports(own)]
         assert not left, f"left over: {left}"
-        return Known(known.movies, known.ratings, known.wanted, dict(rungs))
+        return replace(known, rungs=dict(rungs))
     finally:
         services.close()
 

@@ -25,7 +25,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import updates
 from epicrec_desktop.updates.source import Source
-from torture import checks
+from torture import checks, protected
 from torture.kinds import USED_WINDOW, WINDOW, Known
 
 POSTERS = 12
@@ -58,6 +58,7 @@ def do(task: Task) -> int:
     )
     address = f"{task.address}/newest/{moment:%Y-%m-%d}"
     updates.settled_source = lambda: Source(address, (public(KEY),))
+    protected.unlock_alone(task.more.get("typed", ""))
     other = {
         WINDOW: _window,
         USED_WINDOW: _used_window,
@@ -100,6 +101,8 @@ def _used_window(task: Task) -> int:
     far = SimpleNamespace(address=task.address, requests=[], status=200, catalog=b"")
     base = Path(task.base)
     assert base.name == "data"
+    opened = protected.unlocked(Paths.under(base), Known(encrypted=None))
+    wiring.build.__defaults__ = (opened,)  # type: ignore[attr-defined]
     moment = datetime.fromisoformat(task.moment)
     # What is in the library stays there, whatever this person takes back.
     person = AtTheBase(base.parent, [far], wait, task.seed, moment=moment)  # type: ignore[list-item]
@@ -139,6 +142,7 @@ def _prepare(task: Task) -> int:
     services = library(task.base, films[:5])
     told = [Description(n, "What it is about", f"/{n}.jpg") for n in range(1, POSTERS + 1)]
     services.catalogs.pack.describe(told)
+    protected.plant(services.context.database)
     services.close()
     return 0
 
@@ -171,7 +175,9 @@ def _look(task: Task) -> int:
 def _after_erase(task: Task) -> int:
     """10 where all is gone, 0 where nothing is."""
     moment = datetime.fromisoformat(task.moment)
-    services = wiring.build(Paths.under(Path(task.base)), now=lambda: moment)
+    paths = Paths.under(Path(task.base))
+    opened = protected.unlocked(paths, Known(encrypted=None))
+    services = wiring.build(paths, opened, now=lambda: moment)
     try:
         found = {entry.movie.wire_id for entry in services.library.entries()}
         theirs = any(info.name == "Theirs" for info in services.providers.all())

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ERASE, WINDOW, USED_WINDOW = "erase", "window", "window, used"
+PASSPHRASES = ("the first of two of mine", "the second of two of mine")
 LETTERBOXD = "Date,Name,Year,Letterboxd URI,Rating\n2024-01-02,Heat,1995,https://boxd.it/1,4.5\n"
 
 
@@ -20,6 +21,8 @@ class Known:
     ratings: dict[str, str] = field(default_factory=dict)
     wanted: set[str] = field(default_factory=set)
     rungs: dict[str, object] = field(default_factory=dict)
+    encrypted: bool | None = False  # None: it may be, or not
+    passphrase: str = ""  # the one that opens it; "": any of them may
 
 
 @dataclass
@@ -95,6 +98,9 @@ KINDS: Mapping[str, Make] = {
     "import": lambda c: (str(c.given / "back.json"), "--yes"),
     "erase": lambda c: ("--yes",),
     "update check": lambda c: (),
+    "protect on": lambda c: ("--passphrase", "--yes"),
+    "protect off": lambda c: ("--yes",),
+    "protect change": lambda c: ("--passphrase",),
 }
 """The arguments of each command, by chance."""
 
@@ -111,10 +117,7 @@ LEFT_OUT: Mapping[str, str] = {
     "providers show": "changes nothing",
     "providers key": "one row, by its address, as `providers trust` changes one",
     "protect status": "changes nothing",
-    **dict.fromkeys(
-        ("protect on", "protect off", "protect change", "protect recover", "protect code"),
-        "ended at each of its steps, in both directions, in tests/services/protection",
-    ),
+    **dict.fromkeys(("protect recover", "protect code"), "one file, as `protect change` writes it"),
     "protect start-anew": "renames, done again from the start",
     "people list": "changes nothing",
     **dict.fromkeys(
@@ -146,6 +149,8 @@ WEIGHTS: Mapping[str, float] = {
     "scan": 2.0,
     "library add": 2.0,
     "import": 2.0,
+    "protect on": 3.0,
+    "protect off": 2.0,
     "catalog import": 0.5,
     "train": 0.5,
     "privacy mechanism": 0.3,

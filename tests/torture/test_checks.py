@@ -15,9 +15,22 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.cli.arguments import build_parser
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.protection.service import Protection
+from keyrings import CHEAP
 from moments import NOW
+from torture import protected
 from torture.checks import HISTORY, look
-from torture.kinds import KINDS, LEFT_OUT, USED_WINDOW, WEIGHTS, WINDOW, Choices, Known, commands
+from torture.kinds import (
+    KINDS,
+    LEFT_OUT,
+    PASSPHRASES,
+    USED_WINDOW,
+    WEIGHTS,
+    WINDOW,
+    Choices,
+    Known,
+    commands,
+)
 
 
 @pytest.fixture
@@ -79,6 +92,54 @@ def test_a_planted_difference_of_the_file_of_draws(
     monkeypatch.setattr(wiring.DrawKeeper, "keep", lambda self: None)
     with pytest.raises(AssertionError, match="file of draws says something else"):
         look(paths, tmp_path / "tmp", Known(), [], NOW)
+
+
+@pytest.fixture
+def encrypted(paths: Paths) -> Paths:
+    services = wiring.build(paths, now=lambda: NOW)
+    protected.plant(services.context.database)
+    services.close()
+    Protection(paths, cost=CHEAP).switch_on(PASSPHRASES[0])
+    return paths
+
+
+def test_an_encrypted_library_is_sound(encrypted: Paths, tmp_path: Path) -> None:
+    known = Known(encrypted=True, passphrase=PASSPHRASES[0])
+    assert look(encrypted, tmp_path / "tmp", known, [], NOW) == known
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        (Known(encrypted=False), "encrypted: True"),
+        (Known(encrypted=True, passphrase=PASSPHRASES[1]), "no passphrase"),
+    ],
+)
+def test_a_planted_other_lock(encrypted: Paths, tmp_path: Path, known: Known, said: str) -> None:
+    with pytest.raises(AssertionError, match=said):
+        look(encrypted, tmp_path / "tmp", known, [], NOW)
+
+
+def test_a_planted_loss_of_the_encryption(paths: Paths, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="encrypted: False"):
+        look(paths, tmp_path / "tmp", Known(encrypted=True), [], NOW)
+
+
+@pytest.mark.parametrize(
+    ("place", "content", "said"),
+    [
+        ("data/logs/epicrec.log", protected.SECRET.encode(), "tells the secret"),
+        ("data/models/old", protected.PLAIN_BEGIN, "plain database"),
+    ],
+)
+def test_a_planted_plain_part(
+    encrypted: Paths, tmp_path: Path, place: str, content: bytes, said: str
+) -> None:
+    file = tmp_path / "base" / place
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(content)
+    with pytest.raises(AssertionError, match=said):
+        look(encrypted, tmp_path / "tmp", Known(encrypted=None), [], NOW)
 
 
 def test_every_command_is_ended_or_left_out_with_a_reason() -> None:

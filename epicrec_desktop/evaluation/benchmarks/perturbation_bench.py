@@ -23,6 +23,7 @@ from epicrec_desktop.domain.errors import CatalogError, EpicRecError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog, CategoryGroups
 from epicrec_desktop.evaluation.benchmarks.published import (
     calibrate_published,
+    require_tool,
     sanitize_published,
 )
 from epicrec_desktop.memory import peak_bytes
@@ -47,8 +48,9 @@ def run(catalog: Catalog, *, repeats: int = REPEATS, seed: int = 0) -> dict[str,
     `larger` holds the times for a catalog of 100,000 items, and their ratio to this one's.
     `peak_mb` is the whole process before the modeling tool is loaded, where the system tells it
     (not on Windows: there what Python allocated). Raises `CatalogError` for a catalog without
-    categories.
+    categories, and `EpicRecError` where the modeling tool is missing.
     """
+    require_tool()
     groups = catalog.groups
     if split_levels(groups, _CHOICE).columns.size == 0:
         raise CatalogError("This catalog has no categories, so there is nothing to perturb.")

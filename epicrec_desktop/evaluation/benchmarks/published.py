@@ -7,11 +7,22 @@ CLARABEL.
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
 from epicrec_desktop.domain.arrays import Floats
+from epicrec_desktop.domain.errors import EpicRecError
+
+
+def require_tool() -> None:
+    """Raise `EpicRecError` if cvxpy is missing, as it is in packages; it is not loaded."""
+    if find_spec("cvxpy") is None:
+        raise EpicRecError(
+            "This comparison needs cvxpy, which packages of EpicRec leave out, so nothing was "
+            "computed. Install EpicRec with pip for it."
+        )
 
 
 def _modeling_tool() -> Any:

@@ -162,7 +162,7 @@ def _difference(nested: list[list[float]], fresh: list[list[float]]) -> dict[str
     each = (np.array(nested) - np.array(fresh)).mean(axis=1)
     if len(each) < 2:
         return {"mean": float(each.mean()), "ci": None}
-    quantile = float(import_module("scipy.stats").t.ppf(0.975, len(each) - 1))
+    quantile = float(import_module("scipy.special").stdtrit(len(each) - 1, 0.975))
     return {
         "mean": float(each.mean()),
         "ci": quantile * float(each.std(ddof=1)) / len(each) ** 0.5,

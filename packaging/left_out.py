@@ -1,0 +1,13 @@
+"""Modules that the bundle for Linux and the one for Windows go without, and why they may."""
+
+from __future__ import annotations
+
+MODELING = (
+    *("cvxpy", "sparsediffpy", "qdldl", "_cvxcore"),
+    *("scipy.cluster", "scipy.constants", "scipy.fft", "scipy.fftpack", "scipy.integrate"),
+    *("scipy.interpolate", "scipy.io", "scipy.misc", "scipy.ndimage", "scipy.odr"),
+    *("scipy.optimize", "scipy.signal", "scipy.spatial", "scipy.stats"),
+)
+"""The modeling tool of `bench perturbation`, and what of SciPy that alone asks for.
+
+`selfcheck` solves the same programs without it (`evaluation/benchmarks/cones.py`)."""

@@ -1,0 +1,142 @@
+"""What the bundle for Windows goes without, and the symbols that are cut out of its libraries."""
+
+from __future__ import annotations
+
+import importlib.util
+import marshal
+import struct
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+PACKAGING = Path(__file__).resolve().parent.parent / "packaging"
+SECTION = struct.Struct("<8sIIIIIIHHI")
+CODE, DEBUGGING = 0x60000020, 0x42000040
+
+
+def loaded(file: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.setattr(sys, "path", [str(file.parent), *sys.path])
+    spec = importlib.util.spec_from_file_location(f"of_windows_{file.stem}", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def slimming(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    return loaded(PACKAGING / "slimming_windows.py", monkeypatch)
+
+
+@pytest.fixture
+def bundling(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    pytest.importorskip("fcntl", reason="the bundle for Windows is built on Linux")
+    return loaded(PACKAGING / "windows" / "bundle.py", monkeypatch)
+
+
+def library(
+    *, signed: bool = False, between: bool = False, machine: int = 0x20B, symbols: bool = True
+) -> bytes:
+    """A library of two sections, one of debugging information, and a table of symbols."""
+    sections = [(b".text", 0x300, 0x1000, 0x400, 0x400, CODE)]
+    if between:
+        sections.append((b"/9", 0x10, 0x2000, 0x200, 0x800, CODE))
+    last = (b"/4", 0x80, 0x3000, 0x200, 0xA00, DEBUGGING)
+    sections.append(last)
+    table = b"".join(SECTION.pack(n, v, a, r, p, 0, 0, 0, 0, c) for n, v, a, r, p, c in sections)
+    optional = bytearray(240)
+    struct.pack_into("<H", optional, 0, machine)
+    struct.pack_into("<I", optional, 32, 0x1000)
+    struct.pack_into("<I", optional, 56, 0x4000)
+    if signed:
+        struct.pack_into("<II", optional, 112 + 8 * 4, 0xC00, 8)
+    place = 0xC00 if symbols else 0
+    header = struct.pack("<HHIIIHH", 0x8664, len(sections), 0, place, 3, len(optional), 0x2026)
+    begin = b"MZ" + bytes(58) + struct.pack("<I", 64) + b"PE\0\0" + header + bytes(optional) + table
+    whole = begin.ljust(0x400, b"\0") + b"code" * 0x100
+    return whole.ljust(0xA00, b"\0") + b"D" * 0x200 + b"symbols" * 9
+
+
+def test_symbols_and_debugging_sections_go_and_the_code_stays(slimming: ModuleType) -> None:
+    before = library()
+    after = slimming.without_symbols(before)
+    assert len(after) == 0x800
+    assert after[0x400:] == before[0x400:0x800]
+    assert struct.unpack_from("<HIII", after, 70) == (1, 0, 0, 0)
+    assert struct.unpack_from("<I", after, 88 + 56)[0] == 0x2000  # of the image in memory
+    assert after[88 + 240 + SECTION.size :][: SECTION.size] == bytes(SECTION.size)
+    assert slimming.without_symbols(after) is None
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        library(signed=True),
+        library(between=True),
+        library(machine=0x10B),
+        library(symbols=False),
+        b"MZ",
+        b"MZ" + bytes(80),
+        b"",
+    ],
+    ids=["signed", "a name in the table", "32 bits", "none", "short", "no header", "empty"],
+)
+def test_other_files_stay_as_they_are(slimming: ModuleType, file: bytes) -> None:
+    assert slimming.without_symbols(file) is None
+
+
+def test_the_libraries_of_a_folder(slimming: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "one.dll").write_bytes(library())
+    (tmp_path / "two.dll").write_bytes(library(signed=True))
+    assert slimming.cut_symbols(tmp_path) == len(library()) - 0x800
+    assert (tmp_path / "two.dll").read_bytes() == library(signed=True)
+
+
+@pytest.fixture
+def bundle(tmp_path: Path, bundling: ModuleType) -> Path:
+    """A bundle in which nothing is wrong."""
+    for program in bundling.PROGRAMS:
+        (tmp_path / program).write_bytes(bytes(bundling.LEAST_PROGRAM + 1))
+    (tmp_path / "_internal").mkdir()
+    archive(tmp_path, bundling.NEEDED)
+    return tmp_path
+
+
+def archive(bundle: Path, names: tuple[str, ...]) -> None:
+    listed = marshal.dumps([(name, (0, 12, 0)) for name in names])
+    (bundle / "_internal" / "modules.pyz").write_bytes(
+        b"PYZ\0pyth" + struct.pack("!i", 12) + listed
+    )
+
+
+def test_a_sound_bundle(bundle: Path, bundling: ModuleType) -> None:
+    assert list(bundling.faults(bundle)) == []
+
+
+def test_each_fault_of_a_bundle_is_told(bundle: Path, bundling: ModuleType) -> None:
+    (bundle / "epicrec.exe").write_bytes(bytes(bundling.LARGEST_PROGRAM))
+    (bundle / "_internal" / "opengl32sw.dll").write_bytes(b"MZ")
+    (bundle / "_internal" / "scipy" / "stats").mkdir(parents=True)
+    archive(bundle, (*bundling.NEEDED[1:], "cvxpy"))
+    with (bundle / "_internal" / "large.bin").open("wb") as file:
+        file.truncate(bundling.LARGEST)
+    said = "\n".join(bundling.faults(bundle))
+    for part in (
+        "epicrec.exe has the modules in itself",
+        "opengl32sw.dll was to be left out",
+        "scipy.stats was to be left out",
+        "cvxpy was to be left out",
+        f"The module {bundling.NEEDED[0]} is missing",
+        "220 MB are enough",
+    ):
+        assert part in said
+    assert said.count("\n") == 5
+
+
+def test_a_bundle_without_its_modules(bundle: Path, bundling: ModuleType) -> None:
+    (bundle / "_internal" / "modules.pyz").unlink()
+    assert len(list(bundling.faults(bundle))) == len(bundling.NEEDED)
