@@ -169,8 +169,7 @@ def _forget() -> None:
     close_log()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     QCoreApplication.removePostedEvents(application(), QEvent.Type.Quit)
-    gc.unfreeze()
-    gc.collect()
+    memory.forget_start()
 
 
 def _live(

@@ -31,6 +31,12 @@ def end_start() -> None:
     gc.set_threshold(*_USUAL)
 
 
+def forget_start() -> None:
+    """Look for garbage among all there is, once: what a start made is closed, another one follows."""
+    gc.unfreeze()
+    gc.collect()
+
+
 def resident_bytes() -> int | None:
     """What this process has in memory now, in bytes; None where the system does not tell.
 

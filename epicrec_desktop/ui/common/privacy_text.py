@@ -15,6 +15,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.services.proposals import WARNINGS
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.common import messages, wording
 
