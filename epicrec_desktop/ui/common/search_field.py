@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
-from epicrec_desktop.ui.common import icons, theme
+from epicrec_desktop.ui.common import icons, roles, theme
 from epicrec_desktop.ui.common.plain import set_accessible_name
+
+
+def tell_buttons(field: QLineEdit, glass: QAction) -> None:
+    """Say what empties the field, and nothing of the glass: Qt has both as buttons of no name."""
+    for button in field.findChildren(QAbstractButton):
+        if glass in button.actions():
+            button.setProperty(roles.DECORATION, True)
+        else:
+            set_accessible_name(button, QCoreApplication.translate("SearchField", "Clear"))
 
 
 class SearchField(QLineEdit):
@@ -21,6 +30,7 @@ class SearchField(QLineEdit):
         self.setClearButtonEnabled(True)
         self._glass = QAction(self)
         self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        tell_buttons(self, self._glass)
         self._draw()
 
     def _draw(self) -> None:

@@ -6,7 +6,7 @@ Qt's accessible interface has what can be checked do `toggle()`, which sends `to
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QAbstractButton
 
@@ -50,4 +50,5 @@ class Toggled(_Base):
         one_of_several = self.autoExclusive() or (group is not None and group.exclusive())
         if self._accounted or (one_of_several and not checked):  # it gave way to another one
             return
-        self.clicked[bool].emit(checked)
+        clicked: Any = self.clicked
+        clicked[bool].emit(checked)

@@ -17,6 +17,7 @@ from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.plain import (
     set_accessible_name,
+from epicrec_desktop.ui.common.search_field import tell_buttons
     set_tool_tip,
     shown_line,
 )
@@ -49,9 +50,10 @@ class AddMovieDialog(ChoosingDialog):
         self.search.setPlaceholderText(self.tr("Title of a movie you have watched"))
         set_accessible_name(self.search, self.tr("Title"))
         self.search.setClearButtonEnabled(True)
-        self.search.addAction(
+        glass = self.search.addAction(
             icons.icon("search", theme.tokens().muted), QLineEdit.ActionPosition.LeadingPosition
         )
+        tell_buttons(self.search, glass)
         self.search.installEventFilter(self)
         self.list = QListWidget()
         self.list.setObjectName("movies.add.results")

@@ -19,6 +19,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QFocusEvent,
     QKeyEvent,
@@ -285,6 +286,8 @@ class PosterView(QListView):
 
 class PosterRow(QWidget):
     """A heading with a note, and the posters below; `opened` gives the suggestion chosen."""
+
+    SPOKEN_AS = QAccessible.Role.Grouping
 
     opened = Signal(object)  # Suggestion
     left_up = Signal()

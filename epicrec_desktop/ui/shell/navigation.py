@@ -224,6 +224,9 @@ class Navigation(QFrame):
     def set_current(self, key: str) -> None:
         """Show where one is."""
         self.buttons[key].setChecked(True)
+        for place, button in self.buttons.items():  # Tab comes to where one is, arrows to others
+            at = place == key
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus if at else Qt.FocusPolicy.NoFocus)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and Down move through the list."""

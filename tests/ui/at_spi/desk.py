@@ -9,14 +9,15 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
+from at_spi.focus import give_focus
 from at_spi.reader import ESCAPE, TAB, Event, Node, Reader, Reference
 from at_spi.rules import text
 from at_spi.session import Session, connected
 
 T = TypeVar("T")
-PATIENCE_S = 60.0
+PATIENCE_S = 15.0
 QUIET_S = 0.4
-PLACES = ("Recommendations", "My movies", "Privacy", "Activity", "Settings")
+PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
 
 
 @dataclass
@@ -26,6 +27,12 @@ class Desk:
     session: Session
     process: subprocess.Popen[bytes]
     reader: Reader
+
+    def awake(self) -> None:
+        """Give the window the keyboard, as a window manager would."""
+        self.window()
+        assert give_focus(self.session.environment["DISPLAY"])
+        self._until(lambda: "active" in self.window().states or None, "the window to be active")
 
     # What is there
 
@@ -69,30 +76,35 @@ class Desk:
 
     # What one does
 
-    def go_to(self, place: str) -> Node:
+    def go_to(self, key: str) -> Node:
         """Press a place of the navigation; the page, whole."""
-        window = self.window()
-        tree = self._until(
-            lambda: (t := self.reader.tree(window.at)) and (t if find(t, place) else None), place
-        )
-        button = find(tree, place)
-        assert button is not None
-        self.reader.act(button)
-        self._until(lambda: find(self.reader.tree(window.at), place, "panel"), f"the page {place}")
-        return self.page(place)
+        self.press(f"nav.{key}")
+        self.named(f"page.{key}")
+        return self.page(key)
 
-    def page(self, place: str) -> Node:
+    def page(self, key: str) -> Node:
         """The page that is shown, once it changes no more."""
-        found = find(self.at_rest(self.window().at), place, "panel")
-        assert found is not None, f"{place} is not shown"
-        return found
+        whole = self.at_rest(self.window().at)
+        return next(node for node in whole.all() if node.id.endswith(f".page.{key}"))
 
-    def press(self, name: str, role: str = "push button") -> None:
-        """Press what has this name, as a screen reader does."""
-        node = self._until(
-            lambda: find(self.reader.tree(self.window().at), name, role), f"{role} “{name}”"
+    def named(self, name: str) -> Node:
+        """What the program calls so: an object name, whatever its words are."""
+        return self._until(
+            lambda: next(
+                (
+                    node
+                    for window in self.reader.windows()
+                    for node in self.reader.tree(window.at).all()
+                    if node.shown and f".{node.id}".endswith(f".{name}")
+                ),
+                None,
+            ),
+            name,
         )
-        self.reader.act(node)
+
+    def press(self, name: str) -> None:
+        """Press what the program calls so, as a screen reader does."""
+        self.reader.act(self.named(name))
 
     def escape(self) -> None:
         """Leave a dialog by the keyboard."""
@@ -117,11 +129,6 @@ class Desk:
 
 def _got_focus(event: Event) -> bool:
     return event.kind == "StateChanged" and event.detail == "focused" and event.value == 1
-
-
-def find(tree: Node, name: str, role: str = "radio button") -> Node | None:
-    """The first with this name."""
-    return next((n for n in tree.all() if n.role == role and n.name == name), None)
 
 
 @contextmanager

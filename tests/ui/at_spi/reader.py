@@ -74,6 +74,7 @@ class Node:
     labels: tuple[Reference, ...] = ()
     attributes: dict[str, str] = field(default_factory=dict)
     count: int = 0
+    id: str = ""
     children: list[Node] = field(default_factory=list)
     parent: Node | None = field(default=None, repr=False)
     value: float | None = None
@@ -251,10 +252,13 @@ class Reader:
                 self._call(at, ACCESSIBLE, "GetRelationSet"),
                 self._call(at, ACCESSIBLE, "GetAttributes"),
                 self._property(at, "ChildCount"),
+                self._property(at, "AccessibleId"),
             ]
         answers = self.answers(questions)
+        each = len(questions) // max(len(references), 1)
         return [
-            _node(at, *answers[place * 9 : place * 9 + 9]) for place, at in enumerate(references)
+            _node(at, *answers[place * each : (place + 1) * each])
+            for place, at in enumerate(references)
         ]
 
     def parent(self, at: Reference) -> Reference:
@@ -280,10 +284,12 @@ class Reader:
     # --- what a person does
 
     def act(self, node: Node, place: int = 0) -> None:
-        """Do its first action, as a screen reader does it for a person."""
+        """Do its first action, as a screen reader does it for a person.
+
+        The answer is not waited for: a menu that opens gives it when it closes.
+        """
         message = self._call(node.at, "org.a11y.atspi.Action", "DoAction", "i", (place,))
-        if self.answers([message])[0] is None:
-            raise Refused(f"{node} has no such action")
+        self._connection.send(message)
 
     def focus(self, node: Node) -> None:
         """Put the keyboard's focus there."""
@@ -358,6 +364,7 @@ def _node(
     relations: Any,
     attributes: Any,
     count: Any,
+    identifier: Any,
 ) -> Node:
     low, high = (*(state or ()), 0, 0)[:2]
     bits = low | high << 32
@@ -372,4 +379,5 @@ def _node(
         tuple(tuple(one) for kind, to in relations or () if kind == LABELLED_BY for one in to),
         dict(attributes or {}),
         count or 0,
+        identifier or "",
     )

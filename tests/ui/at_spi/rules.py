@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from at_spi.reader import Box, Node
 
-SILENT = ("filler", "layered pane", "panel", "split pane", "scroll pane", "invalid", "unknown")
+SILENT = ("label", "filler", "layered pane", "panel", "split pane", "scroll pane", "invalid", "unknown")
 """Only hold others, unless they have a name."""
 NEVER = ("scroll bar",)
 CONTROLS = (
