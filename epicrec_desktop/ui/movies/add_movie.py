@@ -17,10 +17,10 @@ from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.plain import (
     set_accessible_name,
-from epicrec_desktop.ui.common.search_field import tell_buttons
     set_tool_tip,
     shown_line,
 )
+from epicrec_desktop.ui.common.search_field import tell_buttons
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.movies.choosing_dialog import ChoosingDialog
 

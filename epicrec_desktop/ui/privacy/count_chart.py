@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from epicrec_desktop.services.privacy import Preview
-from epicrec_desktop.ui.common import privacy_text, theme, wording
+from epicrec_desktop.ui.common import motion, privacy_text, theme, wording
 from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.panel import Panel
 from epicrec_desktop.ui.common.plain import (
@@ -76,7 +76,7 @@ class CountChart(QWidget):
         self._stale, self._known = False, True
         set_accessible_description(self, words)
         self._animation.stop()
-        if self.isVisible() and self._from:
+        if self.isVisible() and self._from and not motion.reduced():
             self._animation.start()
         self.updateGeometry()
         self.update()

@@ -41,7 +41,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.ui.common import posters, theme, wording
+from epicrec_desktop.ui.common import motion, posters, theme, wording
 from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.plain import elided, set_accessible_name, shown_line, tool_tip
 from epicrec_desktop.ui.common.text import ElidedHeading, Note
@@ -218,6 +218,9 @@ class PosterView(QListView):
         bar = self.horizontalScrollBar()
         value = min(max(value, bar.minimum()), bar.maximum())
         self._glide.stop()
+        if motion.reduced():
+            bar.setValue(value)
+            return
         self._glide.setStartValue(bar.value())
         self._glide.setEndValue(value)
         self._glide.start()
