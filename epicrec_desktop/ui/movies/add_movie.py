@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common import icons, theme, wording
+from epicrec_desktop.ui.common.announcing import announce_found
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.plain import (
@@ -124,6 +125,8 @@ class AddMovieDialog(ChoosingDialog):
         if found:
             self.list.setCurrentRow(0)
         self.hint.setText(self.tr("No movie of this title.") if text and not found else "")
+        if text:
+            announce_found(self.search, len(found))
 
     def _selection_changed(self) -> None:
         self.add_button.setEnabled(bool(self.list.selectedItems()))

@@ -87,6 +87,10 @@ class PosterModel(QAbstractListModel):
         if any(s.wire_id in wire_ids for s in self._all):
             self.set_suggestions([s for s in self._all if s.wire_id not in wire_ids])
 
+    def shown_keys(self) -> set[str]:
+        """What is shown now, by `key_of`."""
+        return {key_of(suggestion) for suggestion in self._suggestions}
+
     def _show(self) -> None:
         found = self._all
         if self._wanted is not None:

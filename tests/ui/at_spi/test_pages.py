@@ -57,8 +57,6 @@ def test_so_is_the_window_around_it(desk: Desk) -> None:
 DIALOGS = {
     "add-a-movie": ("movies", ["movies.add"]),
     "release": ("privacy", ["privacy.release"]),
-    "filter-menu": ("recommendations", ["recommendations.filter"]),
-    "order-menu": ("movies", ["movies.order"]),
     "erase": ("settings", ["settings.data.erase"]),
 }
 """Where they are, and what is pressed there, by object names: words may change."""
