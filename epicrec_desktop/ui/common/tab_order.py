@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLayout, QScrollArea, QWidget
@@ -35,12 +36,11 @@ def follow_layout(part: QWidget) -> None:
 
 def _placed(layout: QLayout) -> Iterator[QWidget]:
     """The widgets of a layout and of those in it, as one reads; a grid's row by row."""
-    places = range(layout.count())
+    places = list(range(layout.count()))
     if isinstance(layout, QGridLayout):
-        places_read = sorted(places, key=lambda place: layout.getItemPosition(place)[:2])
-    else:
-        places_read = list(places)
-    for place in places_read:
+        position: Any = layout.getItemPosition  # row, column, and how many of each
+        places.sort(key=lambda place: tuple(position(place)[:2]))
+    for place in places:
         item = layout.itemAt(place)
         if item is None:
             continue

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QPolygonF,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QRadioButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.direction import mirrored

@@ -81,8 +81,7 @@ def _is_nought(value: Any) -> bool:
 def kde_factor(text: str) -> str | None:
     """The factor in the text of `kdeglobals`; None where there is none."""
     section, found = "", None
-    for line in text.splitlines():
-        line = line.strip()
+    for line in map(str.strip, text.splitlines()):
         if line.startswith("["):
             section = line
         elif section == "[KDE]" and line.partition("=")[0].strip() == KDE_FACTOR:

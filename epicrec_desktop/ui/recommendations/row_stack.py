@@ -193,12 +193,12 @@ class RowStack(QWidget):
             row.setVisible(row.filter(self._wanted))
         self.filtered.emit()
 
-    @property
     def shown_count(self) -> int:
         """Movies in the rows that are shown, each once."""
-        models = [row.model for row in self.shown_rows()]
+        models = [row.model for row in self.shown_rows]
         return len({key for model in models for key in model.shown_keys()})
 
+    @property
     def shown_rows(self) -> list[PosterRow]:
         """The rows that have something to show."""
         return [row for row in self.rows if not row.isHidden()]

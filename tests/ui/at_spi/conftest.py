@@ -11,9 +11,10 @@ import pytest
 
 pytest.importorskip("jeepney", reason="AT-SPI is Linux's, and so is jeepney")
 
+from gallery.library import furnish
+
 from at_spi.desk import Desk, at_desk
 from at_spi.session import Session, desktop, missing
-from gallery.library import furnish
 
 FOLDER = Path(__file__).parent
 

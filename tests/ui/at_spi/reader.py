@@ -115,7 +115,7 @@ class Event:
     words: Any
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The program did not answer a question: most often its subject is gone."""
 
 
@@ -317,7 +317,7 @@ class Reader:
             message = new_method_call(where, "GenerateKeyboardEvent", "isu", (key, "", kind))
             (reply,) = self._ask([message])
             if reply.header.message_type is MessageType.error:
-                raise Refused(f"no key was pressed: {reply.body}")
+                raise RefusedError(f"no key was pressed: {reply.body}")
 
     # --- events
 
@@ -353,7 +353,7 @@ def _bare(value: Any) -> Any:
     return value[1] if variant and value[0] in _SIGNATURES else value
 
 
-def _node(
+def _node(  # noqa: PLR0917 - one for each question
     at: Reference,
     role: Any,
     name: Any,

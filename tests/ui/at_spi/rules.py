@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from at_spi.reader import Box, Node
 
-SILENT = ("label", "filler", "layered pane", "panel", "split pane", "scroll pane", "invalid", "unknown")
+SILENT = (
+    "label",
+    "filler",
+    "layered pane",
+    "panel",
+    "split pane",
+    "scroll pane",
+    "invalid",
+    "unknown",
+)
 """Only hold others, unless they have a name."""
 NEVER = ("scroll bar",)
 CONTROLS = (
@@ -142,7 +152,7 @@ def told_as_it_is_seen(root: Node) -> Iterator[str]:
         if not _holds(node) or node.role in (*CONTROLS, "menu bar"):
             continue
         heard = [child for child in within(node) if child.shown]
-        for before, after in zip(heard, heard[1:], strict=False):
+        for before, after in pairwise(heard):
             if goes_back(before.box, after.box):
                 yield f"{before} is told before {after}, and stands after it"
 
@@ -187,7 +197,16 @@ def titles(page: Node) -> list[Node]:
     return [node for node in page.all() if node.role == HEADING and node.name == page.name]
 
 
-SAID = ("checked", "selected", "expanded", "collapsed", "modal", "busy", "required", "invalid-entry")
+SAID = (
+    "checked",
+    "selected",
+    "expanded",
+    "collapsed",
+    "modal",
+    "busy",
+    "required",
+    "invalid-entry",
+)
 """States that are kept."""
 
 

@@ -100,9 +100,7 @@ def desktop(folder: Path, *, screen_reader: bool = True) -> Iterator[Session]:
     environment = _environment(folder)
     with ExitStack() as stack:
         environment["DISPLAY"] = stack.enter_context(_display())
-        bus = stack.enter_context(
-            session_bus(folder, environment, screen_reader=screen_reader)
-        )
+        bus = stack.enter_context(session_bus(folder, environment, screen_reader=screen_reader))
         environment["DBUS_SESSION_BUS_ADDRESS"] = bus
         spoken = _bus_of_screen_readers(bus) if screen_reader else ""
         yield Session(environment, folder, spoken)
@@ -138,10 +136,9 @@ def _environment(folder: Path) -> dict[str, str]:
 @contextmanager
 def _display() -> Iterator[str]:
     read, write = os.pipe()
-    width, height = SCREEN
+    mode = "{}x{}x24".format(*SCREEN)
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-nolisten", "tcp"]
-        + ["-screen", "0", f"{width}x{height}x24"],
+        ["Xvfb", "-displayfd", str(write), "-nolisten", "tcp", "-screen", "0", mode],
         pass_fds=[write],
         stderr=subprocess.DEVNULL,
     )
