@@ -35,7 +35,7 @@ def test_what_is_toggled_was_clicked(qtbot, make) -> None:
     button = make()
     qtbot.addWidget(button)
     heard: list[bool] = []
-    button.clicked.connect(lambda on: heard.append(on))
+    button.clicked.connect(heard.append)
     button.setChecked(True)
     button.setChecked(False)
     heard_of_the_program = list(heard)
