@@ -15,7 +15,7 @@ MEMORY := $(shell [ -w /dev/shm ] && echo TMPDIR=/dev/shm)
 # Settled once, and only by a target that needs it.
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
-.PHONY: run quick lock screens test test-slow coverage test-core test-browsers accuracy lint types imports translations \
+.PHONY: run quick lock screens spoken test test-slow coverage test-core test-browsers accuracy lint types imports translations \
 	test-spark torture torture-service torture-windows fuzz bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
 .DELETE_ON_ERROR:
 
@@ -37,6 +37,7 @@ help:
 	@echo "make types      mypy"
 	@echo "make imports    the import rules"
 	@echo "make screens    pictures of every page, made anew (tests compare the window with them)"
+	@echo "make spoken     what a screen reader gets of every page, made anew"
 	@echo "make translations  collect the window's texts for translators, and compile"
 	@echo "make bundle     a folder with both programs, in dist/"
 	@echo "make packages   the bundle as a package for Debian and as an archive, in dist/packages/"
@@ -178,6 +179,9 @@ types: $(VENV)/.dev
 
 imports: $(VENV)/.dev
 	$(BIN)/lint-imports
+
+spoken: $(VENV)/.dev
+	EPICREC_KEEP=1 $(BIN)/python -m pytest -q tests/ui/test_spoken.py tests/ui/at_spi/test_pages.py
 
 screens: $(VENV)/.dev
 	PYTHONPATH=tests:tests/ui $(BIN)/python -m gallery

@@ -14,7 +14,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEvent, QEventLoop, QSettings
+from PySide6.QtCore import (
+    QCoreApplication,
+    QDeadlineTimer,
+    QEvent,
+    QEventLoop,
+    QSettings,
+    QTimer,
+)
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from epicrec_desktop import __version__, logs, memory
@@ -22,7 +29,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import icons
+from epicrec_desktop.ui.common import icons, wishes
 from epicrec_desktop.ui.common.plain import set_window_title
 from epicrec_desktop.ui.common.sources import read_no_sources
 from epicrec_desktop.ui.common.states import StartFailed
@@ -45,6 +52,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 _DRAW_MS = 1000
 _WORK_MS = 60_000
+_BEHIND_MS = 1500
+"""After this the desktop is asked for its wishes: behind the first page, which takes less."""
 
 
 def application() -> QApplication:
@@ -210,6 +219,7 @@ def _live(
         window = _failed(paths, said or unexpected_sentence())
     if not (hidden and _stays_hidden(window, paths)):
         window.show()
+    QTimer.singleShot(_BEHIND_MS, wishes.of_system().begin)
     try:
         code = running.exec()
     finally:

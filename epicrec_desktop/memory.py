@@ -32,7 +32,7 @@ def end_start() -> None:
 
 
 def forget_start() -> None:
-    """Look for garbage among all there is, once: what a start made is closed, another one follows."""
+    """Look for garbage in all there is, once: what a start made is closed, another follows."""
     gc.unfreeze()
     gc.collect()
 

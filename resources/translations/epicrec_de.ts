@@ -6577,6 +6577,23 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
     </message>
   </context>
   <context>
+    <name>Search</name>
+    <message numerus="yes">
+      <source>%Ln movies found</source>
+      <translation>
+        <numerusform>Ein Film gefunden</numerusform>
+        <numerusform>%Ln Filme gefunden</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>SearchField</name>
+    <message>
+      <source>Clear</source>
+      <translation>Leeren</translation>
+    </message>
+  </context>
+  <context>
     <name>Section</name>
     <message>
       <source>More in Help</source>

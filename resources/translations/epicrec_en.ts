@@ -456,6 +456,16 @@
     </message>
   </context>
   <context>
+    <name>Search</name>
+    <message numerus="yes">
+      <source>%Ln movies found</source>
+      <translation>
+        <numerusform>1 movie found</numerusform>
+        <numerusform>%Ln movies found</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
     <name>Sightings</name>
     <message numerus="yes">
       <source>%Ln more places</source>

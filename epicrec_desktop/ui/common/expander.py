@@ -10,9 +10,10 @@ from epicrec_desktop.ui.common import icons, theme
 from epicrec_desktop.ui.common.direction import mirrored, right_to_left
 from epicrec_desktop.ui.common.plain import elided, set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.toggled import Toggled
 
 
-class ExpanderButton(QAbstractButton):
+class ExpanderButton(Toggled, QAbstractButton):
     """A heading with a chevron and a muted remark at its right. Checked means open."""
 
     def __init__(self, text: str, *, name: str) -> None:
@@ -26,6 +27,7 @@ class ExpanderButton(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._remark = ""
         self.toggled.connect(self._say)
+        self.attend_toggles()
         self._say()
 
     @property

@@ -14,6 +14,7 @@ from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.privacy_text import level_title
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.toggled import Toggled
 from epicrec_desktop.ui.common.toggles import paint_radio
 
 PADDING, RING, GAP = 18, 16, 10
@@ -21,7 +22,7 @@ BAR = 4
 WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
-class LevelCard(QRadioButton):
+class LevelCard(Toggled, QRadioButton):
     """One level. It is a radio button to keyboards and screen readers, and a card to the eye."""
 
     def __init__(self, level: ReleaseLevel, name: str) -> None:
@@ -43,6 +44,7 @@ class LevelCard(QRadioButton):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.toggled.connect(self.update)
+        self.attend_toggles()
 
     def set_words(self, body: str, note: str = "") -> None:
         """What this level does, and one sentence about what that means."""

@@ -13,7 +13,7 @@ import re
 import unicodedata
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QFontMetrics, QFontMetricsF
+from PySide6.QtGui import QAccessible, QAction, QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QLabel, QListWidgetItem, QStyle, QSystemTrayIcon, QToolTip, QWidget
 
 from epicrec_desktop.domain.plain_text import TITLE, plain
@@ -177,4 +177,6 @@ class PlainLabel(QLabel):
 
 
 class Picture(PlainLabel):
-    """A label that shows a picture and no words."""
+    """A label that shows a picture and no words, and of which a screen reader says nothing."""
+
+    SPOKEN_AS = QAccessible.Role.Whitespace

@@ -9,6 +9,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
+DECORATION = "epicrec.decoration"
+"""The property of a widget that is not ours, and of which a screen reader should say nothing."""
 _installed: list[bool] = []
 
 
@@ -21,7 +23,11 @@ def install() -> None:
 
 def _interface(key: str, thing: QObject | None) -> QAccessibleInterface | None:
     """Qt asks for each class of a widget, from its own one on."""
+    if not isinstance(thing, QWidget):
+        return None
+    if thing.property(DECORATION):
+        return QAccessibleWidget(thing, QAccessible.Role.Whitespace, "")
     role = getattr(thing, "SPOKEN_AS", None)
-    if role is None or not isinstance(thing, QWidget) or key != type(thing).__name__:
+    if role is None or key != type(thing).__name__:
         return None
     return QAccessibleWidget(thing, role, "")

@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from collections.abc import Callable
 
-from epicrec_desktop.ui.common import icons, theme
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
+
+from epicrec_desktop.ui.common import icons, roles, theme
+from epicrec_desktop.ui.common.announcing import announce_found
 from epicrec_desktop.ui.common.plain import set_accessible_name
+
+REST_MS = 900
+"""Of the hands, before it is said what was found; a word is typed without so long a pause."""
+
+
+def tell_buttons(field: QLineEdit, glass: QAction) -> None:
+    """Say what empties the field, and nothing of the glass: Qt has both as buttons of no name."""
+    for button in field.findChildren(QAbstractButton):
+        if glass in button.actions():
+            button.setProperty(roles.DECORATION, True)
+        else:
+            set_accessible_name(button, QCoreApplication.translate("SearchField", "Clear"))
 
 
 class SearchField(QLineEdit):
-    """`label` is shown in the empty field and read aloud."""
+    """`label` is shown in the empty field and read aloud.
+
+    With a `count` of what is found, a screen reader says it when the hands rest.
+    """
+
+    count: Callable[[], int] | None = None
 
     def __init__(self, label: str, parent: QWidget | None = None, *, name: str) -> None:
         super().__init__(parent)
@@ -21,7 +41,15 @@ class SearchField(QLineEdit):
         self.setClearButtonEnabled(True)
         self._glass = QAction(self)
         self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        tell_buttons(self, self._glass)
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self._say_found)
+        self.textChanged.connect(lambda _: self._rest.start())
         self._draw()
+
+    def _say_found(self) -> None:
+        if self.count is not None and self.text().strip() and self.isVisible():
+            announce_found(self, self.count())
 
     def _draw(self) -> None:
         self._glass.setIcon(icons.icon("search", theme.tokens().muted))

@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.toggled import Toggled
 
 INSET = 2
 
 
-class Segment(QAbstractButton):
+class Segment(Toggled, QAbstractButton):
     """One word; a real button, so that screen readers and tests can press it."""
 
     def __init__(self, text: str, size: int) -> None:
@@ -25,6 +26,7 @@ class Segment(QAbstractButton):
         self.setText(text)
         self.setCheckable(True)
         self.setAutoExclusive(True)
+        self.attend_toggles()
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)

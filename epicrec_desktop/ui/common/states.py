@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.ui.common import icons
+from epicrec_desktop.ui.common.announcing import announce
 from epicrec_desktop.ui.common.buttons import (
     Button,
     IconButton,
@@ -169,9 +170,12 @@ class Banner(QFrame):
     def show_text(self, text: str) -> None:
         """Show a sentence; an empty one hides the banner."""
         text = plain(text, limit=LONGEST, lines=True)
+        new = text != self.label.text() or self.isHidden()
         self.label.setText(text)
         set_accessible_name(self, text)
         self.setVisible(bool(text))
+        if new and self.isVisible():
+            announce(self, text, at_once=self.property("kind") == "error")
 
 
 class ErrorBanner(Banner):

@@ -1,12 +1,13 @@
-"""Tab goes as one reads: in the order of the layouts, whatever was made when."""
+"""Tab goes as one reads, and so do screen readers: by the layouts, whatever was made when."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QGridLayout, QLayout, QScrollArea, QWidget
 
 
 def in_reading_order(part: QWidget | QLayout) -> Iterator[QWidget]:
@@ -31,3 +32,40 @@ def follow_layout(part: QWidget) -> None:
     for before, after in pairwise(in_reading_order(part)):
         if before.nextInFocusChain() is not after:
             QWidget.setTabOrder(before, after)
+
+
+def _placed(layout: QLayout) -> Iterator[QWidget]:
+    """The widgets of a layout and of those in it, as one reads; a grid's row by row."""
+    places = list(range(layout.count()))
+    if isinstance(layout, QGridLayout):
+        position: Any = layout.getItemPosition  # row, column, and how many of each
+        places.sort(key=lambda place: tuple(position(place)[:2]))
+    for place in places:
+        item = layout.itemAt(place)
+        if item is None:
+            continue
+        widget, inner = item.widget(), item.layout()
+        if widget is not None:
+            yield widget
+        elif inner is not None:
+            yield from _placed(inner)
+
+
+def tell_in_order(part: QWidget) -> None:
+    """Have a screen reader meet what is in `part` in reading order, at every depth.
+
+    It goes by the order of the children, which is that in which they were made, and by which they
+    are drawn over each other: what no layout places, and so may lie over others, stays on top.
+    """
+    layout = part.layout()
+    if layout is not None:
+        wanted = [widget for widget in _placed(layout) if widget.parentWidget() is part]
+        known = set(wanted)
+        children = [child for child in part.children() if isinstance(child, QWidget)]
+        if [child for child in children if child in known] != wanted:
+            over = [child for child in children if child not in known]
+            for widget in (*wanted, *over):
+                widget.raise_()
+    for child in part.children():
+        if isinstance(child, QWidget) and not child.isWindow():
+            tell_in_order(child)

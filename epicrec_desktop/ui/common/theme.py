@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalett
 from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
 
 from epicrec_desktop import resources
+from epicrec_desktop.ui.common import wishes
 from epicrec_desktop.ui.common.direction import right_to_left
 
 FAMILY = "Inter"
@@ -197,12 +198,18 @@ def palette(colors: Tokens) -> QPalette:
 
 def _accessibility(application: QApplication) -> Any:
     """What the system says for eyes; Qt knows it from 6.10 on."""
-    hints = application.styleHints()
-    return hints.accessibility() if hasattr(hints, "accessibility") else None
+    style: Any = application.styleHints()
+    if not hasattr(style, "accessibility"):
+        return None
+    hints = style.accessibility()
+    hints.of = style  # PySide lets go of the one with the other
+    return hints
 
 
 def high_contrast(application: QApplication) -> bool:
     """Whether the system asks for high contrast: Windows' contrast themes, the desktop's portal."""
+    if wishes.of_system().now.high_contrast:
+        return True
     hints = _accessibility(application)
     return hints is not None and hints.contrastPreference() is Qt.ContrastPreference.HighContrast
 
@@ -242,6 +249,7 @@ class Theme(QObject):
         accessibility = _accessibility(application)
         if accessibility is not None:
             accessibility.contrastPreferenceChanged.connect(self._apply)
+        wishes.of_system().changed.connect(self._apply)
         self.set_appearance(appearance)
 
     @property

@@ -14,14 +14,15 @@ from PySide6.QtGui import (
     QPolygonF,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QRadioButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.plain import elided, set_tool_tip, shown_line
+from epicrec_desktop.ui.common.toggled import Toggled
 
 if TYPE_CHECKING:
-    _Base = QAbstractButton
+    _Base = Toggled
 else:
     _Base = object  # the two kinds bring it, each its own
 
@@ -72,6 +73,7 @@ class _Toggle(_Base):
 
     def __init__(self, text: str, parent: QWidget | None = None, *, name: str) -> None:
         super().__init__(parent)
+        self.attend_toggles()
         self.setText(text)
         self.setObjectName(name)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -135,14 +137,14 @@ class _Toggle(_Base):
         set_tool_tip(self, self.text() if self.sizeHint().width() > self.width() else "")
 
 
-class CheckBox(_Toggle, QCheckBox):
+class CheckBox(_Toggle, Toggled, QCheckBox):
     """A check box; the whole line can be clicked."""
 
     def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
         paint_check(painter, box, checked=self.isChecked(), enabled=self.isEnabled())
 
 
-class RadioButton(_Toggle, QRadioButton):
+class RadioButton(_Toggle, Toggled, QRadioButton):
     """A radio button; the whole line can be clicked."""
 
     def _paint_mark(self, painter: QPainter, box: QRectF) -> None:

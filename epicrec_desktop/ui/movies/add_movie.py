@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common import icons, theme, wording
+from epicrec_desktop.ui.common.announcing import announce_found
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.plain import (
@@ -20,6 +21,7 @@ from epicrec_desktop.ui.common.plain import (
     set_tool_tip,
     shown_line,
 )
+from epicrec_desktop.ui.common.search_field import tell_buttons
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.movies.choosing_dialog import ChoosingDialog
 
@@ -49,9 +51,10 @@ class AddMovieDialog(ChoosingDialog):
         self.search.setPlaceholderText(self.tr("Title of a movie you have watched"))
         set_accessible_name(self.search, self.tr("Title"))
         self.search.setClearButtonEnabled(True)
-        self.search.addAction(
+        glass = self.search.addAction(
             icons.icon("search", theme.tokens().muted), QLineEdit.ActionPosition.LeadingPosition
         )
+        tell_buttons(self.search, glass)
         self.search.installEventFilter(self)
         self.list = QListWidget()
         self.list.setObjectName("movies.add.results")
@@ -122,6 +125,8 @@ class AddMovieDialog(ChoosingDialog):
         if found:
             self.list.setCurrentRow(0)
         self.hint.setText(self.tr("No movie of this title.") if text and not found else "")
+        if text:
+            announce_found(self.search, len(found))
 
     def _selection_changed(self) -> None:
         self.add_button.setEnabled(bool(self.list.selectedItems()))

@@ -84,6 +84,7 @@ class MoviesPage(Page):
         self.body.setSpacing(3 * STEP)
         self.filters = MovieFilters(status_words())
         self.filter, self.search = self.filters.status, self.filters.search
+        self.search.count = self.model.rowCount
         self.view_button = self.filters.view
         self.order = Order.from_text(self.context.services.settings.movies_order)
         self.filters.show_order(self.order)

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEasingCurve, QEvent, QRect, QRectF, QSize, Qt, QVariantAnimation
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QFont,
+    QFontMetrics,
+    QHelpEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from epicrec_desktop.services.privacy import Preview
-from epicrec_desktop.ui.common import privacy_text, theme, wording
+from epicrec_desktop.ui.common import motion, privacy_text, theme, wording
 from epicrec_desktop.ui.common.direction import mirrored, right_to_left
 from epicrec_desktop.ui.common.panel import Panel
 from epicrec_desktop.ui.common.plain import (
@@ -31,6 +40,8 @@ class CountChart(QWidget):
 
     Rows are sorted by the true count, so the reading order does not move while levels change.
     """
+
+    SPOKEN_AS = QAccessible.Role.Chart
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,7 +76,7 @@ class CountChart(QWidget):
         self._stale, self._known = False, True
         set_accessible_description(self, words)
         self._animation.stop()
-        if self.isVisible() and self._from:
+        if self.isVisible() and self._from and not motion.reduced():
             self._animation.start()
         self.updateGeometry()
         self.update()

@@ -19,6 +19,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QFocusEvent,
     QKeyEvent,
@@ -40,7 +41,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.ui.common import posters, theme, wording
+from epicrec_desktop.ui.common import motion, posters, theme, wording
 from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.plain import elided, set_accessible_name, shown_line, tool_tip
 from epicrec_desktop.ui.common.text import ElidedHeading, Note
@@ -85,6 +86,10 @@ class PosterModel(QAbstractListModel):
         """Take movies out; the others move up."""
         if any(s.wire_id in wire_ids for s in self._all):
             self.set_suggestions([s for s in self._all if s.wire_id not in wire_ids])
+
+    def shown_keys(self) -> set[str]:
+        """What is shown now, by `key_of`."""
+        return {key_of(suggestion) for suggestion in self._suggestions}
 
     def _show(self) -> None:
         found = self._all
@@ -217,6 +222,9 @@ class PosterView(QListView):
         bar = self.horizontalScrollBar()
         value = min(max(value, bar.minimum()), bar.maximum())
         self._glide.stop()
+        if motion.reduced():
+            bar.setValue(value)
+            return
         self._glide.setStartValue(bar.value())
         self._glide.setEndValue(value)
         self._glide.start()
@@ -285,6 +293,8 @@ class PosterView(QListView):
 
 class PosterRow(QWidget):
     """A heading with a note, and the posters below; `opened` gives the suggestion chosen."""
+
+    SPOKEN_AS = QAccessible.Role.Grouping
 
     opened = Signal(object)  # Suggestion
     left_up = Signal()

@@ -32,6 +32,7 @@ class RowSearch(QObject):
         self._pause.setInterval(PAUSE_MS)
         self._pause.timeout.connect(self._ask_catalog)
         field.textChanged.connect(self._search)
+        field.count = rows.shown_count
 
     def enter(self) -> None:
         """Take the focus; typing begins anew."""

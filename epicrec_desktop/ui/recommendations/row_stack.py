@@ -193,6 +193,11 @@ class RowStack(QWidget):
             row.setVisible(row.filter(self._wanted))
         self.filtered.emit()
 
+    def shown_count(self) -> int:
+        """Movies in the rows that are shown, each once."""
+        models = [row.model for row in self.shown_rows]
+        return len({key for model in models for key in model.shown_keys()})
+
     @property
     def shown_rows(self) -> list[PosterRow]:
         """The rows that have something to show."""

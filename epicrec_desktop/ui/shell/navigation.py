@@ -25,12 +25,13 @@ from epicrec_desktop.ui.common.plain import (
 )
 from epicrec_desktop.ui.common.text import Elided, Heading
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.toggled import Toggled
 
 WIDTH, RAIL = 208, 64
 WORDS = 40 + 12 + 36  # what is beside the word of a place: icon, edges, count
 
 
-class NavButton(QAbstractButton):
+class NavButton(Toggled, QAbstractButton):
     """One place to go: icon, word, and a count if there is something to do."""
 
     def __init__(self, key: str, text: str, icon: str) -> None:
@@ -44,6 +45,7 @@ class NavButton(QAbstractButton):
         set_accessible_name(self, text)
         self.setCheckable(True)
         self.setAutoExclusive(True)  # one of several to a screen reader, and no check box
+        self.attend_toggles()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -222,6 +224,9 @@ class Navigation(QFrame):
     def set_current(self, key: str) -> None:
         """Show where one is."""
         self.buttons[key].setChecked(True)
+        for place, button in self.buttons.items():  # Tab comes to where one is, arrows to others
+            at = place == key
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus if at else Qt.FocusPolicy.NoFocus)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and Down move through the list."""
