@@ -169,6 +169,7 @@ def test_a_fault_is_gone_after_its_trial() -> None:
         assert parts() == HONEST_PARTS
 
 
+@pytest.mark.slow
 def test_both_histories_at_once_with_progress_and_cancelled(template: Path) -> None:
     trial = replace(HONEST["as published, mixed levels"], size=Size(0, 0, 4))
     told: list[Progress] = []

@@ -302,6 +302,7 @@ def test_match_reads_rows_and_writes_rows(
     }
 
 
+@pytest.mark.slow
 def test_importing_movielens_trains_a_model(fresh: Epicrec, movielens: Path) -> None:
     info = fresh.json("catalog", "import", str(movielens))
     assert info["ratings"] == 100_836
@@ -339,6 +340,7 @@ def test_consent_is_withdrawn_by_name_or_path_with_all_that_came_from_it(
     assert [m["id"] for m in fresh.json("library")] == [kept["id"]]
 
 
+@pytest.mark.slow
 def test_forgetting_what_was_deleted_in_the_browser(fresh: Epicrec, tmp_path: Path) -> None:
     profile = write_sample_profile(tmp_path / "sample", datetime.now(UTC))
     fresh("scan", "--profile", str(profile.database.parent))

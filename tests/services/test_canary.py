@@ -92,6 +92,7 @@ def test_the_canary_would_be_found(chrome: BrowserProfile, tmp_path: Path) -> No
         assert_no_file_has_it(tmp_path / "browsers")
 
 
+@pytest.mark.slow
 def test_after_scans_from_the_command_line(
     chrome: BrowserProfile, fox: BrowserProfile, tmp_path: Path
 ) -> None:

@@ -35,6 +35,7 @@ def test_another_address_under_the_same_name_is_another_receiver(world, monkeypa
     assert second.release.window == first.release.window
 
 
+@pytest.mark.slow
 def test_cancelled_at_any_moment_of_adding_nothing_is_changed(world, tmp_path) -> None:
     """Movies, categories and ratings come together or not at all."""
     catalogs, paths = world.services.catalogs, world.services.paths

@@ -262,6 +262,7 @@ def delete_in_browser(profile: BrowserProfile, *patterns: str) -> None:
             )
 
 
+@pytest.mark.slow
 def test_what_was_deleted_in_the_browser_is_forgotten_on_request(world, tmp_path: Path) -> None:
     now = datetime.now(UTC)
     world.clock.moment = now

@@ -22,7 +22,8 @@ from ui.fitting import Longer, cut, longer
 
 SMALL, LARGE_TYPE = (784, 560), (837, 464)
 """Inside of the frame: a screen of 800 x 600, and one of 1280 x 800 at 150 % below a bar."""
-SIZES = [(1280, 800), (900, 600), SMALL, LARGE_TYPE]
+WIDER = [(1280, 800), (900, 600)]
+SIZES = [SMALL, LARGE_TYPE, *(pytest.param(s, marks=pytest.mark.slow) for s in WIDER)]
 PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
 
 

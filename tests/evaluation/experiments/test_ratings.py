@@ -34,6 +34,7 @@ def result() -> dict[str, Any]:
     return json.loads(json.dumps(ratings.run(imported())))
 
 
+@pytest.mark.slow
 def test_half_choose_and_the_others_judge(result: dict[str, Any]) -> None:
     assert result["tuned_on"] + result["judged_on"] == result["users"]
     assert abs(result["tuned_on"] - result["judged_on"]) <= 1

@@ -44,6 +44,7 @@ def row(result: dict[str, Any], name: str, epsilon: float | None = None) -> dict
     return found
 
 
+@pytest.mark.slow
 def test_rows_and_their_members(result: dict[str, Any]) -> None:
     assert (result["users"], result["folds"]) == (72, 2)
     for found in result["rows"]:
@@ -92,6 +93,7 @@ def test_the_model_is_held_against_the_full_autoencoder(result: dict[str, Any]) 
     assert over["ratio"] > 0.9
 
 
+@pytest.mark.slow
 def test_the_seed_decides() -> None:
     one = recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=4)
     assert one == recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=4)
