@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,7 +26,9 @@ from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.content import ContentModel
 from epicrec_desktop.server.run import running
+from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.shell.window import MainWindow
+from relay import Relay, relayed
 
 pytestmark = [
     pytest.mark.qt,
@@ -36,12 +40,13 @@ LONG = 120_000
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> Iterator[str]:
-    """The reference service on a port of its own; gives its address."""
+def service(tmp_path: Path) -> Iterator[Relay]:
+    """The reference service on a port of its own, and the line to it."""
     catalog = load_starter()
     model = ContentModel.from_catalog(catalog)
-    with running(catalog, model, database=f"sqlite:///{tmp_path / 'service.sqlite3'}") as address:
-        yield address
+    database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
+    with running(catalog, model, database=database) as address, relayed(address) as relay:
+        yield relay
 
 
 @pytest.fixture
@@ -102,7 +107,7 @@ def first_run(person: Person) -> None:
 
 
 def test_from_the_first_run_to_a_release_over_http(
-    home: Path, service: str, tmp_path: Path, qtbot
+    home: Path, service: Relay, tmp_path: Path, qtbot
 ) -> None:
     window = build_window(Paths.under(tmp_path / "base"))
     qtbot.addWidget(window)
@@ -132,7 +137,7 @@ def test_from_the_first_run_to_a_release_over_http(
 
     person.click("nav.settings")
     person.type("settings.provider.name", "Loopback")
-    person.type("settings.provider.address", service)
+    person.type("settings.provider.address", service.address)
     person.click("settings.provider.add")
     person.until(lambda: any(p.name == "Loopback" for p in services.providers.all()))
     person.rest()
@@ -143,6 +148,11 @@ def test_from_the_first_run_to_a_release_over_http(
     person.rest()
     assert services.privacy.choice().overall is ReleaseLevel.PERTURBED
     person.click("privacy.release")
+    person.control("privacy.confirm.list")
+    dialog = window.findChild(ReleaseDialog)
+    shown = {movie.wire_id for movie in dialog.preview.items}
+    seen = dialog.preview.proposal.sha256
+    assert b"POST " not in service.sent, "nobody said yes"
     person.click("privacy.confirm.yes")
     person.until(lambda: len(services.ledger.entries()) == 2)
     person.rest()
@@ -151,6 +161,12 @@ def test_from_the_first_run_to_a_release_over_http(
     assert len(second.sent) == 1
     assert second.error is None
     payload = json.loads(second.release.payload)
+    # What was shown is what came over the line, byte for byte.
+    (body,) = re.findall(
+        rb"POST [^\r]*\r\n(?:[^\r]+\r\n)+\r\n(\{.*?\})(?=GET |$)", service.sent, re.S
+    )
+    assert hashlib.sha256(body).hexdigest() == seen
+    assert set(json.loads(body)["profile"]) == shown
     # Two providers, one window: both were made from the same noisy counts.
     assert payload["release"]["counts"] == json.loads(first.release.payload)["release"]["counts"]
 
