@@ -56,16 +56,23 @@ def tell_in_order(part: QWidget) -> None:
 
     It goes by the order of the children, which is that in which they were made, and by which they
     are drawn over each other: what no layout places, and so may lie over others, stays on top.
+    Only layouts are followed: what Qt made for itself, such as the box around a scroll bar, must
+    not be taken hold of, as PySide lets go of what is in it together with it.
     """
+    if isinstance(part, QScrollArea):
+        content = part.widget()
+        if content is not None:
+            tell_in_order(content)
+        return
     layout = part.layout()
-    if layout is not None:
-        wanted = [widget for widget in _placed(layout) if widget.parentWidget() is part]
-        known = set(wanted)
-        children = [child for child in part.children() if isinstance(child, QWidget)]
-        if [child for child in children if child in known] != wanted:
-            over = [child for child in children if child not in known]
-            for widget in (*wanted, *over):
-                widget.raise_()
-    for child in part.children():
-        if isinstance(child, QWidget) and not child.isWindow():
-            tell_in_order(child)
+    if layout is None:
+        return
+    wanted = [widget for widget in _placed(layout) if widget.parentWidget() is part]
+    known = set(wanted)
+    children = [child for child in part.children() if isinstance(child, QWidget)]
+    if [child for child in children if child in known] != wanted:
+        over = [child for child in children if child not in known and not child.isWindow()]
+        for widget in (*wanted, *over):
+            widget.raise_()
+    for widget in wanted:
+        tell_in_order(widget)

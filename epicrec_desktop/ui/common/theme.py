@@ -197,21 +197,19 @@ def palette(colors: Tokens) -> QPalette:
 
 
 def _accessibility(application: QApplication) -> Any:
-    """What the system says for eyes; Qt knows it from 6.10 on."""
-    style: Any = application.styleHints()
-    if not hasattr(style, "accessibility"):
-        return None
-    hints = style.accessibility()
-    hints.of = style  # PySide lets go of the one with the other
-    return hints
+    """What the system says for eyes; Qt knows it from 6.10 on. Who asks holds the style hints."""
+    hints = application.styleHints()
+    return hints.accessibility() if hasattr(hints, "accessibility") else None
 
 
 def high_contrast(application: QApplication) -> bool:
     """Whether the system asks for high contrast: Windows' contrast themes, the desktop's portal."""
     if wishes.of_system().now.high_contrast:
         return True
+    held = application.styleHints()  # PySide lets go of what is in it together with it
     hints = _accessibility(application)
-    return hints is not None and hints.contrastPreference() is Qt.ContrastPreference.HighContrast
+    high = Qt.ContrastPreference.HighContrast
+    return held is not None and hints is not None and hints.contrastPreference() is high
 
 
 class Theme(QObject):
@@ -245,7 +243,8 @@ class Theme(QObject):
             application.setProperty(_SETTLED, True)
         if in_parts and application.styleSheet():
             application.setStyleSheet("")
-        application.styleHints().colorSchemeChanged.connect(self._apply)
+        held = application.styleHints()
+        held.colorSchemeChanged.connect(self._apply)
         accessibility = _accessibility(application)
         if accessibility is not None:
             accessibility.contrastPreferenceChanged.connect(self._apply)
