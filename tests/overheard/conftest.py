@@ -17,10 +17,10 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> Iterator[Recording]:
     """The provider; images of posters are asked of it, too."""
+    genuine = film_pack.fetch_posters
     with recording() as made:
 
         def fetch(pack: film_pack.FilmPack, **options: object) -> int:
-            genuine = film_pack.fetch_posters
             return genuine(pack, images=f"{made.address}/posters", **options)  # type: ignore[arg-type]
 
         monkeypatch.setattr(film_pack, "fetch_posters", fetch)

@@ -361,10 +361,16 @@ def _who_is_new(window: MainWindow, world: World) -> QWidget:
     return dialog
 
 
-def _people(window: MainWindow, world: World) -> None:
-    _family(world)
+def _settings(window: MainWindow, world: World) -> None:
+    """With a place of the data that is anybody's, and not that of this world."""
     _page("settings")(window, world)
     rest(window)
+    window.page("settings").about.place.setText("Your data is kept in /home/alex/films")
+
+
+def _people(window: MainWindow, world: World) -> None:
+    _family(world)
+    _settings(window, world)
     _to_top(window, window.page("settings").people)
 
 
@@ -415,8 +421,7 @@ def _privacy_list(window: MainWindow, world: World) -> None:
 
 
 def _bottom(window: MainWindow, world: World) -> None:
-    _page("settings")(window, world)
-    rest(window)
+    _settings(window, world)
     scroll = window.page("settings").scroll_area
     bar = scroll.verticalScrollBar()
     # What the sections have loaded makes the page higher once it is laid out: the end moves.
