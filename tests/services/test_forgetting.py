@@ -12,7 +12,8 @@ import pytest
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.history.sample import write_sample_profile
-from epicrec_desktop.logs import ROOT
+from epicrec_desktop.logs import ROOT, configure
+from epicrec_desktop.services.erasing import close_log
 from epicrec_desktop.store.models import LibraryRow
 
 HOLD = """
@@ -76,6 +77,8 @@ def test_erasing_while_another_one_is_open_changes_nothing(world) -> None:
 
 def test_erasing_lets_go_of_the_log_first(world) -> None:
     """Windows removes no file that is open."""
+    close_log()  # of a test before this one
+    configure(world.paths)
     logging.getLogger(ROOT).warning("a line")
     world.services.data.erase()
     assert not [h for h in logging.getLogger(ROOT).handlers if isinstance(h, logging.FileHandler)]

@@ -86,6 +86,7 @@ def test_what_could_be_chosen_is_asked_for_when_somebody_looks(services, window,
     assert [a.text() for a in button.options.actions()] == [
         "Category",
         "Years",
+        "Length, where known",
         "About, where known",
     ]
     assert button.options.height() >= button.options.sizeHint().height()
@@ -107,7 +108,7 @@ def test_a_menu_that_cannot_be_filled_closes_and_the_page_says_why(services, win
     del services.faults["recommend.narrowed"]
     page.filter_button.click()
     settle(window)
-    assert len(page.filter_button.options.actions()) == 3
+    assert len(page.filter_button.options.actions()) == 4
     page.filter_button.options.close()
 
 
