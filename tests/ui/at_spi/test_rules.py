@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+
 from at_spi import rules
 from at_spi.reader import Box, Node
 
