@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QLayout, QScrollArea, QWidget
 def in_reading_order(part: QWidget | QLayout) -> Iterator[QWidget]:
     """Everything that Tab can come to, as the layouts place it; also what is hidden now."""
     if isinstance(part, QLayout):
-        for place in range(part.count()):
+        for place in _places(part):
             item = part.itemAt(place)
             inner = item.widget() or item.layout() if item is not None else None
             if inner is not None:
@@ -34,13 +34,18 @@ def follow_layout(part: QWidget) -> None:
             QWidget.setTabOrder(before, after)
 
 
-def _placed(layout: QLayout) -> Iterator[QWidget]:
-    """The widgets of a layout and of those in it, as one reads; a grid's row by row."""
+def _places(layout: QLayout) -> list[int]:
+    """The places of a layout as one reads them; a grid's row by row, whatever was put in when."""
     places = list(range(layout.count()))
     if isinstance(layout, QGridLayout):
         position: Any = layout.getItemPosition  # row, column, and how many of each
         places.sort(key=lambda place: tuple(position(place)[:2]))
-    for place in places:
+    return places
+
+
+def _placed(layout: QLayout) -> Iterator[QWidget]:
+    """The widgets of a layout and of those in it, as one reads."""
+    for place in _places(layout):
         item = layout.itemAt(place)
         if item is None:
             continue

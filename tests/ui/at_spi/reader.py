@@ -275,6 +275,10 @@ class Reader:
         """One thing as it is now."""
         return self._nodes([at])[0]
 
+    def look_at(self, several: Sequence[Reference]) -> list[Node]:
+        """Several things, asked of at once: nothing scrolls between one and the next."""
+        return self._nodes(several)
+
     def with_value(self, node: Node) -> Node:
         """The same with its value, where it has one."""
         interface = "org.a11y.atspi.Value"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from at_spi.reader import Box, Node
@@ -153,8 +154,19 @@ def told_as_it_is_seen(root: Node) -> Iterator[str]:
             continue
         heard = [child for child in within(node) if child.shown]
         for before, after in pairwise(heard):
-            if goes_back(before.box, after.box):
+            if goes_back(unscrolled(before), unscrolled(after)):
                 yield f"{before} is told before {after}, and stands after it"
+
+
+def unscrolled(node: Node) -> Box:
+    """Where it would be with nothing scrolled: what is scrolled is higher than what it is in."""
+    down = 0
+    inner = node
+    for outer in node.above():
+        if inner.box.y < outer.box.y and inner.box.height > outer.box.height:
+            down += outer.box.y - inner.box.y
+        inner = outer
+    return replace(node.box, y=node.box.y + down)
 
 
 SLACK = 6

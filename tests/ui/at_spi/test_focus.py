@@ -28,8 +28,8 @@ def walk(desk: Desk, *, back: bool = False, back_jumps: list[Jump] | None = None
         node = desk.tab(back=back)
         assert node is not None, f"after {stops[-1:]} the focus went nowhere"
         if stops and back_jumps is not None:
-            before = desk.reader.look(stops[-1].at)
-            if goes_back(before.box, node.box):
+            before, now = desk.reader.look_at([stops[-1].at, node.at])
+            if goes_back(before.box, now.box):
                 back_jumps.append((f"{before} → {node}", (before.at, node.at)))
         if stops and node.at == stops[0].at:
             return stops
