@@ -80,11 +80,11 @@ def _listen(here: Connection, stop: Event, report: Report, cancelled: IsCancelle
             deadline = time.monotonic() + _STOP_S
         if deadline is not None and time.monotonic() > deadline:
             raise Cancelled
-        if not here.poll(_POLL_S):
-            continue
         try:
+            if not here.poll(_POLL_S):
+                continue
             kind, value = here.recv()
-        except EOFError:
+        except (EOFError, BrokenPipeError):  # Windows says the second, where it is polled
             if cancelled():
                 raise Cancelled from None
             raise EpicRecError(

@@ -1,4 +1,9 @@
-"""Tab goes as one reads, and so do screen readers: by the layouts, whatever was made when."""
+"""Tab goes as one reads, and so do screen readers: by the layouts, whatever was made when.
+
+A layout is never asked for its items, only where a widget or a layout stands in it: PySide keeps
+what it hands out of an item for as long as the layout, and Qt deletes the item with its widget.
+Whatever is made at its address then is taken for the item, and the program ends.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +14,14 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLayout, QScrollArea, QWidget
 
+from epicrec_desktop.ui.common.flow import Flow
+
 
 def in_reading_order(part: QWidget | QLayout) -> Iterator[QWidget]:
     """Everything that Tab can come to, as the layouts place it; also what is hidden now."""
     if isinstance(part, QLayout):
-        for place in _places(part):
-            item = part.itemAt(place)
-            inner = item.widget() or item.layout() if item is not None else None
-            if inner is not None:
-                yield from in_reading_order(inner)
+        for inner in _parts(part):
+            yield from in_reading_order(inner)
         return
     if part.focusPolicy() & Qt.FocusPolicy.TabFocus:
         yield part
@@ -34,26 +38,36 @@ def follow_layout(part: QWidget) -> None:
             QWidget.setTabOrder(before, after)
 
 
-def _places(layout: QLayout) -> list[int]:
-    """The places of a layout as one reads them; a grid's row by row, whatever was put in when."""
-    places = list(range(layout.count()))
+def _widgets_of(part: QWidget) -> list[QWidget]:
+    return [child for child in part.children() if isinstance(child, QWidget)]
+
+
+def _parts(layout: QLayout) -> list[QWidget | QLayout]:
+    """What stands in a layout as one reads it; a grid's row by row, whatever was put in when."""
+    if isinstance(layout, Flow):
+        return list(layout.widgets)
+    owner = layout.parentWidget()
+    placed: list[tuple[int, QWidget | QLayout]] = []
+    placed += [(layout.indexOf(widget), widget) for widget in _widgets_of(owner)] if owner else []
+    for inner in layout.children():
+        if isinstance(inner, QLayout):
+            placed.append((layout.indexOf(inner), inner))
+    placed = [at for at in placed if at[0] >= 0]
     if isinstance(layout, QGridLayout):
         position: Any = layout.getItemPosition  # row, column, and how many of each
-        places.sort(key=lambda place: tuple(position(place)[:2]))
-    return places
+        placed.sort(key=lambda at: tuple(position(at[0])[:2]))
+    else:
+        placed.sort(key=lambda at: at[0])
+    return [part for _, part in placed]
 
 
 def _placed(layout: QLayout) -> Iterator[QWidget]:
     """The widgets of a layout and of those in it, as one reads."""
-    for place in _places(layout):
-        item = layout.itemAt(place)
-        if item is None:
-            continue
-        widget, inner = item.widget(), item.layout()
-        if widget is not None:
-            yield widget
-        elif inner is not None:
-            yield from _placed(inner)
+    for part in _parts(layout):
+        if isinstance(part, QLayout):
+            yield from _placed(part)
+        else:
+            yield part
 
 
 def tell_in_order(part: QWidget) -> None:
@@ -74,7 +88,7 @@ def tell_in_order(part: QWidget) -> None:
         return
     wanted = [widget for widget in _placed(layout) if widget.parentWidget() is part]
     known = set(wanted)
-    children = [child for child in part.children() if isinstance(child, QWidget)]
+    children = _widgets_of(part)
     if [child for child in children if child in known] != wanted:
         over = [child for child in children if child not in known and not child.isWindow()]
         for widget in (*wanted, *over):

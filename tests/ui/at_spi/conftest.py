@@ -39,9 +39,9 @@ def session() -> Iterator[Session]:
         yield made
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def desk(session: Session, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    """The program over a library of two months."""
+    """The program over a library of two months; one for each file, which leaves traces in it."""
     home, folder = (tmp_path_factory.mktemp(name) for name in ("home", "library"))
     furnish(home, folder, lived_in=True)
     command = [sys.executable, "-m", "at_spi.program", str(home), str(folder)]
