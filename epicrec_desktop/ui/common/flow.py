@@ -23,11 +23,6 @@ class Flow(QLayout):
         """Qt's, for `addWidget`."""
         self._items.append(item)
 
-    @property
-    def widgets(self) -> list[QWidget]:
-        """What is in it, in order."""
-        return [item.widget() for item in self._items]
-
     def count(self) -> int:
         """How many there are."""
         return len(self._items)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAccessible, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAccessible, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from epicrec_desktop.ui.common.bounded import Bounded
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.plain import set_accessible_name
-from epicrec_desktop.ui.common.tab_order import tell_in_order
 from epicrec_desktop.ui.common.text import Subtitle, Title
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -87,11 +86,6 @@ class Page(QWidget):
     def margin(self) -> int:
         """At each side of what the page shows, at the width it has."""
         return max(MARGIN, (self.width() - self.WIDEST) // 2)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Whatever was made when is told as it is read."""
-        tell_in_order(self)
-        super().showEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Wide margins in a wide window, little air in a low one."""

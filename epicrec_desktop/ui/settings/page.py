@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page
-from epicrec_desktop.ui.common.tab_order import follow_layout, tell_in_order
+from epicrec_desktop.ui.common.tab_order import follow_layout
 from epicrec_desktop.ui.settings.about import AboutSection
 from epicrec_desktop.ui.settings.behavior import BehaviorSection
 from epicrec_desktop.ui.settings.browsers import BrowsersSection
@@ -60,7 +60,6 @@ class SettingsPage(Page):
         self.body.addStretch(1)
         self._chained = QTimer(self, singleShot=True, interval=0)
         self._chained.timeout.connect(lambda: follow_layout(self))
-        self._chained.timeout.connect(lambda: tell_in_order(self))
         context.month_changed.connect(self.providers.load)
         self.holder.installEventFilter(self)
 
