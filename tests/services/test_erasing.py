@@ -11,16 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from ended import Ended, ended_after
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import erasing
 from epicrec_desktop.services.erasing import MARK, erase_unopened, finish_erasing
 from moments import NOW
-
-
-class Killed(BaseException):
-    """The process ended here."""
 
 
 @pytest.fixture
@@ -58,23 +55,12 @@ def test_an_erasing_ended_at_any_moment_is_finished_at_the_next_start(
     while not ended:
         base = tmp_path / f"killed {steps}"
         shutil.copytree(copy, base)
-        left = steps
-        genuine = {name: getattr(os, name) for name in ("unlink", "rmdir", "fsync")}
-
-        def step(name: str, *args: object, **options: object) -> object:
-            nonlocal left
-            if left == 0:
-                raise Killed
-            left -= 1
-            return genuine[name](*args, **options)  # noqa: B023
-
         with monkeypatch.context() as patched:
-            for name in genuine:
-                patched.setattr(os, name, lambda *a, _n=name, **o: step(_n, *a, **o))
+            ended_after(patched, steps, "unlink", "rmdir", "fsync")
             try:
                 erase_unopened(Paths.under(base))
                 ended = True
-            except Killed:
+            except Ended:
                 pass
         whole = {f.name for f in base.rglob("*") if f.is_file()} >= before
         finish_erasing(Paths.under(base))

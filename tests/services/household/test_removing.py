@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
 import pytest
 
+from ended import Ended, ended_after
 from epicrec_desktop import logs, wiring
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
@@ -141,10 +141,6 @@ def test_their_start_with_the_session_goes_with_them(household) -> None:
     assert not ben.on
 
 
-class Killed(BaseException):
-    """The process ended here."""
-
-
 @pytest.mark.parametrize("who", [0, 1], ids=["the first", "who was added"])
 def test_a_removal_ended_at_any_moment_is_finished_at_the_next_start(
     household, tmp_path, monkeypatch, who
@@ -158,23 +154,12 @@ def test_a_removal_ended_at_any_moment_is_finished_at_the_next_start(
         people = there.read().people
         gone, stays = people[who], people[1 - who]
         before = kept(there.paths_of(stays))
-        left = steps
-        genuine = {name: getattr(os, name) for name in ("unlink", "rmdir", "fsync")}
-
-        def step(name: str, *args: object, **options: object) -> object:
-            nonlocal left
-            if left == 0:
-                raise Killed
-            left -= 1
-            return genuine[name](*args, **options)  # noqa: B023
-
         with monkeypatch.context() as patched:
-            for name in genuine:
-                patched.setattr(os, name, lambda *a, _n=name, **o: step(_n, *a, **o))
+            ended_after(patched, steps, "unlink", "rmdir", "fsync")
             try:
                 remove(there, gone.id)
                 ended = True
-            except Killed:
+            except Ended:
                 pass
         # They are there whole, or not shown at all.
         whole = gone.id in [person.id for person in there.read().people]

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ended import Ended, ended_after
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.plain_text import printable
 from epicrec_desktop.paths import Paths
@@ -247,10 +248,6 @@ def test_a_link_among_the_folders_is_nobody(household, paths, tmp_path) -> None:
 # Ended, and two at once
 
 
-class Killed(BaseException):
-    """The process ended here."""
-
-
 def test_adding_is_ended_before_or_after_never_between(tmp_path, monkeypatch) -> None:
     """At every step on the disk: nobody is half there, and the next one can be added."""
     steps, ended = 0, False
@@ -258,23 +255,12 @@ def test_adding_is_ended_before_or_after_never_between(tmp_path, monkeypatch) ->
         base = tmp_path / str(steps)
         household = Household(Paths.under(base))
         household.add("Anna the second", "Anna")
-        left = steps
-        genuine = {name: getattr(os, name) for name in ("open", "fsync", "mkdir", "replace")}
-
-        def step(name: str, *args: object, **options: object) -> object:
-            nonlocal left
-            if left == 0:
-                raise Killed
-            left -= 1
-            return genuine[name](*args, **options)  # noqa: B023
-
         with monkeypatch.context() as patched:
-            for name in genuine:
-                patched.setattr(os, name, lambda *a, _n=name, **o: step(_n, *a, **o))
+            ended_after(patched, steps, "open", "fsync", "mkdir", "replace")
             try:
                 household.add("Ben")
                 ended = True
-            except Killed:
+            except Ended:
                 pass
         assert names(household) in (["Anna", "Anna the second"], ["Anna", "Anna the second", "Ben"])
         assert household.read().trouble is None
