@@ -101,14 +101,22 @@ def rest(window: MainWindow) -> None:
     while time.monotonic() < end:
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-        stack = getattr(window.stack.built.get("recommendations"), "stack", None)
-        if window.tasks.busy or (stack is not None and stack.isVisible() and stack.waiting):
+        if window.tasks.busy or not _is_loaded(window):
             quiet_since = time.monotonic()
         elif time.monotonic() - quiet_since > ANIMATIONS_S:
             return
         else:
             time.sleep(0.005)
     raise TimeoutError("the window did not come to rest")
+
+
+def _is_loaded(window: MainWindow) -> bool:
+    """Whether the page that is seen has its posters, and the providers it tells of."""
+    stack = getattr(window.stack.built.get("recommendations"), "stack", None)
+    if stack is not None and stack.isVisible() and stack.waiting:
+        return False
+    settings = window.stack.built.get("settings")
+    return settings is None or not settings.isVisible() or bool(settings.providers.rows)
 
 
 def _page(key: str) -> Callable[[MainWindow, World], None]:
