@@ -25,7 +25,7 @@ class BoundedProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin; one too many takes the place of another that waits, or is refused."""
-        super().connection_made(transport)
+        super().connection_made(_InOnePiece(transport, self.loop))  # type: ignore[arg-type]
         _send_at_once(transport)
         self.since = self.loop.time()  # when the state it is in was first seen
         self._seen: tuple[Any, Any] = (None, None)
@@ -72,6 +72,35 @@ class BoundedProtocol(H11Protocol):
         self.connections.discard(oldest)  # at once: many may come before it is told
         oldest.transport.abort()
         return True
+
+
+class _InOnePiece:
+    """A transport that sends together what is written in one turn of the loop.
+
+    uvicorn writes head and body by themselves. Where the process is killed between the two, a proxy
+    has begun to answer with the head, and can no longer ask another node.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport, self._loop = transport, loop
+        self._written: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        if not self._written:
+            self._loop.call_soon(self._send)
+        self._written.append(data)
+
+    def _send(self) -> None:
+        written, self._written = self._written, []
+        if written and not self._transport.is_closing():
+            self._transport.writelines(written)
+
+    def close(self) -> None:
+        self._send()
+        self._transport.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
 
 
 def _send_at_once(transport: asyncio.Transport) -> None:

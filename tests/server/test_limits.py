@@ -45,6 +45,24 @@ def start(tmp_path: Path) -> Iterator[Start]:
         yield begin
 
 
+def test_an_answer_leaves_in_one_piece(start: Start) -> None:
+    """A node that is killed has then answered or not, never with a head that has no body."""
+    where = urlsplit(start(Limits()))
+    assert where.hostname is not None
+    asked = b"GET /v1/models/current HTTP/1.1\r\nHost: films.example\r\n\r\n"
+    with socket.create_connection((where.hostname, where.port or 0), timeout=10) as client:
+        for _ in range(50):
+            client.sendall(asked)
+            head, _, body = client.recv(65536).partition(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 200 ")
+            (length,) = [
+                int(line.split(b":")[1])
+                for line in head.lower().split(b"\r\n")
+                if line.startswith(b"content-length:")
+            ]
+            assert len(body) == length
+
+
 def test_a_body_does_not_wait_until_its_headers_are_acknowledged(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
