@@ -176,6 +176,9 @@ class ActivityPage(Page):
             context.month_changed,
         ):
             signal.connect(self._reload_if_seen)
+        # What it says of a sending may speak of one who is gone.
+        context.providers_changed.connect(self.news.hide)
+        context.providers_changed.connect(self.error.hide)
 
     def _build(self) -> None:
         self.empty = EmptyState(

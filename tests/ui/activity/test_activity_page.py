@@ -209,6 +209,14 @@ def test_a_release_is_shown_in_titles_and_the_bytes_are_folded(page, qtbot) -> N
     assert not page.details.told.isVisible()
 
 
+def test_what_a_sending_brought_goes_with_its_provider(page, qtbot) -> None:
+    page.news.show_text("Archive has a problem of its own. Your release was sent.")
+    page.error.show_text("Archive could not be reached.")
+    page.context.providers_changed.emit()
+    assert not page.news.isVisible()
+    assert not page.error.isVisible()
+
+
 def test_send_again_never_makes_a_new_release(page, fake, qtbot) -> None:
     # Something new is eligible: a refresh now would release other bytes.
     fake.ledger.of_level = lambda level: None
