@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QPlainTextEdit,
     QSizePolicy,
@@ -20,6 +19,7 @@ from epicrec_desktop.domain.plain_text import escaped_json
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.file_dialogs import choose_where
 from epicrec_desktop.ui.common.plain import set_accessible_name
 from epicrec_desktop.ui.common.segmented_control import Segmented
 from epicrec_desktop.ui.common.text import Elided, Strong
@@ -107,9 +107,9 @@ class PayloadView(QWidget):
         if self._release is None:
             return
         proposal = f"epicrec-release-{self._release.id}.json"
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Save what was sent"), proposal)
-        if name:
-            self.write(Path(name))
+        file = choose_where(self, self.tr("Save what was sent"), proposal)
+        if file is not None:
+            self.write(file)
 
     def write(self, file: Path) -> None:
         """Write the payload's bytes to a file the person named."""

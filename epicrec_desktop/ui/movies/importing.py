@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.file_dialogs import choose_files
 from epicrec_desktop.ui.common.states import Banner
 from epicrec_desktop.ui.movies.import_dialog import ImportDialog
 from epicrec_desktop.ui.movies.import_text import done_words
@@ -34,16 +35,15 @@ class Importing(QObject):
 
     def choose_files(self) -> None:
         """Ask which files are to be imported."""
-        names, _ = QFileDialog.getOpenFileNames(
+        files = choose_files(
             self._page,
             QCoreApplication.translate("MoviesPage", "Import movies"),
-            "",
             QCoreApplication.translate(
                 "MoviesPage", "Exports (*.zip *.csv *.tsv *.json *.txt);;All files (*)"
             ),
         )
-        if names:
-            self.show_files([Path(name) for name in names])
+        if files:
+            self.show_files(files)
 
     def show_files(self, files: Sequence[Path]) -> None:
         """Open the dialog that shows what these files would bring."""

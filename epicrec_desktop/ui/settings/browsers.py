@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.domain.tasks import IsCancelled, Report
@@ -14,6 +14,7 @@ from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common import messages, profile_text, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.file_dialogs import choose_folder
 from epicrec_desktop.ui.common.flow import Flow
 from epicrec_desktop.ui.common.plain import set_tool_tip
 from epicrec_desktop.ui.common.profile_tick import ProfileTick
@@ -159,9 +160,9 @@ class BrowsersSection(Section):
         self.load()
 
     def _choose_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, self.tr("Choose a browser profile"))
-        if name:
-            self.add_folder(Path(name))
+        folder = choose_folder(self, self.tr("Choose a browser profile"))
+        if folder is not None:
+            self.add_folder(folder)
 
     def add_folder(self, folder: Path) -> None:
         """Agree to the profile in this folder; naming it is consent."""

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from epicrec_desktop.services.catalogs import TMDB, WIKIDATA, CatalogInfo
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.file_dialogs import choose_file, choose_folder
 from epicrec_desktop.ui.common.model_text import figures, tested
 from epicrec_desktop.ui.common.panel import Line
 from epicrec_desktop.ui.common.plain import set_accessible_name, set_tool_tip
@@ -182,6 +183,7 @@ class CatalogSection(Section):
             button.setEnabled(self._task is None)
         if not self.key.text().strip():
             self.tmdb.setEnabled(False)
+            self.posters.setEnabled(False)
 
     def _keep_key(self) -> None:
         key = self.key.text().strip()
@@ -248,19 +250,16 @@ class CatalogSection(Section):
             )
 
     def _choose_file(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(
-            self,
-            self.tr("Import a catalog"),
-            "",
-            self.tr("Archives and tables (*.zip *.csv *.dat)"),
+        file = choose_file(
+            self, self.tr("Import a catalog"), self.tr("Archives and tables (*.zip *.csv *.dat)")
         )
-        if name:
-            self.import_path(Path(name))
+        if file is not None:
+            self.import_path(file)
 
     def _choose_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, self.tr("Import a catalog"))
-        if name:
-            self.import_path(Path(name))
+        folder = choose_folder(self, self.tr("Import a catalog"))
+        if folder is not None:
+            self.import_path(folder)
 
     def import_path(self, path: Path) -> None:
         """Import a MovieLens archive or folder."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout
+from PySide6.QtWidgets import QHBoxLayout
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.bring_back import ExportReading, brought_back_words
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.file_dialogs import choose_file, choose_where
 from epicrec_desktop.ui.common.flow import Flow
 from epicrec_desktop.ui.common.question import Proof, Question
 from epicrec_desktop.ui.common.segmented_control import Segmented
@@ -105,11 +106,9 @@ class DataSection(Section):
         self.controls.addLayout(Flow(self.export, self.bring_back, self.erase))
 
     def _ask_where(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(
-            self, self.tr("Export your data"), "epicrec-export.json"
-        )
-        if name:
-            self.export_to(Path(name))
+        file = choose_where(self, self.tr("Export your data"), "epicrec-export.json")
+        if file is not None:
+            self.export_to(file)
 
     def export_to(self, file: Path) -> None:
         """Write the export; only the person can read the file."""
@@ -124,11 +123,11 @@ class DataSection(Section):
         self.tell(self.tr("Exported: your movies, levels and releases. The file is not encrypted."))
 
     def _ask_which(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Bring back an export"), "", self.tr("Exports of EpicRec (*.json)")
+        file = choose_file(
+            self, self.tr("Bring back an export"), self.tr("Exports of EpicRec (*.json)")
         )
-        if name:
-            self.show_export(Path(name))
+        if file is not None:
+            self.show_export(file)
 
     def show_export(self, file: Path) -> None:
         """Read an export, show what it would bring, and bring it back after a yes."""

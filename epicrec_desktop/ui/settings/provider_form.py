@@ -7,7 +7,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QFileDialog,
     QGridLayout,
     QLineEdit,
     QWidget,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.file_dialogs import choose_file
 from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.question import Question
 from epicrec_desktop.ui.common.text import Note, Text
@@ -80,11 +80,11 @@ class ProviderForm(QWidget):
         self.add.setEnabled(bool(self.name.text().strip() and self.address.text().strip()))
 
     def _choose_certificate(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Choose a certificate"), "", self.tr("Certificates (*.pem *.crt *.cer)")
+        file = choose_file(
+            self, self.tr("Choose a certificate"), self.tr("Certificates (*.pem *.crt *.cer)")
         )
-        if name:
-            self.certificate.setText(name)
+        if file is not None:
+            self.certificate.setText(str(file))
 
     def _add(self) -> None:
         if not self.add.isEnabled():

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common import whose
 from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.file_dialogs import choose_file, choose_folder
 from epicrec_desktop.ui.common.states import EmptyState
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.theme import STEP
@@ -127,16 +128,16 @@ class WelcomeStep(Step):
         self._arrange()
 
     def _choose_export(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Bring back an export"), "", self.tr("Exports of EpicRec (*.json)")
+        file = choose_file(
+            self, self.tr("Bring back an export"), self.tr("Exports of EpicRec (*.json)")
         )
-        if name:
-            self.export_chosen.emit(Path(name))
+        if file is not None:
+            self.export_chosen.emit(file)
 
     def _choose_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, self.tr("Choose a browser profile"))
-        if name:
-            self.add_folder(Path(name))
+        folder = choose_folder(self, self.tr("Choose a browser profile"))
+        if folder is not None:
+            self.add_folder(folder)
 
     def add_folder(self, folder: Path) -> None:
         """Add the profile in this folder, ticked: naming it is consent."""

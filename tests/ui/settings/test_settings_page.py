@@ -195,7 +195,8 @@ def test_an_import_shows_the_new_catalog(page, fake, qtbot, tmp_path: Path) -> N
         page.catalog.import_path(tmp_path)
     rest(page, qtbot)
     assert page.catalog.name.text() == "MovieLens"
-    assert all(b.isEnabled() for b in page.catalog.buttons if b is not page.catalog.tmdb)
+    needs_key = (page.catalog.tmdb, page.catalog.posters)
+    assert all(b.isEnabled() is (b not in needs_key) for b in page.catalog.buttons)
 
 
 def test_wikidata_needs_no_key_and_tmdb_a_key_of_the_persons_own(page, fake, qtbot) -> None:
@@ -216,6 +217,8 @@ def test_wikidata_needs_no_key_and_tmdb_a_key_of_the_persons_own(page, fake, qtb
 
 
 def test_posters_are_counted_and_none_says_what_to_do(page, fake, qtbot) -> None:
+    assert not page.catalog.posters.isEnabled()
+    page.catalog.key.setText("mine")
     page.catalog.posters.click()
     rest(page, qtbot)
     assert "import those first" in page.catalog.news.label.text()
