@@ -66,6 +66,7 @@ class EntryCard(Panel):
         self.setProperty("kind", "card")
         self.setFixedWidth(WIDTH)
         self._id = -1
+        self._minutes: int | None = None
         self._own = NOT_RATED
         self.close_button = IconButton("close", self.tr("Close"), name=f"{name}.close")
         self.close_button.clicked.connect(self.dismiss)
@@ -133,19 +134,29 @@ class EntryCard(Panel):
         inner.addStretch(1)
         self.body.addWidget(vertical_scroll(content, f"{self.objectName()}.scroll"))
 
+    def say_length(self, entry: LibraryEntry, minutes: int | None) -> None:
+        """What kind of film it is, and how long; nothing where another one is shown by now."""
+        if entry.id != self._id:
+            return
+        self._minutes = minutes
+        movie = entry.movie
+        is_one = films_meant(entry) == 1
+        facts = [str(movie.year)] if movie.year is not None and is_one else []
+        facts += [wording.length(minutes)] if minutes and is_one else []
+        self.facts.setText(" · ".join([*facts, *map(wording.category, movie.categories)]))
+
     def show_entry(self, entry: LibraryEntry) -> None:
         """Show one, without taking the focus."""
         movie = entry.movie
-        self._id = entry.id
+        if entry.id != self._id:
+            self._id, self._minutes = entry.id, None
         ratio = self.devicePixelRatioF()
         self.poster.setPixmap(
             posters.poster(movie.title, movie.year, movie.categories, POSTER, ratio)
         )
         set_accessible_name(self.poster, self.tr("Poster of {movie}").format(movie=movie.label))
         self.title.setText(shown_name(movie.title))
-        known = movie.year is not None and films_meant(entry) == 1
-        facts = [str(movie.year)] if known else []
-        self.facts.setText(" · ".join([*facts, *map(wording.category, movie.categories)]))
+        self.say_length(entry, self._minutes)
         self.found.setText(in_full(entry))
         self.doubt.setText(doubt(entry))
         self.doubt.setVisible(bool(self.doubt.text()))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
@@ -14,6 +16,9 @@ from epicrec_desktop.ui.movies.entry_list import EntryView
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 from epicrec_desktop.ui.movies.entry_wall import EntryWall
 
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import LibraryEntry
+
 
 class LibraryView(Panel):
     """List and wall show one model with one selection; the card follows it."""
@@ -23,6 +28,7 @@ class LibraryView(Panel):
     rated = Signal(int, object)  # entry id, OwnRating
     said = Signal(list, str)  # entry ids, one of `RATING_KEYS`
     selection_moved = Signal()
+    shown = Signal(object)  # LibraryEntry: its card is open
     numbered = Signal(int)  # a digit: which film the selected movie is
 
     def __init__(self, model: EntryModel, *, name: str) -> None:
@@ -68,7 +74,7 @@ class LibraryView(Panel):
         ids = self.current.selected_ids()
         entry = self._model.find(ids[0]) if len(ids) == 1 else None
         if entry is not None:
-            self.card.show_entry(entry)
+            self._show(entry)
             self._make_room()
             self.card.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -79,10 +85,14 @@ class LibraryView(Panel):
         ids = self.current.selected_ids()
         entry = self._model.find(ids[0]) if len(ids) == 1 else None
         if entry is not None:
-            self.card.show_entry(entry)
+            self._show(entry)
         elif not self._model.rowCount():
             self.card.hide()
             self._make_room()
+
+    def _show(self, entry: LibraryEntry) -> None:
+        self.card.show_entry(entry)
+        self.shown.emit(entry)
 
     def _card_closed(self) -> None:
         self._make_room()

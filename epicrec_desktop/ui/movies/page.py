@@ -109,6 +109,7 @@ class MoviesPage(Page):
         self.search.textChanged.connect(self._filter)
         self.view_button.clicked.connect(self._toggle_view)
         self.filters.order.chosen.connect(self._set_order)
+        self.library.shown.connect(self._say_length)
         self.filters.all_button.clicked.connect(self._show_all)
         self.empty.all_asked.connect(self._show_all)
         self.empty.part_asked.connect(self._show_part)
@@ -123,6 +124,14 @@ class MoviesPage(Page):
         shortcuts.bind("movies.undo", self, self.answering.undo)
         shortcuts.bind("movies.find", self, self.filters.enter_search)
         shortcuts.bind("movies.order", self, self.filters.order.open_menu)
+
+    def _say_length(self, entry: LibraryEntry) -> None:
+        films = self.context.services.films
+        self.context.tasks.run(
+            lambda report, cancelled: films.minutes(entry.movie.wire_id),
+            on_result=lambda minutes: self.library.card.say_length(entry, minutes),
+            on_error=lambda _: None,  # what is damaged is told where it is needed
+        )
 
     def _connect_library(self) -> None:
         self.loader.loaded.connect(self._take)

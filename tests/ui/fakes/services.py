@@ -535,6 +535,10 @@ class FakeFilms(_Part):
             minutes=142,
         )
 
+    def minutes(self, wire_id: str | None) -> int | None:
+        self.enter("films.minutes")
+        return None if wire_id is None else 142
+
 
 class FakeTelling(_Part):
     """What a release told: its open movies, and a list that fits made-up numbers."""

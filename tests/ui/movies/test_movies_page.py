@@ -558,6 +558,16 @@ class TestCard:
         past = "What was blurred or sent before stays as it was" in card.consequence.text()
         assert past is (word != "usual"), "a month that was drawn holds it for ever"
 
+    def test_it_says_how_long_the_film_is_and_keeps_that(self, page, window, settle, watched):
+        page.library.open_card()
+        settle(window)
+        facts = page.library.card.facts
+        assert "2 h 22 min" in facts.text()
+        page.library.follow()  # something about this one has changed
+        assert "2 h 22 min" in facts.text()
+        page.library.card.say_length(replace(watched, id=watched.id + 1), 45)  # it came too late
+        assert "2 h 22 min" in facts.text()
+
     def test_only_watched_movies_are_weighed(self, page, view):
         page.library.open_card()
         assert not page.library.card.telling.isVisible()
@@ -630,11 +640,13 @@ class TestCard:
     def test_a_weight_between_the_words_is_not_overstated(self, weight, word):
         assert nearest(weight) == word
 
-    def test_nothing_in_it_is_cut_at_the_smallest_window(self, page, window, watched, qtbot):
+    def test_nothing_in_it_is_cut_at_the_smallest_window(
+        self, page, window, watched, qtbot, settle
+    ):
         window.resize(window.minimumSize())
         page.library.open_card()
-        qtbot.wait(20)
-        assert cut(page.library.card) == []
+        settle(window)
+        qtbot.waitUntil(lambda: cut(page.library.card) == [])
 
 
 def test_a_forgotten_movie_leaves_its_step_and_the_rest_can_be_taken_back(
