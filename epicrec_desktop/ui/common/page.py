@@ -106,6 +106,13 @@ class Page(QWidget):
         self.title.setText(title)
         set_accessible_name(self, title)
 
+    def standing(self) -> tuple[int, bool] | None:
+        """How high the switch of the language stands, and whether it has the focus."""
+        return None
+
+    def stand(self, at: int, focused: bool) -> None:
+        """Bring the switch there again: the page was built anew when it was used."""
+
     def first_focus(self) -> QWidget:
         """What has the focus when the page comes up.
 

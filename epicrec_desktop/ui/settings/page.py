@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QScrollBar
 
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page
@@ -18,6 +19,9 @@ from epicrec_desktop.ui.settings.mechanism import MechanismSection
 from epicrec_desktop.ui.settings.people import PeopleSection
 from epicrec_desktop.ui.settings.protection import ProtectionSection
 from epicrec_desktop.ui.settings.providers import ProvidersSection
+
+_HELD_MS = 2000
+"""After this the sections have loaded, or take longer than somebody looks at one place."""
 
 
 class SettingsPage(Page):
@@ -60,6 +64,11 @@ class SettingsPage(Page):
         self.body.addStretch(1)
         self._chained = QTimer(self, singleShot=True, interval=0)
         self._chained.timeout.connect(lambda: follow_layout(self))
+        self._held: int | None = None
+        self._chained.timeout.connect(self._hold)
+        self._loaded = QTimer(self, singleShot=True, interval=_HELD_MS)
+        self._loaded.timeout.connect(self._let_go)
+        self._bar.actionTriggered.connect(self._let_go)
         context.month_changed.connect(self.providers.load)
         self.holder.installEventFilter(self)
 
@@ -80,6 +89,32 @@ class SettingsPage(Page):
         narrow = room < max(section.beside_width() for section in self.sections)
         for section in self.sections:
             section.set_narrow(narrow)
+
+    # Where it stood before the language was changed
+
+    @property
+    def _bar(self) -> QScrollBar:
+        assert self.scroll_area is not None
+        return self.scroll_area.verticalScrollBar()
+
+    def standing(self) -> tuple[int, bool]:
+        """How far below the top its section is, and whether the switch has the focus."""
+        return self.appearance.y() - self._bar.value(), self.appearance.language.hasFocus()
+
+    def stand(self, at: int, focused: bool) -> None:
+        """Keep it there while the sections above it load, until somebody scrolls."""
+        self._held = at
+        self._loaded.start()
+        if focused:
+            self.appearance.language.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._chained.start()
+
+    def _hold(self) -> None:
+        if self._held is not None:
+            self._bar.setValue(self.appearance.y() - self._held)
+
+    def _let_go(self) -> None:
+        self._held = None
 
     def activated(self) -> None:
         """Load every section."""

@@ -264,8 +264,9 @@ class MainWindow(QMainWindow):
         """Build everything anew in the language of the settings, at the page that is open."""
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        translation.install_translators(application, self.services.settings.language)
         here = self.stack.current_key
+        standing = None if here is None else self.page(here).standing()
+        translation.install_translators(application, self.services.settings.language)
         self.stack.drop_pages()
         old = self.navigation
         self.navigation = self._new_navigation()
@@ -278,6 +279,8 @@ class MainWindow(QMainWindow):
         self.updated.say()
         if here is not None:
             self.show_page(here)
+            if standing is not None:
+                self.page(here).stand(*standing)
 
     # The tray
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.settings import Settings
@@ -267,3 +267,28 @@ def test_a_closed_window_leaves_no_thread_and_no_timer_behind(open_window, servi
     assert {thread.ident for thread in threading.enumerate()} <= before
     running = [timer for timer in window.findChildren(QTimer) if timer.isActive()]
     assert [timer.parent().objectName() for timer in running] == []
+
+
+@pytest.mark.parametrize("focused", [False, True], ids=["mouse", "keyboard"])
+def test_a_new_language_leaves_settings_where_it_stands(window, settle, qtbot, focused):
+    window.resize(1024, 700)
+    window.show_page("settings")
+    settle(window)
+    qtbot.wait(200)  # until its sections have found their room
+    old = window.page("settings")
+    bar = old.scroll_area.verticalScrollBar()
+    bar.setValue(old.appearance.y() - 200)
+    if focused:
+        old.appearance.language.setFocus()
+    assert old.standing() == (200, focused)
+    old.appearance.findChild(QWidget, "settings.appearance.language.de").click()
+    qtbot.waitUntil(lambda: window.page("settings") is not old)
+    new = window.page("settings")
+    settle(window)
+    qtbot.wait(200)
+    assert new.standing() == (200, focused)
+    assert new.title.text() == "Einstellungen"
+    new.scroll_area.verticalScrollBar().triggerAction(QAbstractSlider.SliderAction.SliderToMinimum)
+    new.people.load()
+    settle(window)
+    assert new.scroll_area.verticalScrollBar().value() == 0  # whoever scrolls is let go
