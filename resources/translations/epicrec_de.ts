@@ -6022,8 +6022,8 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
   <context>
     <name>RankedBy</name>
     <message>
-      <source>No public ratings yet: the order comes from what EpicRec itself knows of movies.</source>
-      <translation>Noch ohne öffentliche Bewertungen: geordnet nach dem, was EpicRec selbst über Filme weiß.</translation>
+      <source>No public ratings yet: ranked by what EpicRec itself knows.</source>
+      <translation>Noch ohne öffentliche Bewertungen: nach EpicRecs eigenem Wissen.</translation>
     </message>
     <message>
       <source>Ranked by a model that learned from {ratings} public ratings.</source>

@@ -27,9 +27,7 @@ def ranked_by(result: Recommendations, info: CatalogInfo | None) -> str:
         name = messages.provider(result.provider)
         return _tr("Ranked with a model of {provider}.").format(provider=name)
     if not info.ratings:
-        return _tr(
-            "No public ratings yet: the order comes from what EpicRec itself knows of movies."
-        )
+        return _tr("No public ratings yet: ranked by what EpicRec itself knows.")
     learned = _tr("Ranked by a model that learned from {ratings} public ratings.").format(
         ratings=number(info.ratings)
     )
