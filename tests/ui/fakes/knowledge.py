@@ -1,0 +1,75 @@
+"""Catalogs, what is known of films, and which are alike, in memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from epicrec_desktop.catalog.knowledge import Known
+from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.domain.tasks import never_cancelled, no_progress
+from epicrec_desktop.recommend.worth import Worth
+from epicrec_desktop.services.catalogs import CatalogInfo
+from ui.fakes.base import FakeService
+
+
+class FakeAlike(FakeService):
+    """Movies like one: those of its first category."""
+
+    def like(self, wire_id: str, limit: int = 24) -> tuple[Suggestion, ...]:
+        self.enter("alike.like")
+        this = next((m for m in self.services.catalog if m.wire_id == wire_id), None)
+        others = [m for m in self.services.catalog if m is not this]
+        return tuple(
+            Suggestion(m.wire_id or "", m.title, m.year, m.categories, 1.0, "alike")
+            for m in others
+            if this is not None and m.categories[0] == this.categories[0]
+        )[:limit]
+
+
+class FakeFilms(FakeService):
+    """What is known of films: all by one director."""
+
+    def about(self, wire_id: str) -> Known:
+        self.enter("films.about")
+        return Known(
+            directors=("Ada Lovelace",),
+            actors=("Grace Hopper", "Alan Turing"),
+            themes=("prison",),
+            tones=("warm and uplifting",),
+            minutes=142,
+        )
+
+    def minutes(self, wire_id: str | None) -> int | None:
+        self.enter("films.minutes")
+        return None if wire_id is None else 142
+
+
+class FakeCatalogs(FakeService):
+    """The starter catalog until something is imported."""
+
+    def _begin(self) -> None:
+        self.now = CatalogInfo("Starter catalog", "1", 1200, 1200, 0, 0, "content")
+        self.asked = ""
+        self.poster_count = 0
+        blurred, published = ((0.1, 0.21), (1.0, 0.27)), ((0.1, 0.2), (1.0, 0.22))
+        self.measured: Worth | None = Worth(0.4, 0.01, 0.3, 0.18, 61, blurred, published)
+
+    def worth(self) -> Worth | None:
+        return self.measured
+
+    def info(self) -> CatalogInfo:
+        return self.now
+
+    def import_path(self, path, *, report=no_progress, cancelled=never_cancelled) -> CatalogInfo:
+        self.enter("catalogs.import_path", report, cancelled)
+        self.now = CatalogInfo("MovieLens", "latest-small", 9742, 9742, 100836, 610, "als")
+        return self.now
+
+    def download(
+        self, name="movielens", *, report=no_progress, cancelled=never_cancelled
+    ) -> CatalogInfo:
+        self.asked = name
+        return self.import_path(Path(name), report=report, cancelled=cancelled)
+
+    def download_posters(self, *, report=no_progress, cancelled=never_cancelled) -> int:
+        return self.poster_count

@@ -1,0 +1,267 @@
+"""Levels, the ledger, contacts, and what a release told, in memory."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.messages import message
+from epicrec_desktop.domain.movies import CATEGORIES, Movie
+from epicrec_desktop.domain.release import Release
+from epicrec_desktop.domain.tasks import never_cancelled, no_progress
+from epicrec_desktop.privacy.families import IMPROVED, Family
+from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.services.calendar import Calendar, Month, Spending
+from epicrec_desktop.services.contacts import Contact, ContactKind, ContactOutcome
+from epicrec_desktop.services.planning import Budget
+from epicrec_desktop.services.privacy import Preview
+from epicrec_desktop.services.proposals import FIRST, Proposal
+from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
+from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.services.telling import Told
+from ui.fakes.base import ADDRESS, CLUB, CONFIRMED, FakeService
+from ui.fakes.films import EPSILON, NOW, counted, release
+
+
+class FakePrivacy(FakeService):
+    """Levels; a preview drawn anew at every call, unless the window was drawn."""
+
+    def _begin(self) -> None:
+        self.stored = PrivacyChoice()
+        self.previews: list[PrivacyChoice] = []
+        self.family: Family = IMPROVED
+        self.draws = random.Random(5)
+        self.answered = True  # whether the person ever chose a level
+        self.drawn: tuple[Movie, ...] | None = None  # what the real list has beside open movies
+
+    def chosen(self) -> bool:
+        return self.answered
+
+    def choice(self) -> PrivacyChoice:
+        self.enter("privacy.choice")
+        return self.stored
+
+    def mechanism(self) -> Family:
+        self.enter("privacy.mechanism")
+        return self.family
+
+    def use_mechanism(self, family: Family) -> None:
+        self.enter("privacy.use_mechanism")
+        self.family = family
+
+    def set_overall(self, level: ReleaseLevel) -> PrivacyChoice:
+        return self.restore(PrivacyChoice(level, self.stored.per_category))
+
+    def set_category(self, category: str, level: ReleaseLevel | None) -> PrivacyChoice:
+        own = {k: v for k, v in self.stored.per_category.items() if k != category}
+        if level is not None:
+            own[category] = level
+        return self.restore(PrivacyChoice(self.stored.overall, own))
+
+    def restore(self, choice: PrivacyChoice) -> PrivacyChoice:
+        self.enter("privacy.restore")
+        self.answered = True
+        self.stored = choice
+        return choice
+
+    def budget(
+        self, choice=None, *, report=no_progress, cancelled=never_cancelled
+    ) -> Budget | None:
+        choice = choice or self.stored
+        blurred = [c for c in CATEGORIES if choice.level(c) is ReleaseLevel.PERTURBED]
+        if not blurred:
+            return None
+        name = self.family.names[0 if len(blurred) == len(CATEGORIES) else 1]
+        return Budget(EPSILON, name, self.family.key, dict.fromkeys(blurred, 7.8))
+
+    def proposal(self, choice: PrivacyChoice, provider: ProviderInfo) -> Proposal:
+        """What a release now would be, as the real service says it."""
+        budget = self.budget(choice)
+        level = choice.summary(CATEGORIES)
+        opened = (m for m in self.confirmed() if choice.classify(m.categories) is ItemClass.OPEN)
+        stored = self.services.ledger.of_level(level)
+        return Proposal(
+            provider=provider.name,
+            address=provider.address,
+            choice=choice,
+            stored=self.stored,
+            level=level,
+            open_items=tuple(sorted(str(m.wire_id) for m in opened)),
+            epsilon=budget.epsilon if budget is not None else None,
+            mechanism=budget.mechanism if budget is not None else None,
+            repeats=stored is not None,
+            due=("2026-11",) if budget and stored is None and self.drawn is None else (),
+            warnings=() if self.services.ledger.rows else (FIRST,),
+        )
+
+    def confirmed(self) -> list[Movie]:
+        """The movies of the library that the person said yes to."""
+        return [e.movie for e in self.services.library.kept.values() if e.status is CONFIRMED]
+
+    def preview(
+        self, choice=None, *, provider=None, report=no_progress, cancelled=never_cancelled
+    ) -> Preview:
+        self.enter("privacy.preview", report, cancelled)
+        choice = choice or self.stored
+        self.previews.append(choice)
+        confirmed, catalog = self.confirmed(), self.services.catalog
+        classes = [choice.classify(m.categories) for m in confirmed]
+        opened = [m for m, k in zip(confirmed, classes, strict=True) if k is ItemClass.OPEN]
+        blurred = classes.count(ItemClass.PERTURBED)
+        pool = [m for m in catalog if choice.classify(m.categories) is ItemClass.PERTURBED]
+        size = min(len(pool), max(0, blurred + self.draws.randint(-3, 3))) if blurred else 0
+        items = (*opened, *self.draws.sample(pool, size))
+        if self.drawn is not None and blurred:
+            items = (*opened, *self.drawn)
+        stored = self.services.ledger.of_level(choice.summary(CATEGORIES))
+        if stored:
+            items = tuple(m for m in catalog if m.wire_id in stored.release.items)
+        return Preview(
+            proposal=self.proposal(choice, self.services.providers.connect(provider)),
+            budget=self.budget(choice),
+            true_counts=counted(confirmed),
+            released_counts=counted(items),
+            items=items,
+            open_items=len(opened),
+            perturbed_items=blurred,
+            withheld_items=classes.count(ItemClass.WITHHELD),
+            waiting_items=3,
+            window="2026-11",
+            next_window="2026-12",
+            level_chosen=self.answered,
+            made=f"{stored.release.created:%Y-%m}" if stored else "",
+            arrived=bool(stored and stored.sent),
+            later="2026-12",
+        )
+
+    def draw(self, proposal, *, report=no_progress, cancelled=never_cancelled) -> Preview:
+        self.enter("privacy.draw", report, cancelled)
+        shown = self.preview(proposal.choice, provider=proposal.provider)
+        if proposal.due and self.drawn is None:
+            self.drawn = shown.items[shown.open_items :]
+        return self.preview(proposal.choice, provider=proposal.provider)
+
+
+class FakeReleases(FakeService):
+    """Says what a release now would be, and which entry it would send again."""
+
+    def propose(
+        self, connection, choice=None, *, report=no_progress, cancelled=never_cancelled
+    ) -> Any:
+        privacy = self.services.privacy
+        proposal = privacy.proposal(choice or privacy.stored, connection)
+        kept = self.services.ledger.of_level(proposal.level)
+        return SimpleNamespace(proposal=proposal, last=kept.release if kept is not None else None)
+
+
+class FakeLedger(FakeService):
+    """Releases that were made."""
+
+    def _begin(self) -> None:
+        self.rows: list[LedgerEntry] = []
+
+    def entries(self) -> list[LedgerEntry]:
+        self.enter("ledger.entries")
+        return sorted(self.rows, key=lambda e: e.release.created, reverse=True)
+
+    def calendar(self) -> Calendar:
+        """October and November were released, and three movies wait for December."""
+        if not self.rows:
+            return Calendar((Month("2026-11", 3, None, (), True),), "2026-11", 0)
+        months = (
+            Month("2026-10", 21, NOW - timedelta(days=30), (CLUB,), False),
+            Month("2026-11", 24, NOW - timedelta(days=2), (CLUB, "Cinema"), False),
+            Month("2026-12", 3, None, (), True),
+        )
+        return Calendar(months, "2026-11", 3)
+
+    def spending(self) -> Spending:
+        """Two providers, one of them trusted with half."""
+        if not self.rows:
+            return Spending(None, {})
+        whole, half = ObserverBound.of(EPSILON), ObserverBound.of(EPSILON / 2)
+        return Spending(whole, {CLUB: whole, "Cinema": half})
+
+    def of_level(self, level: ReleaseLevel) -> LedgerEntry | None:
+        """The release of this window at this level, if there is one."""
+        return next((e for e in self.rows if e.release.level is level), None)
+
+    def filled(self) -> FakeLedger:
+        """With three releases to two providers, one of which failed last time."""
+        some, blurred = self.services.catalog, ReleaseLevel.PERTURBED
+        silent = f"{CLUB} did not answer in time. The release is kept; send it again later."
+        twice = (NOW - timedelta(days=2), NOW - timedelta(hours=3))
+        here = release(1, THIS_COMPUTER, ReleaseLevel.ALL, some[:26])
+        self.rows = [
+            LedgerEntry(release(3, CLUB, blurred, some[:24]), twice, None),
+            LedgerEntry(release(2, CLUB, blurred, some[3:20]), (), silent),
+            LedgerEntry(here, (NOW - timedelta(days=60),), None),
+        ]
+        return self
+
+
+class FakeContacts(FakeService):
+    """Everybody who was asked for something."""
+
+    def _begin(self) -> None:
+        self.rows: list[Contact] = []
+
+    @contextmanager
+    def noted(
+        self, kind: ContactKind, name: str, address: str | None = None, *, asked: bool = True
+    ) -> Iterator[None]:
+        self.enter("contacts.noted")
+        self.rows.append(Contact(NOW, name, address, kind, asked, ContactOutcome.ANSWERED))
+        yield
+
+    def all(self) -> list[Contact]:
+        sent = [
+            Contact(
+                time,
+                e.release.provider,
+                ADDRESS,
+                ContactKind.RELEASE,
+                True,
+                ContactOutcome.ANSWERED,
+            )
+            for e in self.services.ledger.rows
+            for time in e.sent
+            if e.release.provider != THIS_COMPUTER
+        ]
+        return sorted([*self.rows, *sent], key=lambda contact: contact.time, reverse=True)
+
+    def filled(self) -> FakeContacts:
+        """Of every kind and end."""
+        published, ended = ContactKind.PUBLISHED, ContactOutcome
+        silent = message("{provider} could not be reached. {kept}", provider="Cinema", kept="")
+        day = timedelta(days=1)
+        self.rows = [
+            Contact(NOW - day, CLUB, ADDRESS, published, False, ended.ANSWERED),
+            Contact(NOW - 2 * day, "Cinema", ADDRESS, published, True, ended.FAILED, silent),
+            Contact(NOW - 3 * day, "MovieLens", None, ContactKind.CATALOG, True, ended.ANSWERED),
+            Contact(NOW - 4 * day, "TMDB", None, ContactKind.POSTERS, True, ended.BEGUN),
+        ]
+        return self
+
+
+class FakeTelling(FakeService):
+    """What a release told: its open movies, and a list that fits made-up numbers."""
+
+    def told(self, release: Release) -> Told:
+        labels = {m.wire_id: m.label for m in self.services.catalog}
+        named = release.open_items
+        rest = [i for i in release.items if i not in (named or ())]
+        blurred = release.epsilon is not None
+        return Told(
+            named=None if named is None else tuple(labels[i] for i in named),
+            guessed=tuple(labels[i] for i in rest),
+            numbers={"Drama": 12.34, "Sci-Fi": 3.5} if blurred else {},
+            counted=tuple(m.label for m in self.services.catalog[:6]) if blurred else (),
+            apart=tuple(m.label for m in self.services.catalog[6:9]),
+            unsure=(),
+        )

@@ -1,0 +1,135 @@
+"""Recommendations, in memory."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from epicrec_desktop.domain.errors import AgreementError
+from epicrec_desktop.domain.filters import Filters, Part
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.release import Recommendations, Release, Suggestion
+from epicrec_desktop.domain.tasks import never_cancelled, no_progress
+from epicrec_desktop.services.proposals import Proposal
+from epicrec_desktop.services.recommend import Narrowed, Outcome
+from epicrec_desktop.services.releases import LedgerEntry
+from ui.fakes.base import CONFIRMED, REJECTED, FakeService
+from ui.fakes.films import NOW, release, rows
+
+
+class FakeRecommend(FakeService):
+    """Recommends the catalog itself.
+
+    A release adds to the ledger what was agreed to; a repeat adds a sending, and never begins.
+    `released` are the proposals that were handed in, `refreshed` the providers of repeats.
+    """
+
+    def _begin(self) -> None:
+        self.notes: tuple[str, ...] = ()
+        self.released: list[Proposal] = []
+        self.refreshed: list[str | None] = []
+        self.stored: Recommendations | None = None
+
+    @property
+    def asked(self) -> bool:
+        """Whether anybody wanted anything to leave, for the first time or again."""
+        return bool(self.released or self.refreshed)
+
+    def make(self, provider: str | None = None) -> Recommendations:
+        """What is recommended now: nothing that was refused."""
+        kept = self.services.library.kept.values()
+        refused = {e.movie.wire_id for e in kept if e.rule == "by-hand" and e.status == REJECTED}
+        made = tuple(
+            replace(row, suggestions=tuple(s for s in row.suggestions if s.wire_id not in refused))
+            for row in rows(self.services.catalog)
+        )
+        name = self.services.providers.connect(provider).name
+        size = sum(e.status is CONFIRMED for e in kept)
+        return Recommendations(made, NOW, name, "als-1", size, self.notes)
+
+    def refresh(self, *, provider=None, report=no_progress, cancelled=never_cancelled) -> Outcome:
+        self.refreshed.append(provider)
+        self.enter("recommend.refresh", report, cancelled)
+        choice = self.services.privacy.stored
+        kept = self.services.ledger.of_level(choice.summary(CATEGORIES))
+        if kept is None:
+            made = self._outcome(None, provider)
+            return replace(made, waiting=not choice.releases_nothing)
+        return self._again(kept, provider)
+
+    def release(self, proposal, *, report=no_progress, cancelled=never_cancelled) -> Outcome:
+        self.released.append(proposal)
+        self.enter("recommend.release", report, cancelled)
+        name, services = proposal.provider, self.services
+        if proposal.choice.releases_nothing:
+            return self._outcome(None, name)
+        if proposal != services.privacy.proposal(proposal.choice, services.providers.connect(name)):
+            raise AgreementError("What would be sent is no longer what you agreed to.")
+        kept = services.ledger.of_level(proposal.level)
+        if kept is not None:
+            return self._again(kept, name)
+        items = services.privacy.preview(proposal.choice, provider=name).items
+        made = release(len(services.ledger.rows) + 1, name, proposal.level, items)
+        services.ledger.rows.append(LedgerEntry(made, (NOW,), None))
+        return self._outcome(made, name)
+
+    def _again(self, kept: LedgerEntry, provider: str | None) -> Outcome:
+        ledger = self.services.ledger
+        ledger.rows.remove(kept)
+        ledger.rows.append(replace(kept, sent=(*kept.sent, NOW), error=None))
+        return replace(self._outcome(kept.release, provider), repeated=True)
+
+    def _outcome(self, made: Release | None, provider: str | None) -> Outcome:
+        self.stored = self.make(provider)
+        return Outcome(made, False, self.stored)
+
+    def rank_here(self, *, report=no_progress) -> Recommendations:
+        self.enter("recommend.rank_here", report)
+        self.stored = self.make()
+        return self.stored
+
+    def narrowed(self, filters: Filters, *, further: int = 0) -> Narrowed:
+        """By decade and category alone; nothing is left under a theme."""
+        self.enter("recommend.narrowed")
+
+        def fits(movie, filters: Filters) -> bool:
+            decade = str((movie.year or 0) // 10 * 10)
+            return (
+                filters.decade in ("", decade)
+                and filters.category in ("", *movie.categories)
+                and not filters.theme
+            )
+
+        made = self.make()
+        narrowed = tuple(
+            replace(row, suggestions=tuple(s for s in row.suggestions if fits(s, filters)))
+            for row in made.rows
+        )
+        first = narrowed[0].suggestions
+        more = [m for m in self.services.catalog if fits(m, filters)]
+        known = {s.wire_id for s in first}
+        extra = [
+            Suggestion(m.wire_id or "", m.title, m.year, m.categories, 0.0, "here")
+            for m in more
+            if m.wire_id not in known
+        ][:further]
+        narrowed = (replace(narrowed[0], suggestions=(*first, *extra)), *narrowed[1:])
+        left = tuple(row for row in narrowed if row.suggestions)
+        parts = tuple(
+            Part(
+                name,
+                sum(fits(m, filters.without(name)) for m in self.services.catalog),
+                tuple((value, 3) for value in choices),
+                unknown=7 if name == "length" else 0,
+            )
+            for name, choices in (
+                ("category", ("Drama", "Crime")),
+                ("decade", ("1990", "1980")),
+                ("length", ("to 90", "to 120", "from 150")),
+                ("theme", ("prison", "talking teapots")),
+            )
+        )
+        return Narrowed(replace(made, rows=left), parts, frozenset())
+
+    def latest(self) -> Recommendations | None:
+        self.enter("recommend.latest")
+        return self.stored

@@ -1,0 +1,47 @@
+"""Updates, and the person's data as a whole, in memory."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+from epicrec_desktop.domain.tasks import never_cancelled
+from epicrec_desktop.services.updates import UpdateAnswer, Verdict
+from epicrec_desktop.updates.manifest import Artifact, Manifest, order
+from ui.fakes.base import FakeService
+from ui.fakes.films import NOW
+
+
+class FakeUpdates(FakeService):
+    """Nobody to ask, unless a test names somebody; then a newer version."""
+
+    def _begin(self) -> None:
+        self.host: str | None = None
+        self.newest = "9.1"
+
+    def check(self, cancelled=never_cancelled) -> UpdateAnswer:
+        self.enter("updates.check", cancelled=cancelled)
+        manifest = Manifest(
+            self.newest,
+            NOW,
+            NOW + timedelta(days=30),
+            "https://films.example/epicrec",
+            {"en": "Posters are drawn <b>faster</b>.", "de": "Plakate entstehen schneller."},
+            (Artifact("epicrec-9.1.deb", "linux", 90_000_000, "ab" * 32),),
+            "cd" * 32,
+        )
+        newer = order(self.newest) > order("9.0")
+        verdict = Verdict.NEWER if newer else Verdict.CURRENT
+        return UpdateAnswer(verdict, "9.0", manifest, manifest.artifacts)
+
+
+class FakeData(FakeService):
+    """Remembers what was asked."""
+
+    def export(self, file: Path, *, replace: bool = False) -> None:
+        self.enter("data.export")
+        file.write_text("{}", encoding="utf-8")
+
+    def erase(self) -> list[str]:
+        self.enter("data.erase")
+        return ["The library was removed.", "The ledger was removed.", "All settings were removed."]
