@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from epicrec_desktop.services.backup.telling import COPY_KEPT, sentences
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.plain import set_window_title
-from epicrec_desktop.ui.common.question import WordDialog
+from epicrec_desktop.ui.common.question import WordDialog, answers
 from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -57,13 +57,8 @@ class BringBackDialog(WordDialog):
         else:
             self.no.setText(self.tr("Close"))
             self.yes.hide()
-        row = QHBoxLayout()
-        row.setSpacing(2 * STEP)
-        row.addStretch(1)
-        row.addWidget(self.no)
-        row.addWidget(self.yes)
         column.addSpacing(2 * STEP)
-        column.addLayout(row)
+        column.addLayout(answers(self.no, self.yes))
         self.no.setDefault(True)
         self.no.setFocus()
 

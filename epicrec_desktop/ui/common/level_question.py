@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.ui.common import privacy_text
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.level_cards import LevelCards
 from epicrec_desktop.ui.common.plain import set_window_title
-from epicrec_desktop.ui.common.question import WordDialog
+from epicrec_desktop.ui.common.question import WordDialog, answers
 from epicrec_desktop.ui.common.text import Heading, Text
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -44,11 +44,6 @@ class LevelQuestion(WordDialog):
         self.yes.setEnabled(False)
         self.yes.clicked.connect(self._answer)
         self.cards.chosen.connect(self._can_be_answered)
-        row = QHBoxLayout()
-        row.setSpacing(2 * STEP)
-        row.addStretch(1)
-        row.addWidget(self.no)
-        row.addWidget(self.yes)
         column = QVBoxLayout(self)
         column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
         column.setSpacing(3 * STEP)
@@ -60,7 +55,7 @@ class LevelQuestion(WordDialog):
         column.addWidget(Text(about.format(name=provider), name="level.question.text"))
         column.addWidget(self.cards)
         column.addSpacing(STEP)
-        column.addLayout(row)
+        column.addLayout(answers(self.no, self.yes))
 
     def _can_be_answered(self) -> None:
         self.yes.setEnabled(True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from epicrec_desktop.services.household.roster import LONGEST_NAME, Person
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.plain import set_accessible_name, set_window_title, shown_name
-from epicrec_desktop.ui.common.question import WordDialog
+from epicrec_desktop.ui.common.question import WordDialog, answers
 from epicrec_desktop.ui.common.states import ErrorBanner
 from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
@@ -87,13 +87,8 @@ class NameDialog(WordDialog):
         self._fields = [field for _, field in fields]
         if own:
             column.addWidget(Note(self.tr("So that the two of you can be told apart.")))
-        row = QHBoxLayout()
-        row.setSpacing(2 * STEP)
-        row.addStretch(1)
-        row.addWidget(self.no)
-        row.addWidget(self.yes)
         column.addSpacing(STEP)
-        column.addLayout(row)
+        column.addLayout(answers(self.no, self.yes))
         self._follow()
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -37,6 +37,16 @@ class WordDialog(QDialog):
             self.setFixedSize(self.WIDTH, high)
 
 
+def answers(*buttons: QWidget) -> QHBoxLayout:
+    """The row of buttons that a dialog ends with."""
+    row = QHBoxLayout()
+    row.setSpacing(2 * STEP)
+    row.addStretch(1)
+    for button in buttons:
+        row.addWidget(button)
+    return row
+
+
 class Question(WordDialog):
     """A heading, what would happen, and two buttons; the careful one has the focus.
 
@@ -83,13 +93,8 @@ class Question(WordDialog):
             column.addWidget(Note(hint))
             column.addWidget(self.word)
             self.yes.setEnabled(False)
-        row = QHBoxLayout()
-        row.setSpacing(2 * STEP)
-        row.addStretch(1)
-        row.addWidget(self.no)
-        row.addWidget(self.yes)
         column.addSpacing(STEP)
-        column.addLayout(row)
+        column.addLayout(answers(self.no, self.yes))
         if not typed:
             self.no.setFocus()
 
@@ -124,8 +129,5 @@ class Proof(WordDialog):
             column.addWidget(Text(line, name=f"{name}.line.{number}"))
         self.close_button = PrimaryButton(self.tr("Close"), name=f"{name}.close")
         self.close_button.clicked.connect(self.accept)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.close_button)
         column.addSpacing(2 * STEP)
-        column.addLayout(row)
+        column.addLayout(answers(self.close_button))

@@ -12,7 +12,7 @@ from epicrec_desktop.ui.common.context import Context, Wish
 from epicrec_desktop.ui.common.flow import Flow
 from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice
 from epicrec_desktop.ui.common.plain import set_window_title
-from epicrec_desktop.ui.common.question import Question, WordDialog
+from epicrec_desktop.ui.common.question import Question, WordDialog, answers
 from epicrec_desktop.ui.common.segmented_control import Segmented
 from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
@@ -230,7 +230,7 @@ class ProtectDialog(WordDialog):
         column.addWidget(Heading(heading))
         column.addWidget(Text(text, name="protect.text"))
         column.addWidget(self.choice)
-        column.addLayout(_row(self.no, self.yes))
+        column.addLayout(answers(self.no, self.yes))
 
 
 class CodeDialog(WordDialog):
@@ -255,13 +255,4 @@ class CodeDialog(WordDialog):
             Text(self.tr("Keep it elsewhere than on this computer. It is not shown again."))
         )
         column.addWidget(self.code)
-        column.addLayout(_row(self.done_button))
-
-
-def _row(*buttons: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(2 * STEP)
-    row.addStretch(1)
-    for button in buttons:
-        row.addWidget(button)
-    return row
+        column.addLayout(answers(self.done_button))
