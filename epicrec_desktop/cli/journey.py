@@ -349,7 +349,7 @@ def _tell_budget(budget: Budget | None, made: Release | None, terminal: Terminal
         f"ε = {float(budget.epsilon):.3f} for the movies of each month, with the "
         f"{mechanism_name(budget.mechanism)} mechanism."
     )
-    terminal.say(f"{observer_sentence(budget.observer_percent)}")
+    terminal.say(f"{observer_sentence(budget.observer_percent, budget.together_percent)}")
 
 
 def _tell_proposal(proposal: Proposal, terminal: Terminal) -> None:
@@ -431,6 +431,7 @@ def budget_document(budget: Budget | None, made: Release | None) -> dict[str, An
         "mechanism": budget.mechanism,
         "scales": dict(budget.scales),
         "observer_percent": budget.observer_percent,
+        "observer_percent_of_three": budget.together_percent,
     }
 
 

@@ -198,7 +198,7 @@ def privacy(
     if budget is not None:
         terminal.say(
             f"Privacy budget ε = {float(budget.epsilon):.3f} for the movies of each month. "
-            f"{observer_sentence(budget.observer_percent)}"
+            f"{observer_sentence(budget.observer_percent, budget.together_percent)}"
         )
     spending = services.ledger.spending()
     if spending.joint is not None:

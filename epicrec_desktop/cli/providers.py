@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from epicrec_desktop.cli.terminal import Terminal
-from epicrec_desktop.cli.words import observer_sentence
+from epicrec_desktop.cli.words import learned_sentence
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.recommend.about_wire import About
@@ -159,7 +159,7 @@ def _found(card: ProviderCard, tried: Tried | None) -> list[tuple[str, str]]:
     if met is not None and met.certificate is not None:
         rows.insert(1, ("Fingerprint", f"SHA-256 {met.certificate.sha256}"))
     if card.learned is not None:
-        rows.append(("What it can know", observer_sentence(card.learned.percent)))
+        rows.append(("What it can know", learned_sentence(card.learned.percent)))
     if tried is not None:
         told = (
             f"NDCG@10 {tried.ndcg10:.3f} on {tried.users} people, popularity {tried.popularity:.3f}"

@@ -49,9 +49,17 @@ def model_name(kind: str) -> str:
     return _MODELS.get(kind, kind)
 
 
-def observer_sentence(percent: int) -> str:
-    """What somebody who sees a release can conclude of one movie, at most; as the window says."""
+def observer_sentence(one: int, three: int) -> str:
+    """What somebody who sees a release can conclude at most, in percent; as the window says."""
     return (
         "Someone who thought it 50:50 that you saw a movie, and knows nothing else, can be "
-        f"{percent} % sure at most."
+        f"{one} % sure at most; of three movies that you saw all or none of, {three} %."
+    )
+
+
+def learned_sentence(percent: int) -> str:
+    """The same of everything that was sent to one provider."""
+    return (
+        "Whoever thought it 50:50 that you saw a movie that only left blurred, and knows nothing "
+        f"else, can be {percent} % sure at most, from all it was sent."
     )

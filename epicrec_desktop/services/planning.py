@@ -32,6 +32,9 @@ from epicrec_desktop.store.choices import BudgetRepository, StateRepository
 
 _KIND = "mechanism"
 
+TOGETHER = 3
+"""How many movies that go together the observer's sentence speaks of."""
+
 DEFAULT_FAMILY = IMPROVED
 """Also where a catalog has no popularity: with all movies alike it still has about half of the
 published error at ε = 1 and a quarter at 0.2 (`epicrec evaluate perturbation`)."""
@@ -54,6 +57,11 @@ class Budget:
     def observer_percent(self) -> int:
         """What an observer who thought 50:50 of one movie can at most conclude, rounded up."""
         return ObserverBound.of(self.epsilon).percent
+
+    @property
+    def together_percent(self) -> int:
+        """The same of `TOGETHER` movies that were all seen, or none of them."""
+        return ObserverBound.of(self.epsilon, TOGETHER).percent
 
     @classmethod
     def of(cls, mechanism: Mechanism) -> Budget:

@@ -7,7 +7,6 @@ they go together (a budget of ε each is 3ε for the three).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.privacy import Budget, Preview
 
 translate = QCoreApplication.translate
-
-TOGETHER = 3
-"""How many movies that go together the second half of the observer's sentence speaks of."""
 
 BUTTON_NAME = 28
 """Letters of a provider's name on a button."""
@@ -134,9 +130,7 @@ def exceptions(differ: int) -> str:
 
 def observer(budget: Budget) -> str:
     """What someone who sees the release can conclude, at most."""
-    epsilon = TOGETHER * float(budget.epsilon)
-    together = math.ceil(100 / (1 + math.exp(-epsilon)))
-    return observer_of(budget.observer_percent, together)
+    return observer_of(budget.observer_percent, budget.together_percent)
 
 
 def observer_of(one: int, three: int) -> str:

@@ -1,10 +1,14 @@
 """Window and terminal use the same words for the same thing."""
 
+from fractions import Fraction
+
 import pytest
 
 from epicrec_desktop.cli import words
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.privacy.observer import ObserverBound
 from epicrec_desktop.ui.common import privacy_text, wording
+from epicrec_desktop.ui.settings import provider_text
 
 
 @pytest.mark.parametrize("name", CATEGORIES)
@@ -14,4 +18,6 @@ def test_a_category_has_one_name(qapp, name: str) -> None:
 
 def test_what_an_observer_concludes_is_said_alike(qapp) -> None:
     said = privacy_text.observer_of(56, 67).replace("\u00a0", " ")
-    assert said.startswith(words.observer_sentence(56).removesuffix("."))
+    assert said == words.observer_sentence(56, 67)
+    learned = provider_text._learned(ObserverBound(Fraction(1), 1, 50, 73))
+    assert learned == words.learned_sentence(73)

@@ -234,7 +234,9 @@ def _cost(person: Person, said: str) -> Iterator[str]:
         yield said
     if "has these blurred numbers already" in said:
         name = said.split(" has these", maxsplit=1)[0]
-        if not [sent for sent in person.sent if sent.name == name or not sent.name]:
+        # Two may have one address, and then only the address tells what arrived there.
+        at = {i.address for i in person.services.providers.all() if i.name == name}
+        if not any(sent.name in (name, "") or sent.address in at for sent in person.sent):
             yield f"{said!r}, but {name} never got anything"
     if person.here() and ("learns" in said or "sent" in said.replace("is sent, so nothing", "")):
         yield f"{said!r}, but it stays here"
