@@ -132,6 +132,8 @@ def _tell_preview(shown: Preview, terminal: Terminal, listed: int = _LISTED) -> 
             "perturbed": shown.perturbed_items,
             "withheld": shown.withheld_items,
             "waiting": shown.waiting_items,
+            "counted_before": shown.counted_before,
+            "silenced": shown.silenced_items,
             "window": shown.window,
             "example": shown.example,
             "repeat": shown.repeat,

@@ -54,8 +54,16 @@ class Preview:
     made: str = ""  # of a repeat: the month the stored bytes were made in
     arrived: bool = False  # of a repeat: whether they were sent and answered before
     told: bool = False  # whether the receiver has these blurred counts already
+    counted_before: int = 0  # a level of now keeps them back; in numbers made before it
+    silenced_items: int = 0  # kept to oneself now; in numbers made before, if they were not then
     level_chosen: bool = True  # else nobody said yet what may leave
     later: str = ""  # of an example: the month of movies confirmed after the draw
+
+    @property
+    def confirmed_items(self) -> int:
+        """All movies that were confirmed."""
+        kept = self.withheld_items + self.counted_before + self.silenced_items
+        return self.open_items + self.perturbed_items + kept
 
     @property
     def level(self) -> ReleaseLevel:
@@ -207,6 +215,8 @@ class PrivacyService:
         movies = tuple(inputs.catalog.movies[index[wire_id]] for wire_id in ids if wire_id in index)
         now = self._context.now()
         waits = inputs.waiting
+        blurs = inputs.mechanism is not None
+        before, silenced = (inputs.counted_before, inputs.silenced) if blurs else (0, 0)
         made, arrived = self._releases.history(view)
         seen = listed.sha256 if listed.payload and not proposal.due else None
         return Preview(
@@ -217,7 +227,9 @@ class PrivacyService:
             items=movies,
             open_items=inputs.classes[ItemClass.OPEN] - unknown,
             perturbed_items=inputs.classes[ItemClass.PERTURBED],
-            withheld_items=inputs.classes[ItemClass.WITHHELD] + unknown,
+            withheld_items=inputs.classes[ItemClass.WITHHELD] + unknown - before - silenced,
+            counted_before=before,
+            silenced_items=silenced,
             waiting_items=sum(waits.values()),
             window=window_of(now),
             next_window=next_window(window_of(now)) if not waits else _only(waits),

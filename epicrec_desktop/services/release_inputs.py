@@ -59,6 +59,8 @@ class ReleaseInputs:
     classes: Mapping[ItemClass, int]
     waiting: Mapping[str, int]  # movies that leave through noise, by the later month they wait for
     people: NDArray[np.int64] | None = None
+    counted_before: int = 0  # withheld by a level of now, and in numbers that were drawn before it
+    silenced: int = 0  # kept to oneself now; in drawn numbers, if they were not then
 
     @property
     def level(self) -> ReleaseLevel:
@@ -104,6 +106,7 @@ def read_inputs(
     open_items: list[str] = []
     classes = dict.fromkeys(ItemClass, 0)
     waiting: dict[str, int] = {}
+    counted_before = silenced = 0
     waits_from = open_window(drawn, now, first_window(session, now))
     for key, movie in movies.items():
         weight = weights.get(key, Fraction(1))
@@ -116,6 +119,9 @@ def read_inputs(
         if kind is ItemClass.PERTURBED and _not_counted(movie, drawn.get(window)):
             kind = ItemClass.WITHHELD
         classes[kind] += 1
+        if kind is ItemClass.WITHHELD and _is_inside(movie, drawn.get(window), choice):
+            silenced += weight == 0
+            counted_before += weight != 0
         if kind is ItemClass.OPEN:
             open_items.append(movie.wire_id or "")
         elif kind is ItemClass.PERTURBED:
@@ -135,13 +141,25 @@ def read_inputs(
         classes=classes,
         waiting=waiting,
         people=people,
+        counted_before=counted_before,
+        silenced=silenced,
     )
+
+
+def counted_in(movie: Movie, drawn: Window) -> bool:
+    """Whether this month was drawn under levels that count such a movie."""
+    levels = {name: ReleaseLevel(level) for name, level in drawn.levels.items()}
+    choice = PrivacyChoice(ReleaseLevel.NO, levels)
+    return choice.classify(movie.categories) is ItemClass.PERTURBED
 
 
 def _not_counted(movie: Movie, drawn: Window | None) -> bool:
     """Whether its month was drawn under levels that kept it out: it is in no release ever after."""
-    if drawn is None:
+    return drawn is not None and not counted_in(movie, drawn)
+
+
+def _is_inside(movie: Movie, drawn: Window | None, choice: PrivacyChoice) -> bool:
+    """Whether its month counted it before the levels of now, in a number that is still told."""
+    if drawn is None or not counted_in(movie, drawn):
         return False
-    levels = {name: ReleaseLevel(level) for name, level in drawn.levels.items()}
-    choice = PrivacyChoice(ReleaseLevel.NO, levels)
-    return choice.classify(movie.categories) is not ItemClass.PERTURBED
+    return any(choice.level(name) is ReleaseLevel.PERTURBED for name in movie.categories)

@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.privacy.window import Window
 from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.release_inputs import counted_in
 from epicrec_desktop.services.windows import read_windows
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRepository
@@ -45,25 +45,29 @@ class Section:
 
 
 def sections(told: Told, *, here: bool) -> list[Section]:
-    """What a release told, in the order of what it gives away. `here`: it stayed here."""
+    """What a release told: what was in it, then what it says of other movies of the person.
+
+    `here`: it stayed here.
+    """
     parts = []
     if told.named:
         parts.append(Section(_named(len(told.named), here=here), told.named))
-    if told.counted:
-        heading = counted(
-            "{count:,} of your movies, only inside the blurred numbers",
-            "{count:,} of your movies, only inside the blurred numbers",
-            count=len(told.counted),
-        )
-        parts.append(Section(heading, told.counted))
     if told.numbers:
         order = sorted(told.numbers.items(), key=lambda pair: -pair[1])
         heading = message(
-            "Blurred numbers: roughly how much of which category; the blur may push one below zero"
+            "Blurred numbers by category: the fewer your movies, the more of each is chance; one "
+            "may be below zero"
         )
         parts.append(Section(heading, numbers=tuple(order)))
     if told.guessed:
         parts.append(Section(_guessed(told), told.guessed))
+    if told.counted:
+        heading = counted(
+            "{count:,} of your movies, only behind the blurred numbers: not named as yours",
+            "{count:,} of your movies, only behind the blurred numbers: not named as yours",
+            count=len(told.counted),
+        )
+        parts.append(Section(heading, told.counted))
     if told.unsure:
         heading = counted(
             "{count:,} of your movies, kept to yourself now; inside the numbers if it was not then",
@@ -125,11 +129,13 @@ class TellingService:
             months, weights = library.windows(), library.weights()
             windows = read_windows(session)
         named = None if release.open_items is None else frozenset(release.open_items)
+        numbers = _numbers(release.payload)
         inside, apart, unsure = [], [], []
         for key, movie in confirmed.items():
             if named is not None and movie.wire_id in named:
                 continue
-            if not _counted(movie, windows.get(months.get(key, "")), months.get(key), release):
+            month = months.get(key)
+            if not _counted(movie, windows.get(month or ""), month, release, numbers):
                 apart.append(movie)
             elif weights.get(key, 1) == 0:
                 unsure.append(movie)
@@ -138,7 +144,7 @@ class TellingService:
         return Told(
             named=None if named is None else self._titles(named),
             guessed=self._titles(item for item in release.items if item not in (named or ())),
-            numbers=_numbers(release.payload),
+            numbers=numbers,
             counted=_labels(inside),
             apart=_labels(apart),
             unsure=_labels(unsure),
@@ -151,15 +157,22 @@ class TellingService:
         return tuple(sorted(found, key=str.casefold))
 
 
-def _counted(movie: Movie, drawn: Window | None, month: str | None, release: Release) -> bool:
-    """Whether a movie's month is in the release, and was drawn under levels that counted it."""
+def _counted(
+    movie: Movie,
+    drawn: Window | None,
+    month: str | None,
+    release: Release,
+    numbers: Mapping[str, float],
+) -> bool:
+    """Whether a movie's month is in the release, and counted it in a number that this gives.
+
+    Earlier versions did not always give numbers; what is counted may then be in the list alone.
+    """
     if drawn is None or month is None or release.window is None or month > release.window:
         return False
-    if release.receiver not in drawn.issued:
+    if release.receiver not in drawn.issued or not counted_in(movie, drawn):
         return False
-    levels = {name: ReleaseLevel(level) for name, level in drawn.levels.items()}
-    kind = PrivacyChoice(ReleaseLevel.NO, levels).classify(movie.categories)
-    return kind is ItemClass.PERTURBED
+    return not numbers or not numbers.keys().isdisjoint(movie.categories)
 
 
 def _labels(movies: Iterable[Movie]) -> tuple[str, ...]:

@@ -1108,8 +1108,8 @@
       <translation>Bei „Keine Freigabe“ geht nichts hinaus, also gibt es nichts beizutragen. Nichts wurde gesendet.</translation>
     </message>
     <message>
-      <source>Blurred numbers: roughly how much of which category; the blur may push one below zero</source>
-      <translation>Unscharfe Zahlen: ungefähr wie viel aus welcher Kategorie; die Unschärfe kann eine unter null drücken</translation>
+      <source>Blurred numbers by category: the fewer your movies, the more of each is chance; one may be below zero</source>
+      <translation>Unscharfe Zahlen je Kategorie: Je weniger Filme Sie haben, desto mehr daran ist Zufall; eine kann unter null liegen</translation>
     </message>
     <message>
       <source>Cancelled, but the release was already made; its record says whether it was sent. The recommendations are still the earlier ones.</source>
@@ -2341,10 +2341,10 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>{count:,} of your movies, only inside the blurred numbers</source>
+      <source>{count:,} of your movies, only behind the blurred numbers: not named as yours</source>
       <translation>
-        <numerusform>Einer Ihrer Filme, nur in den unscharfen Zahlen</numerusform>
-        <numerusform>{count:,} Ihrer Filme, nur in den unscharfen Zahlen</numerusform>
+        <numerusform>Einer Ihrer Filme, nur hinter den unscharfen Zahlen: nicht als Ihrer genannt</numerusform>
+        <numerusform>{count:,} Ihrer Filme, nur hinter den unscharfen Zahlen: nicht als Ihre genannt</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -4192,8 +4192,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was darf diesen Computer verlassen?</translation>
     </message>
     <message>
-      <source>{name} is not on this computer. Nothing is sent now. Before anything leaves, Privacy shows you what it is and asks. You can change the level there at any time.</source>
-      <translation>{name} ist nicht auf diesem Computer. Jetzt wird nichts gesendet. Bevor etwas hinausgeht, zeigt Ihnen „Privatsphäre“, was es ist, und fragt. Die Stufe können Sie dort jederzeit ändern.</translation>
+      <source>What {name} gets leaves EpicRec for good. Nothing is sent now. Before anything leaves, Privacy shows you what it is and asks. You can change the level there at any time.</source>
+      <translation>Was {name} bekommt, verlässt EpicRec endgültig. Jetzt wird nichts gesendet. Bevor etwas hinausgeht, zeigt Ihnen „Privatsphäre“, was es ist, und fragt. Die Stufe können Sie dort jederzeit ändern.</translation>
     </message>
   </context>
   <context>
@@ -5046,6 +5046,13 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
       </translation>
     </message>
     <message numerus="yes">
+      <source>%Ln kept to yourself now</source>
+      <translation>
+        <numerusform>einen behalten Sie jetzt für sich</numerusform>
+        <numerusform>%Ln behalten Sie jetzt für sich</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln later</source>
       <translation>
         <numerusform>einer später</numerusform>
@@ -5087,6 +5094,13 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
         <numerusform>%Ln nur in unscharfen Zahlen</numerusform>
       </translation>
     </message>
+    <message numerus="yes">
+      <source>%Ln still in numbers made before</source>
+      <translation>
+        <numerusform>einer noch in Zahlen von vorher</numerusform>
+        <numerusform>%Ln noch in Zahlen von vorher</numerusform>
+      </translation>
+    </message>
     <message>
       <source>A blurred list may leave. It shows roughly what you like, and any movie in it may be one you never saw.</source>
       <translation>Eine unscharfe Liste darf hinaus. Sie zeigt ungefähr, was Ihnen gefällt, und jeden Film darin haben Sie vielleicht nie gesehen.</translation>
@@ -5123,6 +5137,10 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
       <translation>Bestätigen Sie Filme unter „Meine Filme“, dann erscheinen sie hier.</translation>
     </message>
     <message>
+      <source>Exactly this list would be sent, with the blurred numbers that it is made from.</source>
+      <translation>Genau diese Liste würde gesendet, mit den unscharfen Zahlen, aus denen sie gemacht ist.</translation>
+    </message>
+    <message>
       <source>Exactly this list would be sent.</source>
       <translation>Genau diese Liste würde gesendet.</translation>
     </message>
@@ -5141,6 +5159,10 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
     <message>
       <source>How well {name} can recommend</source>
       <translation>Wie gut {name} empfehlen kann</translation>
+    </message>
+    <message>
+      <source>Made only of blurred numbers that {name} has already. They tell it nothing new of your movies.</source>
+      <translation>Nur aus unscharfen Zahlen gemacht, die {name} schon hat. Über Ihre Filme verraten sie nichts Neues.</translation>
     </message>
     <message>
       <source>Movies sent as they are cannot be called back.</source>
@@ -5241,16 +5263,16 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
       <translation>Die Liste bleibt auf diesem Computer.</translation>
     </message>
     <message>
-      <source>The real list is blurred by chance, once and for good: it cannot be made a second time. Movies you confirm after that wait for {month}.</source>
-      <translation>Die echte Liste wird durch Zufall unscharf gemacht, einmal und endgültig: Ein zweites Mal kann sie nicht erstellt werden. Filme, die Sie danach bestätigen, warten auf {month}.</translation>
+      <source>The numbers behind the real list are blurred by chance, once and for good. Movies you confirm after that wait for {month}.</source>
+      <translation>Die Zahlen hinter der echten Liste werden durch Zufall unscharf gemacht, einmal und endgültig. Filme, die Sie danach bestätigen, warten auf {month}.</translation>
     </message>
     <message>
-      <source>This is the real list: it was blurred once, and that stays. Exactly this list would be sent.</source>
-      <translation>Das ist die echte Liste: Sie wurde einmal unscharf gemacht, und dabei bleibt es. Genau diese Liste würde gesendet.</translation>
+      <source>This is the real list. Its numbers were blurred once, and that stays. Exactly this list would be sent, with those numbers.</source>
+      <translation>Das ist die echte Liste. Ihre Zahlen wurden einmal unscharf gemacht, und dabei bleibt es. Genau diese Liste würde gesendet, mit diesen Zahlen.</translation>
     </message>
     <message>
-      <source>This is the real list: it was blurred once, and that stays. Exactly this list would be used, and it stays here.</source>
-      <translation>Das ist die echte Liste: Sie wurde einmal unscharf gemacht, und dabei bleibt es. Genau diese Liste würde verwendet, und sie bleibt hier.</translation>
+      <source>This is the real list. Its numbers were blurred once, and that stays. Exactly this list would be used, and it stays here.</source>
+      <translation>Das ist die echte Liste. Ihre Zahlen wurden einmal unscharf gemacht, und dabei bleibt es. Genau diese Liste würde verwendet, und sie bleibt hier.</translation>
     </message>
     <message>
       <source>This list was made in {month} and sent; it would be sent again unchanged.</source>
@@ -5325,12 +5347,8 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
       <translation>{movies}, schon gesendet</translation>
     </message>
     <message>
-      <source>{name} has these blurred numbers already, so they tell it nothing new.</source>
-      <translation>{name} hat diese unscharfen Zahlen schon; sie verraten nichts Neues.</translation>
-    </message>
-    <message>
-      <source>{name} learns a little about each blurred movie. Sending the same list again tells it nothing more.</source>
-      <translation>{name} erfährt ein wenig über jeden unscharf genannten Film. Dieselbe Liste noch einmal zu senden verrät nichts weiter.</translation>
+      <source>{name} learns a little about each of your movies behind the blurred numbers. Sending the same list again tells it nothing more.</source>
+      <translation>{name} erfährt ein wenig über jeden Ihrer Filme hinter den unscharfen Zahlen. Dieselbe Liste noch einmal zu senden verrät nichts weiter.</translation>
     </message>
   </context>
   <context>
@@ -5685,6 +5703,14 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
       <translation>Nichts über einen Film, der nur unscharf hinausging.</translation>
     </message>
     <message>
+      <source>Nothing.</source>
+      <translation>Nichts.</translation>
+    </message>
+    <message>
+      <source>Once, on {time}. Activity has it.</source>
+      <translation>Einmal, am {time}. Unter Aktivität steht sie.</translation>
+    </message>
+    <message>
       <source>Run by</source>
       <translation>Betrieben von</translation>
     </message>
@@ -5721,8 +5747,8 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
       <translation>{model}. Der Inhalt passt zum Namen, der eine Prüfsumme davon ist.</translation>
     </message>
     <message>
-      <source>{number}, the last on {time}. Activity has each of them.</source>
-      <translation>{number}, die letzte am {time}. Unter Aktivität steht jede davon.</translation>
+      <source>{number} times, the last on {time}. Activity has each of them.</source>
+      <translation>{number}-mal, zuletzt am {time}. Unter Aktivität steht jede davon.</translation>
     </message>
   </context>
   <context>
@@ -5878,8 +5904,8 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
       <translation>Ein anderer Name hat dieselbe Adresse und weniger Vertrauen. Es gilt das geringere.</translation>
     </message>
     <message>
-      <source>Applies from next month on. Until then the lower of the two applies.</source>
-      <translation>Gilt ab dem nächsten Monat. Bis dahin gilt das geringere von beiden.</translation>
+      <source>Applies from next month on. Until then it gets: {what}</source>
+      <translation>Gilt ab dem nächsten Monat. Bis dahin bekommt er: {what}</translation>
     </message>
     <message>
       <source>Full trust</source>

@@ -280,6 +280,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>%Ln kept to yourself now</source>
+      <translation>
+        <numerusform>one kept to yourself now</numerusform>
+        <numerusform>%Ln kept to yourself now</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln later</source>
       <translation>
         <numerusform>one later</numerusform>
@@ -319,6 +326,13 @@
       <translation>
         <numerusform>one only in blurred numbers</numerusform>
         <numerusform>%Ln only in blurred numbers</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln still in numbers made before</source>
+      <translation>
+        <numerusform>one still in numbers made before</numerusform>
+        <numerusform>%Ln still in numbers made before</numerusform>
       </translation>
     </message>
     <message numerus="yes">

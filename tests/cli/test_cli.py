@@ -91,7 +91,7 @@ def test_the_ledger_shows_every_byte(epicrec: Epicrec, sampled: dict[str, Any]) 
     assert entry["error"] is None
     assert entry["open_items"] == []
     said = epicrec("ledger").stdout
-    assert "only inside the blurred numbers" in said
+    assert "only behind the blurred numbers" in said
     assert said.index("Blurred numbers") < said.index("sha256")
     assert "UTC on this computer" in said
     assert "Made here; nothing was sent." in said

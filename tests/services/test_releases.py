@@ -111,6 +111,23 @@ def test_a_movie_whose_month_was_drawn_without_it_is_counted_as_kept_here(world)
     assert (shown.perturbed_items, shown.withheld_items) == (1, 1)
 
 
+def test_a_movie_kept_back_after_its_month_was_drawn_is_not_said_to_be_in_no_number(world) -> None:
+    """Science fiction still tells of Alien, whatever is said of Horror now."""
+    _, alien = world.add("Heat (1995)", "Alien (1979)")
+    world.release()
+    world.services.privacy.set_category("Horror", ReleaseLevel.NO)
+    shown = world.services.privacy.preview()
+    assert (shown.perturbed_items, shown.counted_before, shown.withheld_items) == (1, 1, 0)
+    world.services.library.set_weight(alien, 0.0)
+    shown = world.services.privacy.preview()
+    assert (shown.counted_before, shown.silenced_items, shown.withheld_items) == (0, 1, 0)
+    assert shown.confirmed_items == 2
+    world.services.library.set_weight(alien, 1.0)
+    world.services.privacy.set_category("Sci-Fi", ReleaseLevel.NO)
+    shown = world.services.privacy.preview()
+    assert (shown.counted_before, shown.withheld_items) == (0, 1), "no number tells of it any more"
+
+
 def test_a_list_made_of_drawn_months_is_shown_as_it_will_be(world) -> None:
     """Nothing is due: what a second receiver would be sent is no example."""
     world.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")

@@ -56,6 +56,17 @@ def test_a_movie_closed_after_it_was_counted_is_still_said_to_be_in_it(world) ->
     assert told(world).unsure == ()
 
 
+def test_a_movie_is_in_a_list_only_where_a_number_of_it_is_given(world) -> None:
+    world.add("Heat (1995)", "Alien (1979)")
+    world.release()
+    world.services.privacy.set_category("Horror", NO)
+    world.release()
+    assert "Alien (1979)" in told(world).counted, "Science fiction counts it too"
+    world.services.privacy.set_category("Sci-Fi", NO)
+    world.release()
+    assert told(world).apart == ("Alien (1979)",)
+
+
 def test_every_section_has_its_heading_and_number(world) -> None:
     world.services.privacy.restore(MIXED)
     world.add("Alien (1979)", "Heat (1995)", "Spirited Away (2001)")

@@ -49,8 +49,9 @@ class LevelQuestion(WordDialog):
         column.setSpacing(3 * STEP)
         column.addWidget(Heading(heading))
         about = self.tr(
-            "{name} is not on this computer. Nothing is sent now. Before anything leaves, Privacy "
-            "shows you what it is and asks. You can change the level there at any time."
+            "What {name} gets leaves EpicRec for good. Nothing is sent now. Before anything "
+            "leaves, Privacy shows you what it is and asks. You can change the level there at any "
+            "time."
         )
         column.addWidget(Text(about.format(name=provider), name="level.question.text"))
         column.addWidget(self.cards)

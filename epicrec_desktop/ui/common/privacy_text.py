@@ -209,8 +209,8 @@ def making(preview: Preview) -> str:
     sentences = [
         translate(
             "Privacy",
-            "The real list is blurred by chance, once and for good: it cannot be made a second "
-            "time. Movies you confirm after that wait for {month}.",
+            "The numbers behind the real list are blurred by chance, once and for good. Movies "
+            "you confirm after that wait for {month}.",
         ).format(month=month_name(preview.later))
     ]
     if preview.provider == THIS_COMPUTER:
@@ -283,17 +283,22 @@ def _exact(preview: Preview) -> str:
     if preview.frozen and here:
         return translate(
             "Privacy",
-            "This is the real list: it was blurred once, and that stays. Exactly this list would "
-            "be used, and it stays here.",
+            "This is the real list. Its numbers were blurred once, and that stays. Exactly this "
+            "list would be used, and it stays here.",
         )
     if preview.frozen:
         return translate(
             "Privacy",
-            "This is the real list: it was blurred once, and that stays. Exactly this list would "
-            "be sent.",
+            "This is the real list. Its numbers were blurred once, and that stays. Exactly this "
+            "list would be sent, with those numbers.",
         )
     if here:
         return translate("Privacy", "Exactly this list would be used. It stays here.")
+    if preview.budget is not None:
+        return translate(
+            "Privacy",
+            "Exactly this list would be sent, with the blurred numbers that it is made from.",
+        )
     return translate("Privacy", "Exactly this list would be sent.")
 
 
@@ -303,7 +308,7 @@ def _nothing_listed(preview: Preview) -> str:
         return translate(
             "Privacy", "At No Release nothing is sent. Recommendations are ranked on this computer."
         )
-    if preview.open_items or preview.perturbed_items or preview.withheld_items:
+    if preview.confirmed_items:
         return translate("Privacy", "No movie would be named.")
     return translate("Privacy", "Confirm movies in My movies, and they appear here.")
 
@@ -333,17 +338,28 @@ def parts(preview: Preview) -> str:
         preview.perturbed_items - preview.waiting_items,
         preview.withheld_items,
         preview.waiting_items,
+        before=preview.counted_before,
+        silenced=preview.silenced_items,
     )
     return translate("Privacy", "Of your movies: {parts}").format(parts=said) if said else ""
 
 
-def classes(named: int, blurred: int, kept: int, later: int = 0) -> str:
-    """How many movies are told by name, in numbers, not at all, or later."""
+def classes(
+    named: int, blurred: int, kept: int, later: int = 0, *, before: int = 0, silenced: int = 0
+) -> str:
+    """How many movies are told by name, in numbers, not at all, or later.
+
+    `before` are kept back by a level of now, `silenced` by the person, after their month was drawn.
+    """
     pieces = []
     if named:
         pieces.append(wording.plural("Privacy", "%Ln by name", named))
     if blurred:
         pieces.append(wording.plural("Privacy", "%Ln only in blurred numbers", blurred))
+    if before:
+        pieces.append(wording.plural("Privacy", "%Ln still in numbers made before", before))
+    if silenced:
+        pieces.append(wording.plural("Privacy", "%Ln kept to yourself now", silenced))
     if kept:
         pieces.append(wording.plural("Privacy", "%Ln not at all", kept))
     if later:
@@ -373,13 +389,15 @@ def cost(preview: Preview) -> str:
         return translate("Privacy", "What is sent as it is cannot be called back.")
     if preview.told:
         sentence = translate(
-            "Privacy", "{name} has these blurred numbers already, so they tell it nothing new."
+            "Privacy",
+            "Made only of blurred numbers that {name} has already. They tell it nothing new of "
+            "your movies.",
         )
     else:
         sentence = translate(
             "Privacy",
-            "{name} learns a little about each blurred movie. Sending the same list again "
-            "tells it nothing more.",
+            "{name} learns a little about each of your movies behind the blurred numbers. Sending "
+            "the same list again tells it nothing more.",
         )
     sentence = sentence.format(name=preview.provider)
     if preview.open_items:

@@ -52,8 +52,7 @@ class Releasing(QObject):
 
     def _ask_level(self, preview: Preview) -> None:
         """Nothing goes elsewhere at a level that nobody chose; the page shows what it means."""
-        confirmed = preview.open_items + preview.perturbed_items + preview.withheld_items
-        question = LevelQuestion(preview.provider, confirmed, self._page)
+        question = LevelQuestion(preview.provider, preview.confirmed_items, self._page)
         question.chosen.connect(self.level_chosen)
         question.finished.connect(question.deleteLater)
         question.open()

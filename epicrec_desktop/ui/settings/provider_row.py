@@ -79,7 +79,9 @@ class ProviderRow(QWidget):
     def _effect(self) -> str:
         """What the trust means; of one that is still to come, when it begins."""
         if self.info.trust_from is not None:
-            return self.tr("Applies from next month on. Until then the lower of the two applies.")
+            return self.tr("Applies from next month on. Until then it gets: {what}").format(
+                what=self._blur(self.info.shared)
+            )
         if self.info.shared < self.info.trust:
             return self.tr(
                 "Another name has the same address and less trust. The lower one applies."
@@ -87,17 +89,17 @@ class ProviderRow(QWidget):
         if self.info.keeps:
             return self.tr(
                 "What it has already stays as it is. Of other months it gets: {what}"
-            ).format(what=self._blur())
-        return self.tr("Gets: {what}").format(what=self._blur())
+            ).format(what=self._blur(self.info.trust))
+        return self.tr("Gets: {what}").format(what=self._blur(self.info.trust))
 
-    def _blur(self) -> str:
-        """How its counts are blurred, beside how the levels blur them."""
-        if self.info.trust == 1:
+    def _blur(self, trust: Fraction) -> str:
+        """How its counts are blurred at this trust, beside how the levels blur them."""
+        if trust == 1:
             return self.tr("what your levels allow.")
-        if self.info.trust == Fraction(1, 2):
+        if trust == Fraction(1, 2):
             return self.tr("numbers blurred twice as much.")
         return self.tr("numbers blurred {times} times as much.").format(
-            times=QLocale().toString(float(1 / self.info.trust), "g", 2)
+            times=QLocale().toString(float(1 / trust), "g", 2)
         )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
-from epicrec_desktop.privacy.observer import ObserverBound
 from epicrec_desktop.provider.published import Met
 from epicrec_desktop.recommend.about_wire import About
 from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
@@ -42,7 +41,7 @@ def between(card: ProviderCard) -> Rows:
     """What was sent to the provider, when last, and what it can have learned."""
     return [
         (translate("ProviderCard", "Lists sent"), _sent(card)),
-        (translate("ProviderCard", "What it can know"), _learned(card.learned)),
+        (translate("ProviderCard", "What it can know"), _learned(card)),
     ]
 
 
@@ -121,12 +120,18 @@ def _fetched(card: ProviderCard) -> str:
 def _sent(card: ProviderCard) -> str:
     if card.last_sent is None:
         return translate("ProviderCard", "None")
+    time = wording.moment(card.last_sent)
+    if card.sent == 1:
+        return translate("ProviderCard", "Once, on {time}. Activity has it.").format(time=time)
     return translate(
-        "ProviderCard", "{number}, the last on {time}. Activity has each of them."
-    ).format(number=QLocale().toString(card.sent), time=wording.moment(card.last_sent))
+        "ProviderCard", "{number} times, the last on {time}. Activity has each of them."
+    ).format(number=QLocale().toString(card.sent), time=time)
 
 
-def _learned(bound: ObserverBound | None) -> str:
+def _learned(card: ProviderCard) -> str:
+    bound = card.learned
+    if bound is None and card.last_sent is None:
+        return translate("ProviderCard", "Nothing.")
     if bound is None:
         return translate("ProviderCard", "Nothing about a movie that only left blurred.")
     return translate(

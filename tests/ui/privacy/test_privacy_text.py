@@ -112,7 +112,9 @@ def test_what_was_made_and_never_answered_is_not_said_to_have_been_sent(preview)
 def test_where_everything_is_drawn_the_list_is_the_real_one(preview) -> None:
     drawn = changed(preview, due=(), provider="Film club")
     assert not drawn.example
-    assert words.leaving_note(drawn).startswith("This is the real list: it was blurred once")
+    assert words.leaving_note(drawn).startswith(
+        "This is the real list. Its numbers were blurred once"
+    )
     assert "about" not in words.leaving_heading(drawn)
 
 
@@ -120,7 +122,7 @@ def test_only_what_tells_somebody_something_is_said_to_tell_it(preview) -> None:
     here = words.cost(preview)
     assert here == "Only this computer is asked. Nothing leaves, so nothing is given away."
     new = changed(preview, provider="Film club")
-    assert words.cost(new).startswith("Film club learns a little about each blurred movie.")
+    assert words.cost(new).startswith("Film club learns a little about each of your movies behind")
     had = words.cost(replace(new, told=True))
     assert "learns" not in had
     assert "nothing new" in had
@@ -146,6 +148,8 @@ def test_a_long_name_leaves_room_on_the_button(preview) -> None:
 def test_waiting_movies_are_told_with_the_month_they_wait_for(preview) -> None:
     assert "3 movies" in words.waiting(preview)
     assert "December" in words.waiting(preview)
+    before = replace(preview, counted_before=1, silenced_items=2)
+    assert "one still in numbers made before · 2 kept to yourself now" in words.parts(before)
     assert "One movie waits" in words.waiting(replace(preview, waiting_items=1))
     assert "later months" in words.waiting(replace(preview, next_window=""))
     assert "wait" not in words.waiting(replace(preview, waiting_items=0))

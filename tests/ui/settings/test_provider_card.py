@@ -136,8 +136,14 @@ def made(**changes: object) -> ProviderCard:
             "says that it uses another one now",
         ),
         ({}, "Lists sent", "None"),
-        ({"sent": 2, "last_sent": NOW}, "Lists sent", "2, the last on 20 November 2026"),
-        ({}, "What it can know", "Nothing about a movie that only left blurred"),
+        ({"sent": 2, "last_sent": NOW}, "Lists sent", "2 times, the last on 20 November 2026"),
+        ({}, "What it can know", "Nothing."),
+        (
+            {"sent": 1, "last_sent": NOW},
+            "What it can know",
+            "Nothing about a movie that only left blurred",
+        ),
+        ({"sent": 1, "last_sent": NOW}, "Lists sent", "Once, on 20 November 2026"),
         (
             {"learned": ObserverBound(Fraction(1, 5), 1, 50, 55)},
             "What it can know",

@@ -7,6 +7,7 @@ the person's own notes, the servers' and, for what nobody else can know, from th
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -132,7 +133,7 @@ def privacy(person: Person) -> Iterator[str]:
 
 
 def classes(person: Person) -> dict[str, int]:
-    """By my own count: by name, only in blurred numbers, not at all, later."""
+    """By my own count: by name, only in blurred numbers, not at all, later, and what was before."""
     choice, services = person.choice(), person.services
     theirs = None
     if not person.here():
@@ -141,11 +142,18 @@ def classes(person: Person) -> dict[str, int]:
         windows = read_windows(session)
         months = _months(session)
     now = window_of(person.moment)
-    found = {"by name": 0, "only in blurred numbers": 0, "not at all": 0, "later": 0}
+    found: Counter[str] = Counter()
     for key, wire, categories, weight in _confirmed(person):
         kind = choice.classify(categories)
         if weight == 0 or kind is ItemClass.WITHHELD or (kind is ItemClass.OPEN and weight < 1):
-            found["not at all"] += 1
+            drawn = windows.get(months.get(key, ""))
+            told = any(choice.level(name) is ReleaseLevel.PERTURBED for name in categories)
+            if drawn is None or not told or not _counted(drawn.levels, categories):
+                found["not at all"] += 1
+            elif weight == 0:
+                found["kept to yourself now"] += 1
+            else:
+                found["still in numbers made before"] += 1
         elif kind is ItemClass.OPEN:
             found["not at all" if theirs is not None and wire not in theirs else "by name"] += 1
         else:
@@ -232,8 +240,8 @@ def _list(person: Person, page) -> Iterator[str]:
 def _cost(person: Person, said: str) -> Iterator[str]:
     if ("Nothing leaves" in said or "Only this computer" in said) and not person.here():
         yield said
-    if "has these blurred numbers already" in said:
-        name = said.split(" has these", maxsplit=1)[0]
+    if found := re.match(r"Made only of blurred numbers that (.+) has already", said):
+        name = found[1]
         # Two may have one address, and then only the address tells what arrived there.
         at = {i.address for i in person.services.providers.all() if i.name == name}
         if not any(sent.name in (name, "") or sent.address in at for sent in person.sent):
