@@ -66,7 +66,7 @@ def foot(person: Person) -> Iterator[str]:
         yield f"provider {provider!r}, not {person.current!r}"
     answered = [sent for sent in person.sent if sent.answered]
     if answered:
-        newest = max(answered, key=lambda sent: sent.moment)
+        newest = sorted(answered, key=lambda sent: sent.moment)[-1]  # of one moment the last
         day = wording.day(newest.moment.astimezone().date(), short=True)
         names = _names(person, newest)
         if day not in last or not any(name in last for name in names):
