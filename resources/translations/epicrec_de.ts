@@ -107,20 +107,20 @@
       <translation>Nichts über irgendeinen Film.</translation>
     </message>
     <message>
-      <source>So far, someone who thought it 50:50 that you saw one of the blurred movies can be {percent} % sure at most, even if all providers put together what they have.</source>
-      <translation>Bisher kann sich, wer es für 50:50 hielt, dass Sie einen der unscharf genannten Filme gesehen haben, höchstens zu {percent} % sicher sein, selbst wenn alle Anbieter zusammenlegen, was sie haben.</translation>
+      <source>So far, someone who thought it 50:50 that a movie is behind the blurred numbers can be {percent} % sure at most, even if all providers put together what they have.</source>
+      <translation>Bisher kann sich, wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, höchstens zu {percent} % sicher sein, selbst wenn alle Anbieter zusammenlegen, was sie haben.</translation>
     </message>
     <message>
-      <source>So far, someone who thought it 50:50 that you saw one of the blurred movies can be {percent} % sure at most.</source>
-      <translation>Bisher kann sich, wer es für 50:50 hielt, dass Sie einen der unscharf genannten Filme gesehen haben, höchstens zu {percent} % sicher sein.</translation>
+      <source>So far, someone who thought it 50:50 that a movie is behind the blurred numbers can be {percent} % sure at most.</source>
+      <translation>Bisher kann sich, wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, höchstens zu {percent} % sicher sein.</translation>
     </message>
     <message>
       <source>So far, with what you contributed, someone who thought it 50:50 that you watched a movie can be {percent} % sure at most, even if all who received something put it together. From contributions alone it is {alone} %.</source>
       <translation>Bis jetzt kann, mit Ihren Beiträgen, wer es 50:50 für möglich hielt, dass Sie einen Film gesehen haben, höchstens zu {percent} % sicher sein, auch wenn alle zusammenlegen, was sie erhalten haben. Aus den Beiträgen allein sind es {alone} %.</translation>
     </message>
     <message>
-      <source>Someone who thought it 50:50 that you saw one of the blurred movies, and knows nothing else, can be {percent} % sure at most.</source>
-      <translation>Wer es für 50:50 hielt, dass Sie einen der unscharf genannten Filme gesehen haben, und sonst nichts weiß, kann sich höchstens zu {percent} % sicher sein.</translation>
+      <source>Someone who thought it 50:50 that a movie is behind the blurred numbers, and knows nothing else, can be {percent} % sure at most.</source>
+      <translation>Wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, und sonst nichts weiß, kann sich höchstens zu {percent} % sicher sein.</translation>
     </message>
     <message>
       <source>To {provider}, {when}</source>
@@ -2148,8 +2148,8 @@
       <translation>Mit allem Unscharfen, das Sie je gesendet haben, kann dann, wer es 50:50 für möglich hielt, dass Sie einen Film gesehen haben, höchstens zu {percent} % sicher sein.</translation>
     </message>
     <message>
-      <source>With what was sent from there, someone who thought it 50:50 that you saw one of the blurred movies can be {percent} % sure at most.</source>
-      <translation>Mit dem, was von dort gesendet wurde, kann sich, wer es für 50:50 hielt, dass Sie einen der unscharf genannten Filme gesehen haben, höchstens zu {percent} % sicher sein.</translation>
+      <source>With what was sent from there, someone who thought it 50:50 that a movie is behind the blurred numbers can be {percent} % sure at most.</source>
+      <translation>Mit dem, was von dort gesendet wurde, kann sich, wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, höchstens zu {percent} % sicher sein.</translation>
     </message>
     <message>
       <source>Withdrawing takes it out of the sums there. It cannot undo models that were trained before, nor make anybody forget what they received. What it revealed stays counted.</source>
@@ -4716,12 +4716,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Alle gezeigten anhaken</translation>
     </message>
     <message>
-      <source>Untick all that are shown</source>
-      <translation>Alle gezeigten abwählen</translation>
+      <source>Ticked: the page was about this movie, as far as can be told. Untick what you only read about.</source>
+      <translation>Angehakt: Die Seite handelte von diesem Film, soweit erkennbar. Wählen Sie ab, worüber Sie nur gelesen haben.</translation>
     </message>
     <message>
-      <source>Untick what you did not watch. What is in doubt is not ticked.</source>
-      <translation>Wählen Sie ab, was Sie nicht gesehen haben. Zweifelhaftes ist nicht angehakt.</translation>
+      <source>Untick all that are shown</source>
+      <translation>Alle gezeigten abwählen</translation>
     </message>
     <message>
       <source>{ticked} of {all} ticked</source>
@@ -5395,6 +5395,10 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
     <message>
       <source>Undo</source>
       <translation>Rückgängig</translation>
+    </message>
+    <message>
+      <source>What would be used</source>
+      <translation>Was verwendet würde</translation>
     </message>
     <message>
       <source>What would leave</source>

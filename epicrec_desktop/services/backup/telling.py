@@ -142,7 +142,7 @@ def _privacy(would: BroughtBack) -> Iterator[Message]:
         )
     if would.after is not None and would.after != would.before:
         yield message(
-            "With what was sent from there, someone who thought it 50:50 that you saw one of the "
-            "blurred movies can be {percent} % sure at most.",
+            "With what was sent from there, someone who thought it 50:50 that a movie is behind "
+            "the blurred numbers can be {percent} % sure at most.",
             percent=would.after.percent,
         )

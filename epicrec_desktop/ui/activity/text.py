@@ -97,7 +97,7 @@ def budget(release: Release) -> str:
     percent = math.ceil(100 / (1 + math.exp(-float(release.epsilon))))
     blurred = translate(
         "Activity",
-        "Someone who thought it 50:50 that you saw one of the blurred movies, and "
+        "Someone who thought it 50:50 that a movie is behind the blurred numbers, and "
         "knows nothing else, can be {percent}\u00a0% sure at most.",
     ).format(percent=percent)
     if release.open_items:
@@ -184,7 +184,7 @@ def spent_by(total: Total) -> tuple[str, str]:
         f"{total.bound.percent}\u00a0%  (ε\u00a0{epsilon})",
         translate(
             "Activity",
-            "Someone who thought it 50:50 that you saw one of the blurred movies, and "
+            "Someone who thought it 50:50 that a movie is behind the blurred numbers, and "
             "knows nothing else, can be {percent}\u00a0% sure at most.",
         ).format(percent=total.bound.percent),
     )
@@ -238,15 +238,14 @@ def _blurred(spending: Spending) -> str:
     if len(spending.alone.keys() - {THIS_COMPUTER}) > 1:
         sentence = translate(
             "Activity",
-            "So far, someone who thought it 50:50 that you saw one of the blurred "
-            "movies can be {percent}\u00a0% sure at most, even if all providers put "
-            "together what they have.",
+            "So far, someone who thought it 50:50 that a movie is behind the blurred numbers can "
+            "be {percent}\u00a0% sure at most, even if all providers put together what they have.",
         )
     else:
         sentence = translate(
             "Activity",
-            "So far, someone who thought it 50:50 that you saw one of the blurred "
-            "movies can be {percent}\u00a0% sure at most.",
+            "So far, someone who thought it 50:50 that a movie is behind the blurred numbers can "
+            "be {percent}\u00a0% sure at most.",
         )
     return sentence.format(percent=spending.joint.percent)
 

@@ -35,6 +35,11 @@ class ExpanderButton(Toggled, QAbstractButton):
         """The muted words at the right."""
         return self._remark
 
+    def set_title(self, text: str) -> None:
+        """Change the heading."""
+        self.setText(text)
+        set_accessible_name(self, text)
+
     def set_remark(self, remark: str) -> None:
         """Change the muted words at the right."""
         self._remark = remark

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.privacy import Preview
+from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.common import privacy_text, wording
 from epicrec_desktop.ui.common.expander import ExpanderButton
 from epicrec_desktop.ui.common.panel import Line, Panel
@@ -71,6 +72,8 @@ class Sections(Panel):
     def show_preview(self, preview: Preview) -> None:
         """List what would leave."""
         self.leaving.show_preview(preview)
+        here = preview.provider == THIS_COMPUTER
+        self.by_movie.set_title(_tr("What would be used") if here else _tr("What would leave"))
         self.by_movie.set_remark(privacy_text.leaving_heading(preview))
 
     def show_unknown(self, sentence: str) -> None:

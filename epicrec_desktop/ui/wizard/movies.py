@@ -58,7 +58,10 @@ class MoviesStep(Step):
             services,
             tasks,
             self.tr("Did you watch these?"),
-            self.tr("Untick what you did not watch. What is in doubt is not ticked."),
+            self.tr(
+                "Ticked: the page was about this movie, as far as can be told. Untick what you "
+                "only read about."
+            ),
         )
         self._loaded = False
         self.problems = Banner("warning", name="wizard.movies.problems")
