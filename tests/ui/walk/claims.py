@@ -313,11 +313,12 @@ def _delivery(person: Person, entry, said: str) -> Iterator[str]:
     reached = [s for s in person.sent if s.payload == entry.release.payload]
     reached = [s for s in reached if s.address == entry.release.receiver]
     answered = sum(s.answered for s in reached) - sum(len(twin.sent) for twin in twins)
+    any_reached = bool(reached)  # one of the twins: which of them is not known
     if any(twin.may_have_left for twin in twins):
         reached = reached[: max(0, answered)]
     if "not sent" in said and reached:
         yield f"{said!r}, but it was sent"
-    if "may have arrived" in said and (answered or not reached):
+    if "may have arrived" in said and (answered or not any_reached):
         yield f"{said!r}, but {answered} answered of {len(reached)}"
     if match := re.search(r"sent (once|(\d+) times)", said):
         times = int(match[2]) if match[2] else 1
