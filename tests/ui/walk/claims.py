@@ -143,11 +143,13 @@ def classes(person: Person) -> dict[str, int]:
         months = _months(session)
     now = window_of(person.moment)
     found: Counter[str] = Counter()
+    # Levels that leave no movie to blur give no number at all.
+    blurs = any(choice.classify(m.categories) is ItemClass.PERTURBED for m in person.movies)
     for key, wire, categories, weight in _confirmed(person):
         kind = choice.classify(categories)
         if weight == 0 or kind is ItemClass.WITHHELD or (kind is ItemClass.OPEN and weight < 1):
             drawn = windows.get(months.get(key, ""))
-            told = any(choice.level(name) is ReleaseLevel.PERTURBED for name in categories)
+            told = blurs and any(choice.level(c) is ReleaseLevel.PERTURBED for c in categories)
             if drawn is None or not told or not _counted(drawn.levels, categories):
                 found["not at all"] += 1
             elif weight == 0:
