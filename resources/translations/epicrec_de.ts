@@ -4798,7 +4798,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>{name} got a list {day}</source>
-      <translation>Liste an {name}: {day}</translation>
+      <translation>An {name}: {day}</translation>
     </message>
   </context>
   <context>

@@ -161,6 +161,7 @@ class ActivityPage(Page):
         )
         self._task: Task | None = None
         self._narrow = False
+        self._newest: int | None = None
         self.error = ErrorBanner(name="activity.error")
         self.news = Banner("info", name="activity.news")
         self.notices.addWidget(self.error)
@@ -322,6 +323,9 @@ class ActivityPage(Page):
         self.calendar.show_calendar(calendar)
         self.spent.setText(text.spent(spending, entries))
         shown = self.details.entry.release.id if self.details.entry else None
+        newest = entries[0].release.id if entries else None
+        if newest != self._newest:  # one was made since
+            self._newest, shown = newest, newest
         self.model.show_entries(entries)
         self.totals.show_totals(text.totals(entries, spending))
         self._fit_list()

@@ -49,7 +49,8 @@ def made_words(entry: LedgerEntry) -> str:
 
 def headline(entry: LedgerEntry) -> str:
     """Who got it, and when it was made."""
-    return f"{messages.provider(entry.release.provider)} · {day(entry.release.created)}"
+    made = wording.moment(entry.release.created, short=True)
+    return f"{messages.provider(entry.release.provider)} · {made}"
 
 
 def summary(entry: LedgerEntry) -> str:

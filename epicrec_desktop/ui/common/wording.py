@@ -51,11 +51,11 @@ def day(date: QDate, *, short: bool = False) -> str:
     return QLocale().toString(date, short_form if short else long_form)
 
 
-def moment(time: datetime) -> str:
+def moment(time: datetime, *, short: bool = False) -> str:
     """Date and time of day in the person's time zone."""
     local = QDateTime.fromSecsSinceEpoch(int(time.timestamp()))
     clock = QLocale().toString(local.time(), QLocale.FormatType.ShortFormat)
-    return f"{day(local.date())}, {clock}"
+    return f"{day(local.date(), short=short)}, {clock}"
 
 
 def label(title: str, year: int | None) -> str:

@@ -309,3 +309,17 @@ def test_a_fetch_by_the_clock_is_told_while_the_page_is_open(services, window, s
     window.publications.minute_passed()
     settle(window)
     assert len(window.page("activity").contacts.contacts) == before + 1
+
+
+def test_what_was_made_last_is_shown_and_else_what_one_looked_at(page, fake, qtbot) -> None:
+    page.list.setCurrentIndex(page.model.index(1))
+    looked_at = page.details.entry.release.id
+    page.activated()
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    assert page.details.entry.release.id == looked_at
+    made = release(9, "Film club", ReleaseLevel.PERTURBED, movies()[:4])
+    fake.ledger.rows = [LedgerEntry(made, (made.created,), None), *fake.ledger.rows]
+    page.activated()
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    assert page.details.entry.release.id == 9
+    assert "2026, " in text.headline(page.details.entry), "the time tells those of one day apart"
