@@ -231,11 +231,11 @@ def _list(person: Person, page) -> Iterator[str]:
         months = {privacy_text.month_name(window_of(e.release.created)) for e in made}
         if not any(month in said for month in months):
             yield f"{said!r}, but made in {months}"
-        arrived = {sent.payload for sent in person.sent if sent.answered}
-        went = any(entry.release.payload in arrived for entry in made)
-        if "and sent" in said and not went:
+        answered = [s for s in person.sent if s.answered and any(_is_of(s, e) for e in made)]
+        if "and sent" in said and not answered:
             yield f"{said!r}, but it never arrived"
-        if "No recommendations" in said and went:
+        # Another name of the address may have had the answer.
+        if "No recommendations" in said and any(len(_names(person, s)) == 1 for s in answered):
             yield f"{said!r}, but it was answered"
 
 
