@@ -86,6 +86,13 @@ def check_build_log(log: Path) -> None:
             raise SmokeError(f"{line}\nInstall it: packaging/system_packages.sh bundle")
 
 
+def check_as_anywhere(bundle: Bundle) -> None:
+    """Nothing that a build in another folder would have otherwise: it would be another bundle."""
+    found = sorted(file.parent.name for file in bundle.folder.rglob("*.dist-info/RECORD"))
+    if found:
+        raise SmokeError(f"sums of what the installer wrote: {', '.join(found)}")
+
+
 def check_selfcheck(bundle: Bundle, **more: str) -> None:
     """Every resource, a solve, TLS, the database and a window."""
     out, _ = bundle.run("epicrec", "--json", "selfcheck", **more)
@@ -276,6 +283,7 @@ def weston() -> Iterator[dict[str, str]]:
 def checks(
     bundle: Bundle, profiles: Path | None, pictures: Path | None
 ) -> Iterator[tuple[str, Callable[[], object]]]:
+    yield "as anywhere", lambda: check_as_anywhere(bundle)
     yield "version", lambda: bundle.run("epicrec", "--version")
     yield "sample run", lambda: check_sample_run(bundle)
     yield "service", lambda: check_service(bundle)
