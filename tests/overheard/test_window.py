@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QSystemTrayIco
 
 from epicrec_desktop import app
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.ui.common import file_dialogs
 
 pytestmark = [
     pytest.mark.qt,
@@ -139,31 +141,68 @@ def test_what_names_one_is_found(qtbot, onlooker: Onlooker, leak: str) -> None:
         QGuiApplication.clipboard().clear()
 
 
+def choose(folder: Path) -> None:
+    """As Qt's own functions do: the dialog notes the folder when it goes."""
+    dialog = QFileDialog(None, "Choose", str(folder))
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.done(QDialog.DialogCode.Accepted)
+    dialog.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Path:
+    """Where Qt keeps what all its programs share, on Linux; Windows has its registry for that."""
+    folder = tmp_path / "elsewhere"
+    QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(folder))
+    return folder
+
+
+def test_what_all_qt_programs_share_keeps_no_folder_of_ours(
+    qtbot, elsewhere: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On Windows, whose registry has no place of our own; tried on Linux as well."""
+    chosen, before = tmp_path / CANARY, tmp_path / "of another program"
+    for folder in (chosen, before):
+        folder.mkdir()
+
+    def noted() -> list[object]:
+        kept = QSettings(QSettings.Scope.UserScope, "QtProject")
+        return [kept.value(key) for key in file_dialogs.NOTED]
+
+    def answer(*_: object) -> str:
+        choose(chosen)
+        assert any(CANARY in str(value) for value in noted()), "it would be found"
+        return str(chosen)
+
+    monkeypatch.setattr(file_dialogs, "SHARED", True)
+    monkeypatch.setattr(file_dialogs, "_answered", [])
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", answer)
+    choose(before)
+    was = noted()
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    assert file_dialogs.choose_folder(parent, "Choose") == chosen
+    assert noted() == was
+    assert not any(CANARY in str(value) for value in was)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has a registry: the test above")
 def test_folders_that_were_chosen_are_noted_in_our_folder_alone(
-    qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot, elsewhere: Path, tmp_path: Path
 ) -> None:
     """Qt's own dialog writes them down; erasing then takes them along."""
-    chosen, elsewhere = tmp_path / CANARY, tmp_path / "elsewhere"
+    chosen = tmp_path / CANARY
     chosen.mkdir()
     paths = Paths.under(tmp_path / "base")
-
-    def choose() -> None:
-        dialog = QFileDialog(None, "Choose", str(chosen))
-        dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.done(QDialog.DialogCode.Accepted)
-        dialog.deleteLater()
-        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-
-    form, scope = QSettings.Format.NativeFormat, QSettings.Scope.UserScope
-    QSettings.setPath(form, scope, str(elsewhere))
-    choose()
+    choose(chosen)
     assert traces([elsewhere], [CANARY]), "it would be found"
     before = {f: f.read_bytes() for f in elsewhere.rglob("*") if f.is_file()}
     app.keep_dialogs_here(paths)
     try:
-        choose()
+        choose(chosen)
         assert {f: f.read_bytes() for f in elsewhere.rglob("*") if f.is_file()} == before
         assert traces([paths.data], [CANARY])
     finally:
-        QSettings.setPath(form, scope, str(elsewhere))
+        QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(elsewhere))
