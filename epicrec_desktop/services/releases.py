@@ -242,12 +242,22 @@ class ReleaseService:
             LedgerRepository(session).settle_send(attempt, error=error, left=left)
 
     def history(self, view: View) -> tuple[str, bool]:
-        """Of what would be sent again: the month it was made in, and whether it ever arrived."""
-        if view.last is None:
+        """Of what would be sent again: the month it was made in, and whether it ever arrived.
+
+        Other levels can have made the same bytes before: then it is those that arrived.
+        """
+        last = view.last
+        if last is None:
             return "", False
         with self._context.database.read() as session:
-            sends = LedgerRepository(session).sends(view.last.id)
-        return window_of(view.last.created), any(send.error is None for send in sends)
+            entries = LedgerRepository(session).entries()
+        arrived = any(
+            send.error is None
+            for release, sends in entries
+            if (release.receiver, release.sha256) == (last.receiver, last.sha256)
+            for send in sends
+        )
+        return window_of(last.created), arrived
 
     def told(self, view: View) -> bool:
         """Whether all blurred counts that a release would be made from arrived there before."""

@@ -140,11 +140,6 @@ class LedgerRepository:
         self._session.flush()
         return True
 
-    def sends(self, release_id: int) -> list[SendRecord]:
-        """The attempts to send an entry's bytes, oldest first."""
-        found = select(SendRow).where(SendRow.release_id == release_id).order_by(SendRow.id)
-        return [_send(row) for row in self._session.scalars(found)]
-
     def receivers(self) -> dict[str, str]:
         """Whoever had a release made, with the provider's name at its last one."""
         oldest_first = select(ReleaseRow.receiver, ReleaseRow.provider).order_by(

@@ -13,6 +13,7 @@ import epicrec_desktop
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import message
+from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.release import ProviderAnswer, Release
 from epicrec_desktop.provider.local import LocalProvider
 
@@ -148,6 +149,26 @@ def test_a_stored_list_is_said_to_be_of_the_month_it_was_made_in(world) -> None:
     shown = world.services.privacy.preview()
     assert shown.repeat
     assert (shown.made, shown.arrived) == ("2026-11", True)
+
+
+def test_the_same_bytes_under_other_levels_have_arrived_before(world, monkeypatch) -> None:
+    """All categories at All Release say what All Release says, and no more."""
+
+    def down(self: LocalProvider, release: Release, **_: object) -> ProviderAnswer:
+        raise ProviderError("It did not answer.")
+
+    world.add("Heat (1995)")
+    world.services.privacy.set_overall(ReleaseLevel.ALL)
+    first = world.release().release
+    every = dict.fromkeys(CATEGORIES, ReleaseLevel.ALL)
+    with monkeypatch.context() as patch:
+        patch.setattr(LocalProvider, "recommend", down)
+        world.services.privacy.restore(PrivacyChoice(ReleaseLevel.NO, every))
+        world.release()
+    second = world.services.ledger.entries()[0].release
+    assert (second.id != first.id, second.sha256) == (True, first.sha256)
+    shown = world.services.privacy.preview()
+    assert (shown.repeat, shown.arrived) == (True, True)
 
 
 def test_levels_per_category(world) -> None:

@@ -235,7 +235,8 @@ def _list(person: Person, page) -> Iterator[str]:
         if "and sent" in said and not answered:
             yield f"{said!r}, but it never arrived"
         # Another name of the address may have had the answer.
-        if "No recommendations" in said and any(len(_names(person, s)) == 1 for s in answered):
+        again = [s for s in answered if _is_of(s, made[0]) and len(_names(person, s)) == 1]
+        if "No recommendations" in said and again:
             yield f"{said!r}, but it was answered"
 
 
