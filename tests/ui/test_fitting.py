@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
 from PySide6.QtCore import QTranslator
+from PySide6.QtWidgets import QWidget
+from pytestqt.exceptions import TimeoutError as WaitedTooLong
 
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.ui.common import translation
@@ -24,6 +27,7 @@ SMALL, LARGE_TYPE = (784, 560), (837, 464)
 """Inside of the frame: a screen of 800 x 600, and one of 1280 x 800 at 150 % below a bar."""
 WIDER = [(1280, 800), (900, 600)]
 SIZES = [SMALL, LARGE_TYPE, *(pytest.param(s, marks=pytest.mark.slow) for s in WIDER)]
+SETTLED_MS = 2000
 PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
 
 
@@ -63,6 +67,14 @@ def open_at(request, spoken, qtbot, tmp_path) -> Iterator[Callable[..., MainWind
         window.close()
 
 
+def cut_at_rest(qtbot, window: MainWindow, root: QWidget) -> list[str]:
+    """What has no room below `root`, once all that was asked for has come and found its place."""
+    qtbot.waitUntil(lambda: not window.tasks.busy)
+    with suppress(WaitedTooLong):
+        qtbot.waitUntil(lambda: not cut(root), timeout=SETTLED_MS)
+    return cut(root)
+
+
 def test_the_made_up_language_is_longer_and_keeps_placeholders():
     assert longer("Refresh") == "Réfréshééé"
     made = longer("%Ln movies wait for {month}.")
@@ -75,11 +87,9 @@ def test_the_made_up_language_is_longer_and_keeps_placeholders():
 def test_nothing_is_cut_on_a_page(open_at, qtbot, key):
     window = open_at(crashed=True)
     window.show_page(key)
-    qtbot.waitUntil(lambda: not window.tasks.busy)
-    qtbot.wait(50)
     if key == "recommendations":
         qtbot.waitUntil(lambda: not window.page(key).stack.waiting)
-    assert cut(window) == [], cut(window)
+    assert cut_at_rest(qtbot, window, window) == []
 
 
 def test_nothing_is_cut_beside_a_selected_movie(open_at, qtbot):
@@ -91,12 +101,10 @@ def test_nothing_is_cut_beside_a_selected_movie(open_at, qtbot):
         page.filter._pick(status)
         page.view.select_row(0)
         page.library.open_card()
-        qtbot.wait(30)
-        assert cut(window) == [], status
+        assert cut_at_rest(qtbot, window, window) == [], status
         page.library.card.dismiss()
     page.answering.answer([page.model.entries[0].id] if page.model.entries else [], "confirmed")
-    qtbot.wait(30)
-    assert cut(window) == [], cut(window)
+    assert cut_at_rest(qtbot, window, window) == []
 
 
 def test_nothing_is_cut_on_a_recommended_movie(open_at, qtbot):
@@ -104,15 +112,12 @@ def test_nothing_is_cut_on_a_recommended_movie(open_at, qtbot):
     page = window.page("recommendations")
     for suggestion, answer in ((3, "later"), (4, "refused")):
         page.stack.opened.emit(page.ranking.result.rows[0].suggestions[suggestion])
-        qtbot.wait(30)
-        assert cut(page.card) == []
+        assert cut_at_rest(qtbot, window, page.card) == []
         page.card._answer(answer)
         qtbot.waitUntil(lambda: not window.tasks.busy)
-        qtbot.wait(30)
-        assert cut(window) == [], cut(window)
+        assert cut_at_rest(qtbot, window, window) == []
     page.stack.opened.emit(page.opened.watchlist.suggestions[0])
-    qtbot.wait(30)
-    assert cut(page.card) == []
+    assert cut_at_rest(qtbot, window, page.card) == []
 
 
 def test_nothing_is_cut_where_there_is_nothing(open_at, qtbot):
@@ -121,11 +126,9 @@ def test_nothing_is_cut_where_there_is_nothing(open_at, qtbot):
     for suggested in (0, 24):
         page.ranking.suggested = suggested
         page.ranking.nothing_to_rank.emit()
-        qtbot.wait(30)
-        assert cut(page) == []
+        assert cut_at_rest(qtbot, window, page) == []
     page.ranking.give(Recommendations((), NOW, "Film club", "", 3, ("It was silent.",)))
-    qtbot.wait(30)
-    assert cut(page) == []
+    assert cut_at_rest(qtbot, window, page) == []
 
 
 def test_nothing_is_cut_in_dialogs(open_at, qtbot):
@@ -138,11 +141,10 @@ def test_nothing_is_cut_in_dialogs(open_at, qtbot):
     window.page("movies").add_by_hand()
     window.page("movies").answering.ask_forget()
     window.page("settings").data._ask_erase()
-    qtbot.wait(50)
     for kind in (ShortcutsDialog, HelpDialog, CrashDialog, AddMovieDialog, Question):
         for dialog in window.findChildren(kind):
             assert dialog.isVisible()
-            assert cut(dialog) == [], kind.__name__
+            assert cut_at_rest(qtbot, window, dialog) == [], kind.__name__
             dialog.close()
 
 
@@ -152,21 +154,18 @@ def test_nothing_is_cut_beside_the_first_rows(open_at, qtbot):
     window.services.settings.ratings_offer = "open"
     page.activated()
     qtbot.waitUntil(page.offer.isVisible)
-    qtbot.wait(50)
-    assert cut(window) == [], cut(window)
+    assert cut_at_rest(qtbot, window, window) == []
     for button in page.offer.sources:
         assert button.height() >= button.heightForWidth(button.width())
     page.offer._stopped()
-    qtbot.wait(30)
-    assert cut(window) == [], cut(window)
+    assert cut_at_rest(qtbot, window, window) == []
 
 
 def test_nothing_is_cut_where_a_level_is_asked_for(open_at, qtbot):
     window = open_at()
     question = LevelQuestion("A provider with a long name", 1234, window)
     question.open()
-    qtbot.wait(30)
-    assert cut(question) == []
+    assert cut_at_rest(qtbot, window, question) == []
     for card in question.cards.cards.values():
         assert card.height() >= card.heightForWidth(card.width())
     question.close()
@@ -178,5 +177,4 @@ def test_nothing_is_cut_in_the_first_run(open_at, qtbot):
     for place in wizard._keys:
         wizard._show(place)
         qtbot.waitUntil(lambda: not window.tasks.busy)
-        qtbot.wait(50)
-        assert cut(wizard) == [], place
+        assert cut_at_rest(qtbot, window, wizard) == [], place
