@@ -418,7 +418,7 @@ class TestCard:
         qtbot.mouseClick(page.news.button, Qt.MouseButton.LeftButton)
         settle(window)
         assert services.library.find(refused.wire_id) not in services.library.kept
-        assert refused in shown(page)
+        qtbot.waitUntil(lambda: refused in shown(page))
         assert not page.news.isVisible()
 
     def test_the_watchlist_is_a_row_and_is_kept(self, page, window, services, qtbot, settle):
