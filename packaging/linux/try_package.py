@@ -1,8 +1,9 @@
 """Installs the Debian package into empty systems, uses it, and purges it.
 
-    python packaging/linux/try_package.py [--mirror URL] bookworm trixie
+    python packaging/linux/try_package.py [--mirror URL] bookworm trixie ubuntu:noble
 
-Needs root and debootstrap. Each system is made in a temporary folder and thrown away. What is run
+Needs root and debootstrap (for Ubuntu its keyring as well, else its packages are not trusted). Each
+system is made in a temporary folder and thrown away. What is run
 there: the self-check with a window, the sample, completion, the man page; then the purge, and
 what stayed afterwards.
 """
@@ -30,6 +31,8 @@ USED = (
     ("test", "-s", "/usr/share/bash-completion/completions/epicrec"),
     ("test", "-s", f"/usr/lib/{NAME}/_internal/epicrec_desktop/resources/licences.txt"),
 )
+UBUNTU = "ubuntu:"
+UBUNTU_MIRROR = "http://archive.ubuntu.com/ubuntu"
 PLACES = ("usr", "etc", "opt", "var/lib/epicrec-desktop")
 
 
@@ -45,7 +48,7 @@ def main() -> int:
     (package,) = OUT.glob("*.deb")
     for suite in options.suites:
         with tempfile.TemporaryDirectory(prefix="epicrec-root-") as folder:
-            root = Path(folder) / suite
+            root = Path(folder) / suite.removeprefix(UBUNTU)
             try:
                 _try(package, suite, root, options.mirror)
             except TryError as error:
@@ -56,7 +59,7 @@ def main() -> int:
 
 
 def _try(package: Path, suite: str, root: Path, mirror: str) -> None:
-    _run("debootstrap", "--variant=minbase", suite, str(root), mirror)
+    _make(suite, root, mirror)
     shutil.copy(package, root / "tmp" / package.name)
     for setting in Path("/etc/apt/apt.conf.d").glob("*proxy*"):
         shutil.copy(setting, root / "etc/apt/apt.conf.d" / setting.name)
@@ -71,6 +74,16 @@ def _try(package: Path, suite: str, root: Path, mirror: str) -> None:
     left = sorted(path for path in _listed(root) - before if "epicrec" in path.casefold())
     if left:
         raise TryError(f"these stayed: {', '.join(left[:10])}")
+
+
+def _make(suite: str, root: Path, mirror: str) -> None:
+    """An empty system. Ubuntu has libraries of X in a part of its own, and one script for all."""
+    if not suite.startswith(UBUNTU):
+        _run("debootstrap", "--variant=minbase", suite, str(root), mirror)
+        return
+    script = "/usr/share/debootstrap/scripts/gutsy"
+    options = ("--variant=minbase", "--components=main,universe")
+    _run("debootstrap", *options, suite.removeprefix(UBUNTU), str(root), UBUNTU_MIRROR, script)
 
 
 def _listed(root: Path) -> set[str]:
