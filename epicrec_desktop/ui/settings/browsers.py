@@ -20,6 +20,7 @@ from epicrec_desktop.ui.common.plain import set_tool_tip
 from epicrec_desktop.ui.common.profile_tick import ProfileTick
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.rows import Rows
 from epicrec_desktop.ui.common.segmented_control import Segmented
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import Text
@@ -45,8 +46,7 @@ class BrowsersSection(Section):
             ),
         )
         self.rows: list[ProfileTick] = []
-        self._list = QVBoxLayout()
-        self._list.setSpacing(0)
+        self._list = Rows()
         self.none = Text(self.tr("No browser profile was found."), name="settings.browsers.none")
         self.none.hide()
         self.folder = SecondaryButton(
@@ -62,7 +62,7 @@ class BrowsersSection(Section):
         self.deleted.clicked.connect(self._look_for_deleted)
         self.progress = ProgressStrip(name="settings.browsers.progress")
         self.controls.addWidget(self.none)
-        self.controls.addLayout(self._list)
+        self.controls.addWidget(self._list)
         self.controls.addLayout(Flow(self.folder, self.deleted))
         self.controls.addWidget(self.progress)
         self.controls.addSpacing(2 * STEP)
@@ -109,17 +109,14 @@ class BrowsersSection(Section):
         self.context.save_settings()
 
     def _show(self, known: list[KnownProfile]) -> None:
-        for row in self.rows:
-            self._list.removeWidget(row)
-            row.deleteLater()
         self.rows = [
             ProfileTick(k, profile_text.status(k), name=f"settings.browsers.profile.{n}")
             for n, k in enumerate(known)
         ]
+        self._list.show_rows(self.rows)
         before: QWidget | None = None
         for row in self.rows:
             row.tick.clicked.connect(lambda on, row=row: self._answered(row, on))
-            self._list.addWidget(row)
             if before is not None:
                 QWidget.setTabOrder(before, row.tick)
             before = row.tick

@@ -16,6 +16,7 @@ from epicrec_desktop.ui.common.flow import Flow
 from epicrec_desktop.ui.common.person_name import NameDialog, called, honest_words
 from epicrec_desktop.ui.common.plain import set_accessible_name
 from epicrec_desktop.ui.common.question import Proof, Question
+from epicrec_desktop.ui.common.rows import Rows
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import ElidedStrong, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
@@ -41,8 +42,7 @@ class PeopleSection(Section):
         self._own = ""
         self.rows: list[PersonRow] = []
         self.status = Text(name="settings.people.status")
-        self._list = QVBoxLayout()
-        self._list.setSpacing(2 * STEP)
+        self._list = Rows(2 * STEP)
         self.change = SecondaryButton(self.tr("Change person…"), name="settings.people.change")
         self.change.clicked.connect(lambda: context.change_person.emit(""))
         self.add = SecondaryButton(
@@ -51,7 +51,7 @@ class PeopleSection(Section):
         self.add.clicked.connect(self._ask_add)
         self.honest = Note(honest_words(), name="settings.people.note")
         self.controls.addWidget(self.status)
-        self.controls.addLayout(self._list)
+        self.controls.addWidget(self._list)
         self.controls.addLayout(Flow(self.change, self.add))
         self.controls.addWidget(self.honest)
         context.people_changed.connect(self.load)
@@ -69,16 +69,12 @@ class PeopleSection(Section):
         self._roster = roster
         own = self.context.services.paths.added
         self._own = FIRST if own is None else own[0]
-        for row in self.rows:
-            self._list.removeWidget(row)
-            row.hide()
-            row.deleteLater()
         shown = roster.people if roster.several else ()
         self.rows = [PersonRow(p, p.id == self._own, n) for n, p in enumerate(shown)]
         for row in self.rows:
             row.rename.clicked.connect(lambda _=False, row=row: self._ask_rename(row.person))
             row.remove.clicked.connect(lambda _=False, row=row: self._ask_remove(row.person))
-            self._list.addWidget(row)
+        self._list.show_rows(self.rows)
         self.status.setText(self.tr("You are the only one."))
         self.status.setVisible(not roster.several)
         self.change.setVisible(roster.several)

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,6 +18,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.level_question import LevelQuestion
 from epicrec_desktop.ui.common.panel import Line
 from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.rows import Rows
 from epicrec_desktop.ui.common.tasks import NETWORK
 from epicrec_desktop.ui.common.text import Strong
 from epicrec_desktop.ui.common.theme import STEP
@@ -48,9 +48,8 @@ class ProvidersSection(Section):
         self.explain(self.tr("What does a provider learn?"), "provider")
         self.rows: list[ProviderRow] = []
         self._said_of = ""  # the provider that the banner is about
-        self._list = QVBoxLayout()
-        self._list.setSpacing(0)
-        self.controls.addLayout(self._list)
+        self._list = Rows()
+        self.controls.addWidget(self._list)
         self.controls.addWidget(Line())
         self.controls.addSpacing(STEP)
         self.controls.addWidget(Strong(self.tr("Add a provider")))
@@ -67,13 +66,11 @@ class ProvidersSection(Section):
         )
 
     def _show(self, known: list[ProviderInfo]) -> None:
-        for row in self.rows:
-            self._list.removeWidget(row)
-            row.deleteLater()
         self._group = QButtonGroup(self)
         self.rows = [ProviderRow(p, f"settings.provider.{n}") for n, p in enumerate(known)]
         if self._said_of and self._said_of not in {info.name for info in known}:
             self._clear()
+        self._list.show_rows(self.rows)
         before: QWidget | None = None
         for row in self.rows:
             self._group.addButton(row.use)
@@ -82,7 +79,6 @@ class ProvidersSection(Section):
             row.test.clicked.connect(lambda _=False, row=row: self._test(row.info))
             row.remove.clicked.connect(lambda _=False, row=row: self._ask_remove(row.info))
             row.trust.chosen.connect(lambda part, row=row: self._set_trust(row.info, part))
-            self._list.addWidget(row)
             for control in (row.use, row.card, row.test, row.remove, row.trust):
                 if before is not None:
                     QWidget.setTabOrder(before, control)
