@@ -96,6 +96,8 @@ def told(widget: QWidget) -> str:
 
 @pytest.mark.parametrize("key", ["navigation", *PAGES])
 def test_what_is_told_of_a_page_is_as_it_is_kept(qtbot, tmp_path, key):
+    if os.name == "nt" and key == "settings":
+        pytest.skip("on Linux alone Qt calls a combo box what is chosen in it")
     window = opened(qtbot, lived_in(tmp_path))
     shown = window.navigation if key == "navigation" else page_of(window, qtbot, key)
     now = told(shown).replace(BREAK, "").replace(str(tmp_path), "FOLDER")
