@@ -17,14 +17,14 @@ from fractions import Fraction
 import numpy as np
 
 from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog
 from epicrec_desktop.privacy.families import Family
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import Mechanism, fit, list_movies, mechanism_name
 from epicrec_desktop.privacy.window import ReceiverCopy
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
-from epicrec_desktop.services.release_inputs import LIMIT, PER_CATEGORY, ReleaseInputs
+from epicrec_desktop.services.release_inputs import LIMIT, PER_CATEGORY, ReleaseInputs, choice_of
 from epicrec_desktop.services.secure import RepeatableSource
 
 COMBINED = "combined"
@@ -159,7 +159,7 @@ def _estimate(inputs: ReleaseInputs, mechanism: Mechanism, copies: Copies) -> Fl
         counts = noisy_counts(same)
         x += fit(
             catalog.groups,
-            inputs.choice if family.adds_up else _choice(levels),
+            inputs.choice if family.adds_up else choice_of(levels),
             {name: float(counts[name]) for name in mechanism.categories if name in counts},
             sum(copy.mechanism.variance for copy in same),
             family=family,
@@ -181,13 +181,6 @@ def _seed(copies: Copies, categories: Iterable[str]) -> bytes:
         for window, copy in sorted(copies.items())
     }
     return json.dumps(said).encode()
-
-
-def _choice(levels: Mapping[str, str]) -> PrivacyChoice:
-    """The levels of a draw. What a window does not know was not counted in it."""
-    return PrivacyChoice(
-        ReleaseLevel.NO, {name: ReleaseLevel(level) for name, level in levels.items()}
-    )
 
 
 def _levels(choice: PrivacyChoice) -> dict[str, str]:

@@ -146,11 +146,16 @@ def read_inputs(
     )
 
 
+def choice_of(levels: Mapping[str, str]) -> PrivacyChoice:
+    """The levels of a draw. What a window does not know was not counted in it."""
+    return PrivacyChoice(
+        ReleaseLevel.NO, {name: ReleaseLevel(level) for name, level in levels.items()}
+    )
+
+
 def counted_in(movie: Movie, drawn: Window) -> bool:
     """Whether this month was drawn under levels that count such a movie."""
-    levels = {name: ReleaseLevel(level) for name, level in drawn.levels.items()}
-    choice = PrivacyChoice(ReleaseLevel.NO, levels)
-    return choice.classify(movie.categories) is ItemClass.PERTURBED
+    return choice_of(drawn.levels).classify(movie.categories) is ItemClass.PERTURBED
 
 
 def _not_counted(movie: Movie, drawn: Window | None) -> bool:

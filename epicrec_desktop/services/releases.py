@@ -250,13 +250,7 @@ class ReleaseService:
         if last is None:
             return "", False
         with self._context.database.read() as session:
-            entries = LedgerRepository(session).entries()
-        arrived = any(
-            send.error is None
-            for release, sends in entries
-            if (release.receiver, release.sha256) == (last.receiver, last.sha256)
-            for send in sends
-        )
+            arrived = LedgerRepository(session).arrived(last.receiver, last.sha256)
         return window_of(last.created), arrived
 
     def told(self, view: View) -> bool:

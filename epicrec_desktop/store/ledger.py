@@ -140,6 +140,16 @@ class LedgerRepository:
         self._session.flush()
         return True
 
+    def arrived(self, receiver: str, sha256: str) -> bool:
+        """Whether this receiver ever answered exactly these bytes, whichever entry has them."""
+        answered = (
+            select(SendRow.id)
+            .join(ReleaseRow, ReleaseRow.id == SendRow.release_id)
+            .where(ReleaseRow.receiver == receiver, ReleaseRow.sha256 == sha256)
+            .where(SendRow.error.is_(None))
+        )
+        return self._session.scalar(answered.limit(1)) is not None
+
     def receivers(self) -> dict[str, str]:
         """Whoever had a release made, with the provider's name at its last one."""
         oldest_first = select(ReleaseRow.receiver, ReleaseRow.provider).order_by(

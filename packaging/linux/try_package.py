@@ -2,10 +2,9 @@
 
     python packaging/linux/try_package.py [--mirror URL] bookworm trixie ubuntu:noble
 
-Needs root and debootstrap (for Ubuntu its keyring as well, else its packages are not trusted). Each
-system is made in a temporary folder and thrown away. What is run
-there: the self-check with a window, the sample, completion, the man page; then the purge, and
-what stayed afterwards.
+Needs root and debootstrap. Without Ubuntu's keyring debootstrap takes its packages on trust. Each
+system is made in a temporary folder and thrown away. What is run there: the self-check with a
+window, the sample, completion, the man page; then the purge, and what stayed afterwards.
 """
 
 from __future__ import annotations

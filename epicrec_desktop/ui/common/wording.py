@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -66,6 +67,13 @@ def label(title: str, year: int | None) -> str:
 def short(year: int | None, first: str | None) -> str:
     """Year and one category on a line: "1995 · Crime"."""
     return " · ".join(part for part in (str(year or ""), category(first) if first else "") if part)
+
+
+def facts(year: int | None, minutes: int | None, categories: Iterable[str]) -> str:
+    """A film in a line: "1995 · 2 h 50 min · Crime"; what is not known is left out."""
+    known = [str(year)] if year else []
+    known += [length(minutes)] if minutes else []
+    return " · ".join([*known, *map(category, categories)])
 
 
 def length(minutes: int) -> str:

@@ -139,11 +139,9 @@ class EntryCard(Panel):
         if entry.id != self._id:
             return
         self._minutes = minutes
-        movie = entry.movie
-        is_one = films_meant(entry) == 1
-        facts = [str(movie.year)] if movie.year is not None and is_one else []
-        facts += [wording.length(minutes)] if minutes and is_one else []
-        self.facts.setText(" · ".join([*facts, *map(wording.category, movie.categories)]))
+        # Of several films that it may be, none's year or length is told.
+        year, long = (entry.movie.year, minutes) if films_meant(entry) == 1 else (None, None)
+        self.facts.setText(wording.facts(year, long, entry.movie.categories))
 
     def show_entry(self, entry: LibraryEntry) -> None:
         """Show one, without taking the focus."""

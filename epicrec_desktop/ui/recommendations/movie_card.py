@@ -190,10 +190,7 @@ class MovieCard(QFrame):
     def say_about(self, suggestion: Suggestion, sentence: str, minutes: int | None = None) -> None:
         """Who made the movie that is shown, its length; nothing where that is another by now."""
         if suggestion is self._suggestion:
-            facts = [str(suggestion.year)] if suggestion.year else []
-            facts += [wording.length(minutes)] if minutes else []
-            facts += [wording.category(category) for category in suggestion.categories]
-            self.facts.setText(" · ".join(facts))
+            self.facts.setText(wording.facts(suggestion.year, minutes, suggestion.categories))
             self.about.setText(sentence)
             self.about.setVisible(bool(sentence))
 
