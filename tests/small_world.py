@@ -121,6 +121,7 @@ def release(
         joint=Fraction(21, 100) if perturbed else None,
         window="2026-11" if perturbed else None,
         items=tuple(sorted(set(profile))),
+        open_items=() if perturbed else tuple(sorted(set(profile))),
         payload=payload,
         sha256=hashlib.sha256(payload).hexdigest(),
     )

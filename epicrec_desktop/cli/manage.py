@@ -282,7 +282,7 @@ def ledger(
                 "joint": str(e.release.joint) if e.release.joint is not None else None,
                 "window": e.release.window,
                 "items": list(e.release.items),
-                "open_items": None if e.release.open_items is None else list(e.release.open_items),
+                "open_items": list(e.release.open_items),
                 "sha256": e.release.sha256,
                 "payload": e.release.payload.decode("utf-8"),
                 "sent": [t.isoformat() for t in e.sent],

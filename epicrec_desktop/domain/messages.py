@@ -107,7 +107,7 @@ def dump(said: str | Message) -> str:
 
 
 def load(text: str) -> Message:
-    """What `dump` wrote. Any other text, as of earlier versions, is a message without values."""
+    """What `dump` wrote. Any other text is a message without values."""
     try:
         document = json.loads(text) if text.startswith("{") else None
         return _of_document(document)

@@ -36,9 +36,9 @@ class Release:
     joint: Fraction | None
     window: str | None  # "2026-11"
     items: tuple[str, ...]  # wire ids in the payload's profile
+    open_items: tuple[str, ...]  # of `items`, those that went as they are
     payload: bytes
     sha256: str
-    open_items: tuple[str, ...] | None = None  # of `items`, those that went as they are, if known
 
 
 @dataclass(frozen=True)

@@ -158,7 +158,7 @@ class Mechanism:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Mechanism:
-        """Read what `to_dict` wrote, exactly. Before there were two kinds, none was written."""
+        """Read what `to_dict` wrote, exactly."""
         return cls(
             name=str(data["name"]),
             categories=tuple(data["categories"]),
@@ -166,7 +166,7 @@ class Mechanism:
             multiplier=int(data["multiplier"]),
             scales=tuple(fraction(s) for s in data["scales"]),
             epsilon=fraction(data["epsilon"]),
-            kind=str(data.get("kind", PUBLISHED.key)),
+            kind=str(data["kind"]),
         )
 
 

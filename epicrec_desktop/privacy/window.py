@@ -69,14 +69,12 @@ class Window:
     def issue(self, receiver: str, trust: Fraction) -> Window:
         """The window after this receiver was given its rung; the same if it has one.
 
-        That is the highest rung that is no higher than its trust; of a window that a version before
-        the ladder drew it may be the lowest there is. Raises `PrivacyError` if all receivers
-        together could learn more than the budget of the highest rung that was issued.
+        That is the highest rung that is no higher than its trust. Raises `PrivacyError` if all
+        receivers together could learn more than the budget of the highest rung that was issued.
         """
         if receiver in self.issued:
             return self
-        allowed = [rung for rung in self.rungs if rung <= trust]
-        rung = max(allowed) if allowed else min(self.rungs)
+        rung = max(rung for rung in self.rungs if rung <= trust)
         after = replace(self, issued={**self.issued, receiver: rung})
         if after.loss() > self.mechanism.epsilon * max(after.issued.values()):
             raise PrivacyError(
@@ -116,14 +114,17 @@ class Window:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Window:
-        """Read what `to_dict` wrote, exactly."""
+        """Read what `to_dict` wrote, exactly. Raises `ValueError` unless all rungs are there."""
+        rungs = {
+            fraction(rung): tuple(int(value) for value in noisy)
+            for rung, noisy in data["rungs"].items()
+        }
+        if rungs.keys() != set(LADDER):
+            raise ValueError("a window has every rung of the ladder")
         return cls(
             Mechanism.from_dict(data["mechanism"]),
             {str(name): str(level) for name, level in data["levels"].items()},
-            {
-                fraction(rung): tuple(int(value) for value in noisy)
-                for rung, noisy in data["rungs"].items()
-            },
+            rungs,
             {str(receiver): fraction(rung) for receiver, rung in data["issued"].items()},
         )
 

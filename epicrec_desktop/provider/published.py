@@ -72,7 +72,7 @@ class Published:
             body = self._cache.get("catalog", MAX_CATALOG_BYTES)
             try:
                 return None if body is None else self._read(body)
-            except WireError:  # of an earlier version, which took more
+            except WireError:
                 return None
 
     def model(self) -> ItemModel | None:

@@ -79,7 +79,7 @@ class Worth:
                 _share(document["popularity"]),
                 int(document["users"]),
                 _points(document["released"]),
-                _points(document.get("published", [])),
+                _points(document["published"]),
             )
         except (KeyError, TypeError, ValueError, OverflowError):
             return None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
-HEAD = "0002"
+HEAD = "0001"
 """The newest migration."""
 
 MIGRATION_LOCK = 0x45504943  # any numbers that nothing else locks

@@ -18,7 +18,7 @@ import json
 import re
 import secrets
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -65,13 +65,13 @@ class Publication:
 class InUse:
     """Names of the publication in use, of those before it, newest first, and when it began.
 
-    `files`: the checksum of its `files.json`; empty for those of earlier versions.
+    `files`: the checksum of its `files.json`.
     """
 
     name: str
-    before: tuple[str, ...] = ()
-    since: str = ""
-    files: str = ""
+    before: tuple[str, ...]
+    since: str
+    files: str
 
 
 class Publications:
@@ -144,7 +144,7 @@ class Publications:
             raise PublicationError("There is no earlier model to go back to; nothing was changed.")
         earlier = found.before[0]
         self.load(earlier)
-        self._point(InUse(earlier, found.before[1:], _now()))
+        self._point(earlier, found.before[1:])
         return earlier
 
     def items(self, model_id: str) -> Path | None:
@@ -160,17 +160,23 @@ class Publications:
         found = self.in_use()
         before = () if found is None else (found.name, *found.before)
         before = tuple(dict.fromkeys(n for n in before if n != name))[: KEPT - 1]
-        self._point(InUse(name, before, _now()))
+        self._point(name, before)
         for place in self.folder.iterdir():
             if _NAME.fullmatch(place.name) and place.name not in (name, *before):
                 # Windows keeps what is mapped; it goes the next time.
                 shutil.rmtree(place, ignore_errors=True)
 
-    def _point(self, to: InUse) -> None:
-        document: dict[str, Any] = {"name": to.name, "before": list(to.before), "since": to.since}
-        with suppress(OSError):  # those of earlier versions have none
-            told = (self.folder / to.name / FILES).read_bytes()
-            document["files"] = hashlib.sha256(told).hexdigest()
+    def _point(self, name: str, before: Sequence[str]) -> None:
+        try:
+            files = (self.folder / name / FILES).read_bytes()
+        except OSError:
+            raise _damaged() from None
+        document = {
+            "name": name,
+            "before": list(before),
+            "since": datetime.now(UTC).isoformat(timespec="seconds"),
+            "files": hashlib.sha256(files).hexdigest(),
+        }
         write_file(self.folder / CURRENT, json.dumps(document, indent=2).encode())
 
     def _write(self, place: Path, publication: Publication, name: str) -> None:
@@ -203,18 +209,15 @@ def parse_current(content: bytes) -> InUse:
         document = json.loads(content)
     except (ValueError, RecursionError):
         raise _damaged() from None
-    if not isinstance(document, dict) or not isinstance(document.get("before", []), list):
+    if not isinstance(document, dict) or not isinstance(document.get("before"), list):
         raise _damaged()
-    names = [document.get("name"), *document.get("before", [])]
+    names = [document.get("name"), *document["before"]]
+    since, files = document.get("since"), document.get("files")
     if not all(isinstance(n, str) and _NAME.fullmatch(n) for n in names):
         raise _damaged()
-    files = document.get("files")
-    return InUse(
-        names[0],
-        tuple(names[1:]),
-        str(document.get("since", "")),
-        files if isinstance(files, str) else "",
-    )
+    if not isinstance(since, str) or not isinstance(files, str):
+        raise _damaged()
+    return InUse(names[0], tuple(names[1:]), since, files)
 
 
 def described(file: Path) -> dict[str, Any]:
@@ -222,10 +225,6 @@ def described(file: Path) -> dict[str, Any]:
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     return {"bytes": file.stat().st_size, "sha256": digest}
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _damaged() -> PublicationError:

@@ -21,13 +21,13 @@ from epicrec_desktop.store.library import LibraryRepository
 class Told:
     """A release as a person reads it; titles by name.
 
-    `named` went as they are; None where an earlier version did not keep which. `guessed` are the
-    others it lists, chosen to fit the blurred numbers; `numbers` those it gives, by category. Of
-    the movies that are confirmed today, `counted` are behind the numbers; `apart` are not in it;
-    `unsure` are kept to oneself today, and in the numbers only if they were not then.
+    `named` went as they are. `guessed` are the others it lists, chosen to fit the blurred numbers;
+    `numbers` those it gives, by category. Of the movies that are confirmed today, `counted` are
+    behind the numbers; `apart` are not in it; `unsure` are kept to oneself today, and in the
+    numbers only if they were not then.
     """
 
-    named: tuple[str, ...] | None
+    named: tuple[str, ...]
     guessed: tuple[str, ...]
     numbers: Mapping[str, float]
     counted: tuple[str, ...]
@@ -101,17 +101,10 @@ def _named(count: int, *, here: bool) -> Message:
 
 
 def _guessed(told: Told) -> Message:
-    count = len(told.guessed)
-    if told.named is None:
-        return counted(
-            "{count:,} movie: whether it is yours was not kept then",
-            "{count:,} movies: which of them are yours was not kept then",
-            count=count,
-        )
     return counted(
         "A list of {count:,} movie that fits the numbers: it may be one you never saw",
         "A list of {count:,} movies that fits the numbers: any may be one you never saw",
-        count=count,
+        count=len(told.guessed),
     )
 
 
@@ -128,11 +121,11 @@ class TellingService:
             confirmed = CatalogRepository(session).movies(library.confirmed())
             months, weights = library.windows(), library.weights()
             windows = read_windows(session)
-        named = None if release.open_items is None else frozenset(release.open_items)
+        named = frozenset(release.open_items)
         numbers = _numbers(release.payload)
         inside, apart, unsure = [], [], []
         for key, movie in confirmed.items():
-            if named is not None and movie.wire_id in named:
+            if movie.wire_id in named:
                 continue
             month = months.get(key)
             if not _counted(movie, windows.get(month or ""), month, release, numbers):
@@ -142,8 +135,8 @@ class TellingService:
             else:
                 inside.append(movie)
         return Told(
-            named=None if named is None else self._titles(named),
-            guessed=self._titles(item for item in release.items if item not in (named or ())),
+            named=self._titles(named),
+            guessed=self._titles(item for item in release.items if item not in named),
             numbers=numbers,
             counted=_labels(inside),
             apart=_labels(apart),
@@ -164,15 +157,12 @@ def _counted(
     release: Release,
     numbers: Mapping[str, float],
 ) -> bool:
-    """Whether a movie's month is in the release, and counted it in a number that this gives.
-
-    Earlier versions did not always give numbers; what is counted may then be in the list alone.
-    """
+    """Whether a movie's month is in the release, and counted it in a number that this gives."""
     if drawn is None or month is None or release.window is None or month > release.window:
         return False
     if release.receiver not in drawn.issued or not counted_in(movie, drawn):
         return False
-    return not numbers or not numbers.keys().isdisjoint(movie.categories)
+    return not numbers.keys().isdisjoint(movie.categories)
 
 
 def _labels(movies: Iterable[Movie]) -> tuple[str, ...]:

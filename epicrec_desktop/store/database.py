@@ -31,10 +31,11 @@ from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.locking import FileLock
 from epicrec_desktop.store.soundness import ODD, damaged_tables
 
-HEAD = "0010"
+HEAD = "0001"
 """The newest revision; a test holds it against the migrations folder."""
 
-_KNOWN = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
+_KNOWN = ("0001",)
+_MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 _LOCK_PATIENCE_S = 5.0
 _COPIES_KEPT_S = 30 * 86_400
 _log = logging.getLogger(__name__)
@@ -303,8 +304,7 @@ def _migrate(path: Path, opened: Driver) -> None:
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
-    scripts = str(Path(__file__).resolve().parent / "migrations")
-    config.set_main_option("script_location", scripts.replace("%", "%%"))
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     engine = opened.engine(path)
     try:
         with engine.begin() as connection:

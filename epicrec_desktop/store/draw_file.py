@@ -40,19 +40,18 @@ class Earlier:
 
     def to_list(self) -> list[Any]:
         """As JSON."""
-        named = [self.epoch] if self.epoch else []
-        if self.kind == CONTRIBUTED:
-            named = [self.epoch or "", CONTRIBUTED]
-        return [self.loss, self.why, list(self.windows), *named]
+        return [self.loss, self.why, list(self.windows), self.epoch, self.kind]
 
     @classmethod
     def from_list(cls, data: Sequence[Any]) -> Earlier:
         """Read what `to_list` wrote. Raises `ValueError` for anything else."""
-        loss, why, windows, *more = data
+        loss, why, windows, epoch, kind = data
         names = tuple(month(name) for name in windows)
-        epoch = str(more[0]) if more and more[0] else None
-        kind = CONTRIBUTED if more[1:] == [CONTRIBUTED] else RELEASED
-        return cls(str(fraction(loss)), str(why), names, epoch, kind)
+        if kind not in (RELEASED, CONTRIBUTED):
+            raise ValueError("a loss is of releases or of contributions")
+        return cls(
+            str(fraction(loss)), str(why), names, None if epoch is None else str(epoch), kind
+        )
 
 
 @dataclass(frozen=True)
@@ -76,33 +75,29 @@ class Draws:
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON: noisy numbers, and no true count."""
-        document: dict[str, Any] = {
+        return {
             "epoch": self.epoch,
             "draws": self.count,
             "earlier": [loss.to_list() for loss in self.earlier],
             "windows": {name: dict(document) for name, document in self.windows.items()},
+            "others": [other.to_dict() for other in self.others.values()],
+            "ours": list(self.ours),
+            "contributions": {n: dict(d) for n, d in self.contributions.items()},
         }
-        if self.others:
-            document["others"] = [other.to_dict() for other in self.others.values()]
-        if self.ours:
-            document["ours"] = list(self.ours)
-        if self.contributions:
-            document["contributions"] = {n: dict(d) for n, d in self.contributions.items()}
-        return document
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Draws:
         """Read what `to_dict` wrote."""
         epoch = data["epoch"]
-        others = [cls.from_dict(other) for other in data.get("others", ())]
+        others = [cls.from_dict(other) for other in data["others"]]
         return cls(
             None if epoch is None else str(epoch),
             int(data["draws"]),
             tuple(Earlier.from_list(loss) for loss in data["earlier"]),
             {str(name): dict(document) for name, document in data["windows"].items()},
             {str(other.epoch): other for other in others},
-            tuple(str(name) for name in data.get("ours", ())),
-            {month(name): dict(d) for name, d in data.get("contributions", {}).items()},
+            tuple(str(name) for name in data["ours"]),
+            {month(name): dict(d) for name, d in data["contributions"].items()},
         )
 
 

@@ -76,17 +76,10 @@ def _release(row: ReleaseRow) -> Release:
         joint=fraction(row.joint) if row.joint is not None else None,
         window=row.window,
         items=tuple(row.items),
+        open_items=tuple(row.open_items),
         payload=row.payload,
         sha256=row.sha256,
-        open_items=_open_items(row),
     )
-
-
-def _open_items(row: ReleaseRow) -> tuple[str, ...] | None:
-    """Those that went as they are; None where an earlier version did not keep it."""
-    if row.open_items is not None:
-        return tuple(row.open_items)
-    return tuple(row.items) if row.level == ReleaseLevel.ALL.value else None
 
 
 class LedgerRepository:

@@ -66,8 +66,8 @@ class MovieRow(Base):
     raters: Mapped[float | None]
     fame: Mapped[float | None]
     sources: Mapped[str] = mapped_column(default="", index=True)
-    site_ids: Mapped[list[list[str]]] = mapped_column(JSON, default=list, server_default="[]")
-    figures: Mapped[dict[str, float]] = mapped_column(JSON, default=dict, server_default="{}")
+    site_ids: Mapped[list[list[str]]] = mapped_column(JSON, default=list)
+    figures: Mapped[dict[str, float]] = mapped_column(JSON, default=dict)
 
 
 class CategoryRow(Base):
@@ -122,10 +122,9 @@ class HistoryProfileRow(Base):
 class SightingRow(Base):
     """What one profile's history says about one movie.
 
-    `rule_evidence`, the column `traces`, has [rule, decision, evidence, confidence, visits,
-    seconds] per rule, and a list of other movies that may be meant where the decision is "which";
-    what they come to is in the columns beside. It is empty where a version before 0005 wrote the
-    row.
+    `rule_evidence` has [rule, decision, evidence, confidence, visits, seconds] per rule, and a list
+    of other movies that may be meant where the decision is "which"; what they come to is in the
+    columns beside.
     """
 
     __tablename__ = "sightings"
@@ -142,9 +141,7 @@ class SightingRow(Base):
     rule: Mapped[str]
     decision: Mapped[str]
     confidence: Mapped[float]
-    rule_evidence: Mapped[list[list[Any]]] = mapped_column(
-        "traces", JSON, default=list, server_default="[]"
-    )
+    rule_evidence: Mapped[list[list[Any]]] = mapped_column(JSON, default=list)
 
 
 class LibraryRow(Base):
@@ -165,7 +162,7 @@ class LibraryRow(Base):
     listed: Mapped[bool] = mapped_column(default=True)
     weight: Mapped[float] = mapped_column(default=1.0)
     release_window: Mapped[str | None]
-    also_in: Mapped[list[str]] = mapped_column(JSON, default=list, server_default="[]")
+    also_in: Mapped[list[str]] = mapped_column(JSON, default=list)
     changed: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
@@ -187,7 +184,7 @@ class ImportRow(Base):
     source: Mapped[str] = mapped_column(primary_key=True)
     seen: Mapped[str | None] = mapped_column(String(10))
     rating: Mapped[float | None]
-    again: Mapped[bool] = mapped_column(default=False, server_default="0")
+    again: Mapped[bool] = mapped_column(default=False)
 
 
 class WatchlistRow(Base):
@@ -228,7 +225,7 @@ class ProviderRow(Base):
     name: Mapped[str] = mapped_column(primary_key=True)
     address: Mapped[str]
     certificate: Mapped[str | None]
-    trust: Mapped[str] = mapped_column(default="1", server_default="1")
+    trust: Mapped[str] = mapped_column(default="1")
     trust_before: Mapped[str | None]
     trust_from: Mapped[str | None]
 
@@ -250,8 +247,7 @@ class ReleaseRow(Base):
 
     `receiver` as above. `epsilon` is the largest budget of the copies this entry was made from,
     `joint` the exact loss to all receivers together (the one in this program is one of them), both
-    up to this entry. `open_items` are those of `items` that went as they are; None where a version
-    before 0009 wrote the row.
+    up to this entry. `open_items` are those of `items` that went as they are.
     """
 
     __tablename__ = "releases"
@@ -266,7 +262,7 @@ class ReleaseRow(Base):
     window: Mapped[str | None]
     basis: Mapped[str] = mapped_column(index=True)
     items: Mapped[list[str]] = mapped_column(JSON)
-    open_items: Mapped[list[str] | None] = mapped_column(JSON(none_as_null=True))
+    open_items: Mapped[list[str]] = mapped_column(JSON)
     payload: Mapped[bytes] = mapped_column(LargeBinary)
     sha256: Mapped[str]
 

@@ -10,17 +10,7 @@ from epicrec_desktop.store.models import SightingRow
 
 
 def evidence_of(row: SightingRow) -> list[RuleEvidence]:
-    """What the rules saw; of a row that an earlier version wrote, the sum as one rule's."""
-    if not row.rule_evidence:
-        return [
-            RuleEvidence(
-                row.rule,
-                Decision(row.decision),
-                Evidence(row.evidence),
-                row.confidence,
-                row.count,
-            )
-        ]
+    """Return what each rule saw."""
     return [
         RuleEvidence(
             rule, Decision(decision), Evidence(evidence), confidence, count, dwell_s, tuple(*others)

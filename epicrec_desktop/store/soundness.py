@@ -148,9 +148,9 @@ def _figures(value: Any) -> None:
         _number(figure)
 
 
-def _traces(value: Any) -> None:
-    for trace in _list(value):
-        _, decision, evidence, confidence, count, seconds, *_ = trace
+def _rule_evidence(value: Any) -> None:
+    for item in _list(value):
+        _, decision, evidence, confidence, count, seconds, *_ = item
         Decision(decision), Evidence(evidence)
         _number(confidence), _whole(count), _number(seconds)
 
@@ -182,7 +182,7 @@ _MORE: Mapping[str, Check] = {
     "movies.figures": _figures,
     "sightings.evidence": _one_of(Evidence),
     "sightings.decision": _one_of(Decision),
-    "sightings.traces": _traces,
+    "sightings.rule_evidence": _rule_evidence,
     "library.status": _one_of(LibraryStatus),
     "library.release_window": month,
     "library.also_in": _months,

@@ -98,15 +98,6 @@ def test_a_rung_once_given_is_kept_whatever_trust_becomes(window: Window) -> Non
 
 def test_a_trust_between_rungs_gets_the_one_below(window: Window) -> None:
     assert window.issue("one", Fraction(2, 3)).issued["one"] == Fraction(1, 2)
-    assert window.issue("one", Fraction(1, 100)).issued["one"] == Fraction(1, 8)
-
-
-def test_a_window_of_before_the_ladder_keeps_its_copies(window: Window) -> None:
-    """Only what was issued is there: whoever comes later gets nothing less private."""
-    old = Window(window.mechanism, LEVELS, {Fraction(1, 3): (1, 2, 3, 4)}, {"one": Fraction(1, 3)})
-    now = old.issue("other", Fraction(1)).issue("little", Fraction(1, 8))
-    assert now.issued == dict.fromkeys(("one", "other", "little"), Fraction(1, 3))
-    assert now.loss() == window.mechanism.loss / 3
 
 
 def test_rungs_have_their_scale(mechanism: Mechanism, counts: tuple[int, ...]) -> None:

@@ -54,14 +54,6 @@ def test_a_figure_that_chance_made_lower_than_a_smaller_budgets_is_not_shown() -
     assert WORTH.of_release(0.1, improved=False) == 0.2  # measured 0.19, popularity 0.2
 
 
-def test_what_an_earlier_version_wrote_is_read() -> None:
-    document = WORTH.document
-    del document["published"]
-    found = told({"held_out": document})
-    assert found is not None
-    assert (found.released, found.published) == (WORTH.released, ())
-
-
 JSON = st.recursive(
     st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),

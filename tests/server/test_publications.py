@@ -104,7 +104,9 @@ def test_a_damaged_publication_is_not_taken_up(tmp_path: Path) -> None:
         publications.roll_back()
         with pytest.raises(PublicationError):
             publications.load(name)
-        (folder / CURRENT).write_text(f'{{"name": "{name}", "before": []}}')
+        (folder / CURRENT).write_text(
+            f'{{"name": "{name}", "before": [], "since": "", "files": ""}}'
+        )
         time.sleep(1.2)
         assert client.get("/v1/models/current").json()["kind"] == "als"
         assert "epicrec_publications_failed_total 1.0" in client.get("/metrics").text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,15 +13,15 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
-from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, create_engine, inspect, text
+from sqlalchemy import Connection, inspect, text
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.recommend.contribution_wire import EPSILON, Contribution, public_lists
 from epicrec_desktop.recommend.contributions import Tally
-from epicrec_desktop.server.database import HEAD, MIGRATIONS, _url, alembic_config, open_engine
+from epicrec_desktop.server import database
+from epicrec_desktop.server.database import HEAD, MIGRATIONS, open_engine
 from epicrec_desktop.server.storage import (
     Conflict,
     Counted,
@@ -133,21 +134,33 @@ def test_contributions_have_a_limit_that_outlives_a_restart(address: str) -> Non
     storage.close()
 
 
-def test_profiles_left_with_an_earlier_version_go(address: str) -> None:
-    """Nothing was ever trained on them."""
-    engine = create_engine(_url(address))
-    with engine.begin() as connection:
-        command.upgrade(alembic_config(connection), "0001")
-        connection.execute(
-            text(
-                "INSERT INTO contributions (id, received, level, profile)"
-                " VALUES ('x', '2024-01-01', 'all', '[\"ml:7\"]')"
-            )
-        )
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "9998", "{head}"
+
+
+def upgrade() -> None:
+    op.create_table("added", sa.Column("x", sa.Integer()))
+"""
+
+
+def test_a_migration_keeps_what_was_contributed(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = Storage(address)
+    storage.contribute(uuid.uuid4(), told_by(1))
+    storage.close()
+    scripts = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
+    (scripts / "versions" / "9998.py").write_text(NEXT.format(head=HEAD))
+    monkeypatch.setattr(database, "MIGRATIONS", scripts)
+    monkeypatch.setattr(database, "HEAD", "9998")
+    engine = open_engine(address)
+    assert "added" in inspect(engine).get_table_names()
     engine.dispose()
     storage = Storage(address)
-    assert storage.sums() == []
-    storage.contribute(uuid.uuid4(), told_by(1))
     assert only(storage).number == 1
     storage.close()
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
 import time
 from contextlib import closing
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -22,18 +20,10 @@ from sqlalchemy import create_engine, insert, text
 from sqlalchemy.exc import IntegrityError
 
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.domain.ratings import OwnRating
-from epicrec_desktop.domain.records import Service
 from epicrec_desktop.store import database as module
-from epicrec_desktop.store import imports
-from epicrec_desktop.store.catalog import CatalogRepository
-from epicrec_desktop.store.choices import ProviderRepository
 from epicrec_desktop.store.database import HEAD, Database, open_database
-from epicrec_desktop.store.driver import PLAIN, Driver, is_plain
-from epicrec_desktop.store.imports import Imported
-from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.driver import is_plain
 from epicrec_desktop.store.models import Base, RecommendationsRow
-from epicrec_desktop.store.ratings import own_ratings, put_own
 from moments import NOW
 
 
@@ -137,26 +127,37 @@ def test_another_programs_database_is_refused_and_kept(tmp_path: Path) -> None:
         assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("theirs",)]
 
 
-def _pretend_older(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if the file were of a revision before this program's."""
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "9998", "{head}"
+
+
+def upgrade() -> None:
+    op.create_table("added", sa.Column("x", sa.Integer()))
+"""
+
+
+def _pretend_older(
+    database: Database, folder: Path, monkeypatch: pytest.MonkeyPatch, more: str = ""
+) -> None:
+    """As if the file were of the revision before this program's, `9998`: a copy of the migrations
+    with one more, which ends with these lines."""
     database.close()
+    scripts = folder / "migrations"
+    shutil.copytree(module._MIGRATIONS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
+    (scripts / "versions" / "9998.py").write_text(NEXT.format(head=HEAD) + more)
     monkeypatch.setattr(module, "HEAD", "9998")
-    monkeypatch.setattr(module, "_migrate", _to_9998)
-
-
-def _to_9998(path: Path, opened: Driver = PLAIN) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("CREATE TABLE added (x)")
-        connection.execute("UPDATE alembic_version SET version_num = '9998'")
-        connection.commit()
+    monkeypatch.setattr(module, "_MIGRATIONS", scripts)
 
 
 def test_migrating_keeps_a_copy_and_the_data(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with database.write() as session:
         session.execute(text("INSERT INTO state VALUES ('kept', 'yes')"))
-    _pretend_older(database, monkeypatch)
+    _pretend_older(database, tmp_path, monkeypatch)
     migrated = open_database(database.path)
     with migrated.read() as session:
         assert session.execute(text("SELECT value FROM state")).scalar() == "yes"
@@ -181,211 +182,11 @@ def test_copies_of_before_an_update_go_after_a_month(database: Database) -> None
     assert (old.exists(), new.exists()) == (False, True)
 
 
-def test_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
-    path = tmp_path / "epicrec.sqlite3"
-    config = Config()
-    config.set_main_option("script_location", str(Path(module.__file__).parent / "migrations"))
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
-        connection.execute(
-            text(
-                "INSERT INTO movies (id, title, year, alternative_titles, sources)"
-                " VALUES (7, 'Heat', 1995, '[]', ',starter,')"
-            )
-        )
-    engine.dispose()
-    database = open_database(path)
-    with database.read() as session:
-        stored = CatalogRepository(session).load()
-    database.close()
-    assert [(m.title, m.year, m.site_ids) for m in stored.catalog.movies] == [("Heat", 1995, ())]
-    assert stored.ids.tolist() == [7]
-
-
-def test_windows_drawn_before_there_were_copies_become_copies(tmp_path: Path) -> None:
-    """Whoever had a release made from a draw holds it; a draw that nobody got stays nested too."""
-    path = tmp_path / "epicrec.sqlite3"
-    config = Config()
-    config.set_main_option("script_location", str(Path(module.__file__).parent / "migrations"))
-    engine = create_engine(f"sqlite:///{path}")
-    mechanism = {"name": "S-DPDP", "categories": ["Drama"], "rows": [[1]], "multiplier": 1}
-    mechanism |= {"scales": ["4"], "epsilon": "1/4"}
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0003")
-        connection.execute(text("INSERT INTO providers VALUES ('Near', 'https://NEAR:443/', NULL)"))
-        for month in ("10", "11"):
-            connection.execute(
-                text(
-                    "INSERT INTO release_windows VALUES (:name, :drawn, 'v',"
-                    " '{\"Drama\": \"perturbed\"}', :mechanism, '1/4',"
-                    " '{\"Drama\": 7}', '{\"Drama\": -9}')"
-                ),
-                {
-                    "name": f"2026-{month}",
-                    "drawn": f"2026-{month}-05T00:00:00.000000+00:00",
-                    "mechanism": json.dumps(mechanism),
-                },
-            )
-        for provider, epsilon, day in (("Near", "1/4", "06"), ("Gone", "1/4", "07")):
-            connection.execute(
-                text(
-                    "INSERT INTO releases (created, provider, level, mechanism, epsilon, window,"
-                    " basis, items, payload, sha256) VALUES (:created, :provider, 'perturbed',"
-                    " 'S-MAP', :epsilon, '2026-10', 'b', '[]', x'', '')"
-                ),
-                {
-                    "created": f"2026-10-{day}T00:00:00.000000+00:00",
-                    "provider": provider,
-                    "epsilon": epsilon,
-                },
-            )
-    engine.dispose()
-    database = open_database(path)
-    with database.read() as session:
-        windows = LedgerRepository(session).windows()
-        entries = LedgerRepository(session).entries()
-        (near,) = ProviderRepository(session).all()
-    database.close()
-    assert near.trust == 1
-    assert {e.receiver for e, _ in entries} == {"https://near", "Gone"}
-    assert {e.joint for e, _ in entries} == {Fraction(1, 4)}
-    assert [window["issued"] for window in windows.values()] == [
-        {"Gone": "1", "https://near": "1"},
-        {"": "1"},
-    ]
-    for window in windows.values():
-        assert window["rungs"] == {"1": [-2]}
-        assert window["levels"] == {"Drama": "perturbed"}
-        assert window["mechanism"] == mechanism
-
-
-def test_copies_of_before_the_ladder_become_rungs_and_no_true_count_stays(tmp_path: Path) -> None:
-    path = tmp_path / "epicrec.sqlite3"
-    config = Config()
-    config.set_main_option("script_location", str(Path(module.__file__).parent / "migrations"))
-    engine = create_engine(f"sqlite:///{path}")
-    mechanism = {"name": "S-MAP", "categories": ["Drama", "War"], "rows": [[60, 60]]}
-    mechanism |= {"multiplier": 120, "scales": ["480", "480"], "epsilon": "1/4", "kind": "improved"}
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0005")
-        for name, trust in (("Near", "1"), ("Far", "1/3"), ("Hardly", "1/100")):
-            connection.execute(
-                text("INSERT INTO providers VALUES (:name, :address, NULL, :trust)"),
-                {"name": name, "address": f"https://{name}.example", "trust": trust},
-            )
-        for month in ("10", "11"):
-            connection.execute(
-                text(
-                    "INSERT INTO release_windows VALUES (:name, :drawn, 'v', :levels, :mechanism,"
-                    " '1/4', '{\"Drama\": 987654321, \"War\": 0}')"
-                ),
-                {
-                    "name": f"2026-{month}",
-                    "drawn": f"2026-{month}-05T00:00:00.000000+00:00",
-                    "levels": json.dumps({"Drama": "perturbed", "War": "perturbed"}),
-                    "mechanism": json.dumps(mechanism),
-                },
-            )
-        for receiver, epsilon, noisy in (("near", "1/4", 3), ("far", "1/12", -5)):
-            connection.execute(
-                text("INSERT INTO window_copies VALUES ('2026-10', :receiver, :e, :noisy, :now)"),
-                {
-                    "receiver": receiver,
-                    "e": epsilon,
-                    "noisy": json.dumps({"War": noisy, "Drama": noisy + 1}),
-                    "now": "2026-10-05T00:00:00.000000+00:00",
-                },
-            )
-    engine.dispose()
-    database = open_database(path)
-    with database.read() as session:
-        windows = LedgerRepository(session).windows()
-        trusts = {known.name: known.trust for known in ProviderRepository(session).all()}
-    database.close()
-    assert list(windows) == ["2026-10"]  # nobody had a copy of the other: it is drawn when due
-    window = windows["2026-10"]
-    assert window["rungs"] == {"1": [4, 3], "1/3": [-4, -5]}
-    assert window["issued"] == {"near": "1", "far": "1/3"}
-    assert trusts == {"Near": 1, "Far": Fraction(1, 4), "Hardly": Fraction(1, 8)}
-    assert b"987654321" not in path.read_bytes()
-
-
-def test_releases_of_before_say_only_what_is_known_of_them(tmp_path: Path) -> None:
-    """Which movies went as they are was not kept, nor whether what failed had left."""
-    path = tmp_path / "epicrec.sqlite3"
-    config = Config()
-    config.set_main_option("script_location", str(Path(module.__file__).parent / "migrations"))
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0007")
-        for key, level in ((1, "all"), (2, "perturbed")):
-            connection.execute(
-                text(
-                    "INSERT INTO releases (id, created, provider, receiver, level, mechanism,"
-                    " basis, items, payload, sha256) VALUES (:id, :now, 'Club', 'https://c',"
-                    " :level, 'exact', 'b', '[\"imdb:tt1\"]', :payload, 'x')"
-                ),
-                {"id": key, "now": NOW.isoformat(), "level": level, "payload": b"{}"},
-            )
-            for error in (None, "No answer."):
-                connection.execute(
-                    text(
-                        "INSERT INTO release_sends (release_id, time, error)"
-                        " VALUES (:id, :now, :error)"
-                    ),
-                    {"id": key, "now": NOW.isoformat(), "error": error},
-                )
-    engine.dispose()
-    database = open_database(path)
-    with database.read() as session:
-        (blurred, sends), (whole, _) = LedgerRepository(session).entries()
-    database.close()
-    assert whole.open_items == ("imdb:tt1",)
-    assert blurred.open_items is None
-    assert [send.left for send in sends] == [True, None]
-
-
-def test_imported_ratings_stay_where_the_persons_come_beside_them(tmp_path: Path) -> None:
-    path = tmp_path / "epicrec.sqlite3"
-    config = Config()
-    config.set_main_option("script_location", str(Path(module.__file__).parent / "migrations"))
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0007")
-        connection.execute(
-            text(
-                "INSERT INTO movies (id, title, year, alternative_titles, sources)"
-                " VALUES (7, 'Heat', 1995, '[]', ',starter,')"
-            )
-        )
-        connection.execute(
-            text("INSERT INTO imports (movie_id, source, rating) VALUES (7, 'imdb', 0.9)")
-        )
-    engine.dispose()
-    database = open_database(path)
-    with database.write() as session:
-        assert imports.by_movie(session) == {7: (Imported(Service.IMDB, None, 0.9),)}
-        assert own_ratings(session) == {}
-        put_own(session, 7, OwnRating(None, True))
-    database.close()
-
-
 def test_a_migration_that_breaks_leaves_the_file(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _pretend_older(database, monkeypatch)
-
-    def broken(path: Path, opened: Driver) -> None:
-        _to_9998(path)
-        raise sqlite3.DatabaseError("disk full")
-
-    monkeypatch.setattr(module, "_migrate", broken)
+    fails = '    op.execute("INSERT INTO added VALUES (1)")\n    op.drop_table("none")\n'
+    _pretend_older(database, tmp_path, monkeypatch, fails)
     before = database.path.read_bytes()
     with pytest.raises(StoreError):
         open_database(database.path)
@@ -394,7 +195,7 @@ def test_a_migration_that_breaks_leaves_the_file(
 
 
 def test_no_migration_while_another_process_has_it_open(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = (
         "import sys; from pathlib import Path\n"
@@ -407,7 +208,7 @@ def test_no_migration_while_another_process_has_it_open(
     ) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "open\n"
-        _pretend_older(database, monkeypatch)
+        _pretend_older(database, tmp_path, monkeypatch)
         monkeypatch.setattr(module, "_LOCK_PATIENCE_S", 0.2)
         with pytest.raises(StoreError, match="another EpicRec is using it"):
             open_database(database.path)

@@ -7,7 +7,6 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from sqlalchemy import update
 
 from epicrec_desktop.domain.evidence import RuleEvidence, Sighting
 from epicrec_desktop.domain.history import (
@@ -22,7 +21,6 @@ from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
-from epicrec_desktop.store.models import SightingRow
 from epicrec_desktop.store.profiles import ProfileRepository
 from moments import NOW
 
@@ -129,18 +127,6 @@ def test_visits_of_two_scans_and_of_two_browsers_make_a_suggestion_certain(
     assert _library(database)[once].brief_visit
     with database.read() as session:
         assert ProfileRepository(session).verdicts(found) == found
-
-
-def test_a_sighting_of_an_earlier_version_counts_as_one_rule(
-    database: Database, movies: list[int]
-) -> None:
-    _record(database, "p1", [(movies[0], _sighting(3))])
-    with database.write() as session:
-        session.execute(update(SightingRow).values(rule_evidence=[]))
-    before = _library(database)[movies[0]]
-    assert (before.count, before.decision, before.rule) == (3, Decision.ACCEPT, "imdb-id")
-    _record(database, "p1", [(movies[0], _sighting(2))], full=False)
-    assert _library(database)[movies[0]].count == 5
 
 
 def test_revoking_removes_what_came_from_that_profile_alone(

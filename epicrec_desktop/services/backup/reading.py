@@ -32,7 +32,7 @@ from epicrec_desktop.services.contributing.drawn import DrawnContribution
 from epicrec_desktop.store.choices import KnownProvider
 from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.store.contributions import ContributionSend, SendKind
-from epicrec_desktop.store.draw_file import RELEASED, Draws, Earlier
+from epicrec_desktop.store.draw_file import Draws, Earlier
 from epicrec_desktop.store.imports import Imported
 from epicrec_desktop.store.ledger import Draft, SendRecord
 from epicrec_desktop.store.restoring import SavedFilm
@@ -49,11 +49,6 @@ _CANNOT = {
     "newer": N_(
         "This export was written by a newer version of EpicRec. Nothing was changed. Update the "
         "program first."
-    ),
-    "older": N_(
-        "This export was written by an earlier version, which did not write down what was blurred "
-        "for each month: with it the same movies could be released a second time, uncounted. "
-        "Nothing was changed. Export again with this version, where your library is."
     ),
     "broken": N_(
         "The export is damaged, or somebody changed it. Nothing was changed. Use another copy of "
@@ -156,17 +151,14 @@ def _document(file: Path) -> dict[str, Any]:
         check_schema(document, HEAD)
     except (WireError, ValueError):
         raise cannot("another" if not is_export(file) else "broken") from None
-    version = document["version"]
-    if version > VERSION:
+    if document["version"] > VERSION:
         raise cannot("newer")
-    if version < VERSION:
-        raise cannot("older")
     return dict(document)
 
 
 def _export(document: Mapping[str, Any]) -> Export:
     privacy, draws = document["privacy"], document["draws"]
-    contributed = document.get("contributions", {})
+    contributed = document["contributions"]
     levels = {name: ReleaseLevel(level) for name, level in privacy["categories"].items()}
     choice = PrivacyChoice(ReleaseLevel(privacy["overall"]), levels)
     return Export(
@@ -179,19 +171,19 @@ def _export(document: Mapping[str, Any]) -> Export:
         choice=choice if privacy["chosen"] else None,
         mechanism=privacy["mechanism"],
         providers=tuple(_provider(entry) for entry in document["providers"]),
-        draws=_draws(draws, contributed.get("drawn", {})),
+        draws=_draws(draws, contributed["drawn"]),
         first_window=draws["first_window"],
         releases=tuple(_release(entry) for entry in document["ledger"]),
         contacts=tuple(_contact(entry) for entry in document["contacts"]),
-        told=dict(contributed.get("told", {})),
-        contribution_sends=tuple(_contribution_send(s) for s in contributed.get("sends", ())),
+        told=dict(contributed["told"]),
+        contribution_sends=tuple(_contribution_send(s) for s in contributed["sends"]),
     )
 
 
 def _movie(entry: Mapping[str, Any]) -> Movie:
-    ids = dict(entry.get("ids", {}))
+    ids = entry["ids"]
     return Movie(
-        title=entry.get("title", ""),
+        title=entry.get("title", ""),  # of a movie whose month alone is kept there is none
         year=entry.get("year"),
         categories=(),  # those that the catalogs here know: a file decides no category
         imdb_id=ids.get("imdb"),
@@ -203,7 +195,7 @@ def _movie(entry: Mapping[str, Any]) -> Movie:
 
 
 def _film(entry: Mapping[str, Any]) -> SavedMovie:
-    found = entry.get("found", [])
+    found = entry["found"]
     sighting = None
     if found and entry["first_seen"] and entry["last_seen"]:
         evidence = tuple(
@@ -226,7 +218,7 @@ def _film(entry: Mapping[str, Any]) -> SavedMovie:
         by_hand=entry["by_hand"],
         weight=float(entry["weight"]),
         window=entry["release_window"],
-        also_in=tuple(entry.get("also_in", ())),
+        also_in=tuple(entry["also_in"]),
         sighting=sighting,
         imports=tuple(
             Imported(
@@ -238,7 +230,7 @@ def _film(entry: Mapping[str, Any]) -> SavedMovie:
         ),
         own=OwnRating(Rating(entry["rating"]) if entry["rating"] else None, entry["seen_again"]),
     )
-    return SavedMovie(_movie(entry), film, tuple(tuple(item.get("others", ())) for item in found))
+    return SavedMovie(_movie(entry), film, tuple(tuple(item["others"]) for item in found))
 
 
 def _kept(entry: Mapping[str, Any]) -> SavedMovie:
@@ -247,7 +239,7 @@ def _kept(entry: Mapping[str, Any]) -> SavedMovie:
         status=LibraryStatus.SUGGESTED,
         listed=False,
         window=entry["release_window"],
-        also_in=tuple(entry.get("also_in", ())),
+        also_in=tuple(entry["also_in"]),
     )
     return SavedMovie(_movie(entry), film)
 
@@ -265,13 +257,7 @@ def _draws(entry: Mapping[str, Any], contributed: Mapping[str, Any]) -> TimedDra
         windows[name] = _window(kept["document"])
         drawn[name] = _time(kept["drawn"])
     earlier = tuple(
-        Earlier(
-            str(Fraction(e["loss"])),
-            e["why"],
-            tuple(e["windows"]),
-            e["epoch"],
-            e.get("kind", RELEASED),
-        )
+        Earlier(str(Fraction(e["loss"])), e["why"], tuple(e["windows"]), e["epoch"], e["kind"])
         for e in entry["earlier"]
     )
     if (windows or contributed) and entry["epoch"] is None:
@@ -320,8 +306,6 @@ def _window(document: Mapping[str, Any]) -> dict[str, Any]:
         raise ValueError("one scale for each category")
     if any(len(row) != width for row in mechanism.rows):
         raise ValueError("one number for each category")
-    if not window.rungs or any(not 0 < rung <= 1 for rung in window.rungs):
-        raise ValueError("rungs are parts of the budget")
     mechanism.verify()
     return window.to_dict()
 
@@ -344,7 +328,7 @@ def _release(entry: Mapping[str, Any]) -> SavedRelease:
         window=entry["window"],
         basis=entry["basis"],
         items=tuple(entry["items"]),
-        open_items=tuple(entry["open_items"] or ()),
+        open_items=tuple(entry["open_items"]),
         payload=payload,
     )
     sends = tuple(

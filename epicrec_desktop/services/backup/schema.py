@@ -22,7 +22,7 @@ from epicrec_desktop.store.contacts import KEPT, ContactKind, ContactOutcome
 from epicrec_desktop.store.contributions import SendKind
 from epicrec_desktop.store.draw_file import CONTRIBUTED, RELEASED
 
-FORMAT, VERSION = "epicrec-export", 2
+FORMAT, VERSION = "epicrec-export", 1
 FILE_BYTES = 128 * 1024 * 1024
 VALUES = 4_000_000
 """Of a file, lists and members together: some 100,000 movies with all that is known of each."""
@@ -33,12 +33,8 @@ _WINDOWS = 1_200
 _RECEIVERS = 1_000
 
 
-def _object(required: dict[str, Any], optional: dict[str, Any] | None = None) -> Schema:
-    return {
-        "type": "object",
-        "required": list(required),
-        "properties": {**required, **(optional or {})},
-    }
+def _object(properties: dict[str, Any]) -> Schema:
+    return {"type": "object", "required": list(properties), "properties": properties}
 
 
 def _list(items: Schema, most: int) -> Schema:
@@ -98,8 +94,8 @@ _FOUND: Schema = _object(
         "confidence": {"type": "number", "minimum": 0, "maximum": 1},
         "visits": {**_COUNT, "minimum": 1, "maximum": 10**6},
         "seconds": {"type": "number", "minimum": 0, "maximum": 10**9},
-    },
-    {"others": _list(MOVIE_ID, 100)},
+        "others": _list(MOVIE_ID, 100),
+    }
 )
 _IMPORT = _object(
     {
@@ -108,7 +104,12 @@ _IMPORT = _object(
         "rating": {"type": ["number", "null"], "minimum": 0, "maximum": 1},
     }
 )
-_MOVIE: dict[str, Any] = {"id": _or_null(MOVIE_ID), "title": _TITLE, "year": _YEAR}
+_MOVIE: dict[str, Any] = {
+    "id": _or_null(MOVIE_ID),
+    "title": _TITLE,
+    "year": _YEAR,
+    "ids": _IDS,
+}
 _WEIGHT: Schema = {"type": "number", "minimum": 0, "maximum": 1}
 _FILM = _object(
     {
@@ -123,12 +124,17 @@ _FILM = _object(
         "imports": _list(_IMPORT, len(Service)),
         "rating": _or_null(_one_of(Rating)),
         "seen_again": _BOOL,
-    },
-    {"ids": _IDS, "also_in": _list(_MONTH, _WINDOWS), "found": _list(_FOUND, 500)},
+        "also_in": _list(_MONTH, _WINDOWS),
+        "found": _list(_FOUND, 500),
+    }
 )
 _KEPT = _object(
-    {"id": _or_null(MOVIE_ID), "ids": _IDS, "release_window": _MONTH},
-    {"also_in": _list(_MONTH, _WINDOWS)},
+    {
+        "id": _or_null(MOVIE_ID),
+        "ids": _IDS,
+        "release_window": _MONTH,
+        "also_in": _list(_MONTH, _WINDOWS),
+    }
 )
 _RELEASE = _object(
     {
@@ -142,7 +148,7 @@ _RELEASE = _object(
         "window": _or_null(_MONTH),
         "basis": _HEX,
         "items": _list(MOVIE_ID, 20_000),
-        "open_items": _or_null(_list(MOVIE_ID, 20_000)),
+        "open_items": _list(MOVIE_ID, 20_000),
         "sha256": _HEX,
         "payload_base64": {"type": "string", "maxLength": MAX_REQUEST_BYTES * 3 // 2},
         "sends": _list(
@@ -190,8 +196,8 @@ _DRAWS = _object(
                     "why": _one_of((RESTORED, COPIED, ELSEWHERE, JOINED)),
                     "windows": _list(_MONTH, _WINDOWS),
                     "epoch": _or_null(_HEX),
-                },
-                {"kind": _one_of((RELEASED, CONTRIBUTED))},
+                    "kind": _one_of((RELEASED, CONTRIBUTED)),
+                }
             ),
             1_000,
         ),
@@ -270,7 +276,7 @@ EXPORT = _object(
         "created": _TIME,
         "library": _list(_FILM, _FILMS),
         "months_kept": _list(_KEPT, _FILMS),
-        "watchlist": _list(_object(_MOVIE, {"ids": _IDS}), _FILMS),
+        "watchlist": _list(_object(_MOVIE), _FILMS),
         "privacy": _object(
             {
                 "chosen": _BOOL,
@@ -295,8 +301,7 @@ EXPORT = _object(
         ),
         "draws": _DRAWS,
         "ledger": _list(_RELEASE, _RELEASES),
+        "contributions": _CONTRIBUTIONS,
         "contacts": _list(_CONTACT, KEPT),
-    },
-    {"contributions": _CONTRIBUTIONS},
+    }
 )
-"""An export of this version. Version 1 had neither draws nor what a release was made from."""

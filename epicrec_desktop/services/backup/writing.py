@@ -182,7 +182,7 @@ def _release(release: Release, basis: str, sends: list[SendRecord]) -> dict[str,
         "window": release.window,
         "basis": basis,
         "items": list(release.items),
-        "open_items": None if release.open_items is None else list(release.open_items),
+        "open_items": list(release.open_items),
         "sha256": release.sha256,
         "payload_base64": base64.b64encode(release.payload).decode(),
         "sends": [

@@ -18,7 +18,7 @@ from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.services.telling import Told, sections
 from epicrec_desktop.ui.common import messages, privacy_text, wording
-from epicrec_desktop.ui.common.privacy_text import level_title, movies, number
+from epicrec_desktop.ui.common.privacy_text import number
 
 translate = QCoreApplication.translate
 
@@ -60,8 +60,6 @@ def summary(entry: LedgerEntry) -> str:
 
 def contents(release: Release) -> str:
     """How many movies it names as they are, and how many its blurred list has."""
-    if release.open_items is None:
-        return f"{level_title(release.level)} · {movies(len(release.items))}"
     named, listed = len(release.open_items), len(release.items) - len(release.open_items)
     pieces = []
     if named or release.epsilon is None:
@@ -209,7 +207,7 @@ def _as_they_are(entries: Sequence[LedgerEntry]) -> list[str]:
     for entry in entries:
         if entry.may_have_left:
             there = known if entry.sent else maybe
-            there.setdefault(entry.release.provider, set()).update(entry.release.open_items or ())
+            there.setdefault(entry.release.provider, set()).update(entry.release.open_items)
     sentences = []
     for name in sorted(known.keys() | maybe.keys(), key=str.casefold):
         certain = known.get(name, set())
@@ -292,7 +290,7 @@ def classes(what: Told) -> str:
 
     Nothing where that is not known of some.
     """
-    if what.named is None or what.unsure:
+    if what.unsure:
         return ""
     return privacy_text.classes(len(what.named), len(what.counted), len(what.apart))
 

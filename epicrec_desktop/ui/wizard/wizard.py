@@ -41,8 +41,6 @@ from epicrec_desktop.ui.wizard.step import DONE, Step
 from epicrec_desktop.ui.wizard.welcome import WelcomeStep
 from epicrec_desktop.wiring import Services
 
-BEFORE = {"profiles": "welcome", "level": "movies", "ready": "movies"}
-"""Steps of earlier versions that a first run may have been left at, and where it goes on."""
 PLACES = 3  # where to look, what was watched, and the recommendations
 logger = logging.getLogger(__name__)
 
@@ -104,7 +102,6 @@ class FirstRunWizard(QWidget):
             step.changed.connect(self._update)
             step.answered.connect(self.next)
         kept = services.settings.wizard_step
-        kept = BEFORE.get(kept, kept)
         self._show(kept if kept in self._keys else self._keys[0])
 
     # Building

@@ -125,9 +125,9 @@ def release(key: int, provider: str, level: ReleaseLevel, items: Sequence[Movie]
         joint=epsilon,
         window="2026-11" if key >= 3 else "2026-10",
         items=ids,
+        open_items=() if blurred else ids,
         payload=payload,
         sha256=hashlib.sha256(payload).hexdigest(),
-        open_items=() if blurred else ids,
     )
 
 

@@ -255,10 +255,10 @@ class FakeTelling(FakeService):
     def told(self, release: Release) -> Told:
         labels = {m.wire_id: m.label for m in self.services.catalog}
         named = release.open_items
-        rest = [i for i in release.items if i not in (named or ())]
+        rest = [i for i in release.items if i not in named]
         blurred = release.epsilon is not None
         return Told(
-            named=None if named is None else tuple(labels[i] for i in named),
+            named=tuple(labels[i] for i in named),
             guessed=tuple(labels[i] for i in rest),
             numbers={"Drama": 12.34, "Sci-Fi": 3.5} if blurred else {},
             counted=tuple(m.label for m in self.services.catalog[:6]) if blurred else (),

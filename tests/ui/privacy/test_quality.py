@@ -50,7 +50,7 @@ def test_without_figures_nothing_is_claimed():
     assert not quality.is_measured(None, improved=True)
     old = Worth(0.4, 0.01, 0.3, 0.2, 60, WORTH.released)
     assert quality.is_measured(old, improved=True)
-    assert not quality.is_measured(old, improved=False), "a version before measured this one only"
+    assert not quality.is_measured(old, improved=False), "the published one was not measured"
     assert not quality.is_measured(Worth(0.0, 0.0, 0.0, 0.0, 60, WORTH.released), improved=True)
 
 

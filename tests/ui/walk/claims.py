@@ -360,7 +360,7 @@ def _told(person: Person, page) -> Iterator[str]:
         yield f"{title!r}, but {len(reached[0].open_items)} went by name"
     sections = [number(line) for line in lines if "of your movies" in line]
     confirmed = len(person.confirmed())
-    gone = set(entry.release.open_items or ()) - {wire for wire, *_ in person.confirmed()}
+    gone = set(entry.release.open_items) - {wire for wire, *_ in person.confirmed()}
     if sections and sum(sections) - len(gone) != confirmed:
         yield f"{sections} of {confirmed} movies"
 

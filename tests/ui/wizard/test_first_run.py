@@ -559,16 +559,6 @@ def test_left_while_reading_it_reads_again_and_goes_on(found, in_context, qtbot)
     assert wizard.step.KEY == "welcome"
 
 
-@pytest.mark.parametrize(
-    ("before", "now"), [("profiles", "welcome"), ("level", "movies"), ("ready", "movies")]
-)
-def test_a_first_run_that_an_earlier_version_began_goes_on(
-    found, in_context, qtbot, before: str, now: str
-) -> None:
-    found.settings.wizard_step = before
-    assert now == opened(found, in_context, qtbot).step.KEY
-
-
 def test_a_step_nobody_knows_is_the_first_one(found, in_context, qtbot) -> None:
     found.settings.wizard_step = "?"
     assert opened(found, in_context, qtbot).step.KEY == "welcome"

@@ -1,4 +1,4 @@
-"""The first tables."""
+"""The tables of the library."""
 
 from __future__ import annotations
 
@@ -39,6 +39,44 @@ def upgrade() -> None:
         sa.UniqueConstraint("name", name=op.f("uq_categories_name")),
     )
     op.create_table(
+        "contacts",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("time", sa.String(length=32), nullable=False),
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("address", sa.String(), nullable=True),
+        sa.Column("kind", sa.String(), nullable=False),
+        sa.Column("asked", sa.Boolean(), nullable=False),
+        sa.Column("outcome", sa.String(), nullable=False),
+        sa.Column("error", sa.String(), nullable=True),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_contacts")),
+    )
+    op.create_table(
+        "contributed_movies",
+        sa.Column("wire_id", sa.String(), nullable=False),
+        sa.Column("window", sa.String(), nullable=False),
+        sa.PrimaryKeyConstraint("wire_id", name=op.f("pk_contributed_movies")),
+    )
+    op.create_table(
+        "contribution_sends",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("window", sa.String(), nullable=False),
+        sa.Column("receiver", sa.String(), nullable=False),
+        sa.Column("provider", sa.String(), nullable=False),
+        sa.Column("kind", sa.String(), nullable=False),
+        sa.Column("time", sa.String(length=32), nullable=False),
+        sa.Column("error", sa.String(), nullable=True),
+        sa.Column("left", sa.Boolean(), nullable=True),
+        sa.Column("wait_until", sa.String(length=32), nullable=True),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_contribution_sends")),
+    )
+    op.create_table(
+        "contributions",
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("drawn", sa.String(length=32), nullable=False),
+        sa.Column("document", sa.JSON(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_contributions")),
+    )
+    op.create_table(
         "history_profiles",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("key", sa.String(), nullable=False),
@@ -69,6 +107,8 @@ def upgrade() -> None:
         sa.Column("raters", sa.Double(), nullable=True),
         sa.Column("fame", sa.Double(), nullable=True),
         sa.Column("sources", sa.String(), nullable=False),
+        sa.Column("site_ids", sa.JSON(), nullable=False),
+        sa.Column("figures", sa.JSON(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_movies")),
         sa.UniqueConstraint("imdb_id", name=op.f("uq_movies_imdb_id")),
         sa.UniqueConstraint("movielens_id", name=op.f("uq_movies_movielens_id")),
@@ -90,6 +130,9 @@ def upgrade() -> None:
         sa.Column("name", sa.String(), nullable=False),
         sa.Column("address", sa.String(), nullable=False),
         sa.Column("certificate", sa.String(), nullable=True),
+        sa.Column("trust", sa.String(), nullable=False),
+        sa.Column("trust_before", sa.String(), nullable=True),
+        sa.Column("trust_from", sa.String(), nullable=True),
         sa.PrimaryKeyConstraint("name", name=op.f("pk_providers")),
     )
     op.create_table(
@@ -103,12 +146,7 @@ def upgrade() -> None:
         "release_windows",
         sa.Column("name", sa.String(), nullable=False),
         sa.Column("drawn", sa.String(length=32), nullable=False),
-        sa.Column("catalog_version", sa.String(), nullable=False),
-        sa.Column("levels", sa.JSON(), nullable=False),
-        sa.Column("mechanism", sa.JSON(), nullable=False),
-        sa.Column("epsilon", sa.String(), nullable=False),
-        sa.Column("aggregates", sa.JSON(), nullable=False),
-        sa.Column("noise", sa.JSON(), nullable=False),
+        sa.Column("document", sa.JSON(), nullable=False),
         sa.PrimaryKeyConstraint("name", name=op.f("pk_release_windows")),
     )
     op.create_table(
@@ -116,12 +154,15 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("created", sa.String(length=32), nullable=False),
         sa.Column("provider", sa.String(), nullable=False),
+        sa.Column("receiver", sa.String(), nullable=False),
         sa.Column("level", sa.String(), nullable=False),
         sa.Column("mechanism", sa.String(), nullable=False),
         sa.Column("epsilon", sa.String(), nullable=True),
+        sa.Column("joint", sa.String(), nullable=True),
         sa.Column("window", sa.String(), nullable=True),
         sa.Column("basis", sa.String(), nullable=False),
         sa.Column("items", sa.JSON(), nullable=False),
+        sa.Column("open_items", sa.JSON(), nullable=False),
         sa.Column("payload", sa.LargeBinary(), nullable=False),
         sa.Column("sha256", sa.String(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_releases")),
@@ -137,6 +178,18 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("key", name=op.f("pk_state")),
     )
     op.create_table(
+        "imports",
+        sa.Column("movie_id", sa.Integer(), nullable=False),
+        sa.Column("source", sa.String(), nullable=False),
+        sa.Column("seen", sa.String(length=10), nullable=True),
+        sa.Column("rating", sa.Double(), nullable=True),
+        sa.Column("again", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["movie_id"], ["movies.id"], name=op.f("fk_imports_movie_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("movie_id", "source", name=op.f("pk_imports")),
+    )
+    op.create_table(
         "library",
         sa.Column("movie_id", sa.Integer(), nullable=False),
         sa.Column("status", sa.String(), nullable=False),
@@ -145,6 +198,7 @@ def upgrade() -> None:
         sa.Column("listed", sa.Boolean(), nullable=False),
         sa.Column("weight", sa.Double(), nullable=False),
         sa.Column("release_window", sa.String(), nullable=True),
+        sa.Column("also_in", sa.JSON(), nullable=False),
         sa.Column("changed", sa.String(length=32), nullable=False),
         sa.ForeignKeyConstraint(
             ["movie_id"], ["movies.id"], name=op.f("fk_library_movie_id"), ondelete="CASCADE"
@@ -175,6 +229,7 @@ def upgrade() -> None:
         sa.Column("release_id", sa.Integer(), nullable=False),
         sa.Column("time", sa.String(length=32), nullable=False),
         sa.Column("error", sa.String(), nullable=True),
+        sa.Column("left", sa.Boolean(), nullable=True),
         sa.ForeignKeyConstraint(
             ["release_id"],
             ["releases.id"],
@@ -195,6 +250,7 @@ def upgrade() -> None:
         sa.Column("rule", sa.String(), nullable=False),
         sa.Column("decision", sa.String(), nullable=False),
         sa.Column("confidence", sa.Double(), nullable=False),
+        sa.Column("rule_evidence", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(
             ["movie_id"], ["movies.id"], name=op.f("fk_sightings_movie_id"), ondelete="CASCADE"
         ),
@@ -209,3 +265,13 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("sightings", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_sightings_profile_id"), ["profile_id"], unique=False)
+
+    op.create_table(
+        "watchlist",
+        sa.Column("movie_id", sa.Integer(), nullable=False),
+        sa.Column("added", sa.String(length=32), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["movie_id"], ["movies.id"], name=op.f("fk_watchlist_movie_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("movie_id", name=op.f("pk_watchlist")),
+    )
