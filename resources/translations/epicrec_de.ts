@@ -1940,10 +1940,6 @@
       <translation>Diesen Export hat eine neuere Version von EpicRec geschrieben. Es wurde nichts geändert. Aktualisieren Sie zuerst das Programm.</translation>
     </message>
     <message>
-      <source>This export was written by an earlier version, which did not write down what was blurred for each month: with it the same movies could be released a second time, uncounted. Nothing was changed. Export again with this version, where your library is.</source>
-      <translation>Diesen Export hat eine frühere Version geschrieben, die nicht festhielt, was in jedem Monat unscharf gemacht wurde: Mit ihm könnten dieselben Filme ungezählt ein zweites Mal freigegeben werden. Es wurde nichts geändert. Exportieren Sie mit dieser Version noch einmal, dort, wo Ihre Bibliothek ist.</translation>
-    </message>
-    <message>
       <source>This is a web page. Google Takeout makes one unless it is told otherwise: ask there for the history in the format JSON.</source>
       <translation>Das ist eine Webseite. Google Takeout macht eine, wenn man ihm nichts anderes sagt: Wählen Sie dort für den Verlauf das Format JSON.</translation>
     </message>
@@ -2303,13 +2299,6 @@
       <translation>
         <numerusform>Ein Film, der hier auf Ihre Antwort wartet, bekommt die, die Sie dort gegeben haben.</numerusform>
         <numerusform>{count:,} Filme, die hier auf Ihre Antwort warten, bekommen die, die Sie dort gegeben haben.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>{count:,} movies: which of them are yours was not kept then</source>
-      <translation>
-        <numerusform>Ein Film: Ob er von Ihnen ist, wurde damals nicht festgehalten</numerusform>
-        <numerusform>{count:,} Filme: Welche davon von Ihnen sind, wurde damals nicht festgehalten</numerusform>
       </translation>
     </message>
     <message numerus="yes">

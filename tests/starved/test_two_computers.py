@@ -3,8 +3,8 @@
 The state folder is each computer's own. So what one of them drew, the other one's file of draws
 does not know: that is seen, said, and counted twice rather than too little. What is *not* seen:
 both writing at the same moment on a drive whose locks do not reach the other computer. SQLite's
-file may be damaged then, which the next start says (`tests/store/test_database.py`); a drive without any
-locks is refused at once (`test_disk.py`).
+file may be damaged then, which the next start says (`tests/store/test_database.py`); a drive
+without any locks is refused at once (`test_disk.py`).
 """
 
 from __future__ import annotations
