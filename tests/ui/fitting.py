@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 
 from PySide6.QtCore import QTranslator
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QComboBox,
     QLabel,
     QLineEdit,
@@ -50,6 +52,19 @@ class Longer(QTranslator):
 
     def translate(self, context, source, disambiguation=None, n=-1) -> str | None:
         return longer(source) if context in self._contexts else None
+
+
+def cut_after_layout(root: QWidget, seconds: float = 2.0) -> list[str]:
+    """Return what `cut` finds once the layouts under `root` have settled.
+
+    Qt lays out nested layouts and scroll areas over several rounds of the event loop, and a label
+    that wraps has its final height only after the last one. Processes events until nothing is cut,
+    `seconds` at most.
+    """
+    end = time.monotonic() + seconds
+    while (found := cut(root)) and time.monotonic() < end:
+        QApplication.processEvents()
+    return found
 
 
 def cut(root: QWidget) -> list[str]:

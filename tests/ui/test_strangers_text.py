@@ -35,7 +35,7 @@ from epicrec_desktop.ui.common.toggles import CheckBox, RadioButton
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.shell.geometry import MINIMUM
 from epicrec_desktop.ui.shell.window import MainWindow
-from ui.fitting import cut
+from ui.fitting import cut_after_layout
 from ui.strangers import hostile_services, texts
 
 Role = Qt.ItemDataRole
@@ -170,7 +170,7 @@ def sound(window: QWidget, root: QWidget | None = None) -> None:
     root.grab()  # draws every delegate with what it was given
     QApplication.processEvents()
     assert faults(root) == []
-    found = [f"{text[:40]} … {text[-60:]}" for text in cut(root)]
+    found = [f"{text[:40]} … {text[-60:]}" for text in cut_after_layout(root)]
     assert found == [], found
     if isinstance(window, MainWindow):
         assert (window.width(), window.height()) == MINIMUM
@@ -222,7 +222,8 @@ def test_every_movie_in_list_wall_and_card(open_hostile, qtbot):
         for row in range(15):
             page.view.select_row(row)
             page.library.open_card()
-            qtbot.wait(20)
+            # The card gets the movie's length from the background, and becomes higher by it.
+            qtbot.waitUntil(lambda: not window.tasks.busy, timeout=20_000)
             sound(window, page.library.card)
         page.library.card.dismiss()
         page._toggle_view()
