@@ -15,7 +15,7 @@ MEMORY := $(shell [ -w /dev/shm ] && echo TMPDIR=/dev/shm)
 # Settled once, and only by a target that needs it.
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
-.PHONY: run quick lock screens spoken test test-slow coverage test-core test-browsers accuracy lint types imports translations \
+.PHONY: run quick data lock screens spoken test test-slow coverage test-core test-browsers accuracy lint types imports translations \
 	test-spark torture torture-service torture-windows fuzz bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
 .DELETE_ON_ERROR:
 
@@ -23,6 +23,7 @@ help:
 	@echo "make run        open the app (without a display: a sample run in the terminal)"
 	@echo "make quick      before every commit: lint, types, imports, the fast tests (under a minute)"
 	@echo "make test       the tests: the core, the window, services, from end to end (5 minutes)"
+	@echo "make data       MovieLens latest-small from GroupLens, for some 20 tests that are skipped without it"
 	@echo "make test-slow  the rest: statistics, attacks, public data, pictures of every page"
 	@echo "make coverage   how much of the code make test runs, by branch; fails below the floor"
 	@echo "make test-core  the tests of the core, in an environment without Qt"
@@ -116,6 +117,9 @@ quick: lint imports types
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow" \
 		--ignore tests/privacy/research $(QUICK) $(PYTEST_FLAGS)
 
+data: $(VENV)/.app
+	$(BIN)/python packaging/data.py
+
 test: $(VENV)/.dev
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh bundle
 	$(MEMORY) $(BIN)/python -m pytest -n $(USUAL) --dist loadgroup -m "not slow" $(PYTEST_FLAGS)
@@ -150,7 +154,7 @@ test-browsers: $(VENV)/.dev
 
 # Figures of finding movies per kind of row, beside those kept last (keep new ones: ARGS=--save).
 accuracy: $(VENV)/.dev
-	PYTHONPATH=tests/matching $(BIN)/python -m accuracy $(ARGS)
+	PYTHONPATH=tests:tests/matching $(BIN)/python -m accuracy $(ARGS)
 
 # Attacks that anybody can run for a minute or for a night. What they find becomes a test.
 MINUTES ?= 10

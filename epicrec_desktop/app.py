@@ -44,6 +44,7 @@ from epicrec_desktop.ui.shell.residence import Residence
 from epicrec_desktop.ui.shell.window import MainWindow
 
 if TYPE_CHECKING:
+    from epicrec_desktop.history.roots import Environment
     from epicrec_desktop.store.driver import Driver
     from epicrec_desktop.ui.shell.start_watch import StartWatch
     from epicrec_desktop.ui.shell.wall_watch import WallWatch
@@ -81,8 +82,11 @@ def keep_dialogs_here(paths: Paths) -> None:
     )
 
 
-def build_window(paths: Paths) -> MainWindow:
+def build_window(paths: Paths, environment: Environment | None = None) -> MainWindow:
     """Build the whole app for these paths and return its window, not yet shown.
+
+    `environment` is where browsers are looked for: this computer, unless a test passes another one
+    (`history.sample.write_sample_home` makes one with the sample history).
 
     Makes the QApplication if there is none, opens (and migrates) the database, and starts no event
     loop. At a first run the window holds the wizard (`wizard`), else the pages. Closing the window
@@ -95,7 +99,7 @@ def build_window(paths: Paths) -> MainWindow:
     running = application()
     settings = Settings.load(paths.settings)
     install_translators(running, settings.language)
-    services = _build(paths)
+    services = _build(paths, environment=environment)
     try:
         window = MainWindow(paths, settings)
         window.attach_services(services)
@@ -105,14 +109,17 @@ def build_window(paths: Paths) -> MainWindow:
     return window
 
 
-def _build(paths: Paths, opened: Driver | None = None) -> Services:
+def _build(
+    paths: Paths, opened: Driver | None = None, environment: Environment | None = None
+) -> Services:
     # Most of a start is this import: where there is a person, the frame is drawn before it.
     from epicrec_desktop import wiring  # noqa: PLC0415
     from epicrec_desktop.services.erasing import finish_erasing  # noqa: PLC0415
     from epicrec_desktop.services.protection.service import Protection  # noqa: PLC0415
 
     finish_erasing(paths)
-    return wiring.build(paths, Protection(paths).unlock() if opened is None else opened)
+    driver = Protection(paths).unlock() if opened is None else opened
+    return wiring.build(paths, driver, environment=environment)
 
 
 class StartFailedWindow(QMainWindow):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-REPOSITORY = Path(__file__).resolve().parent.parent
+DATA = Path(__file__).resolve().parent / "data"
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # As the programs do: threads of the BLAS only wait for each other on matrices this small.
@@ -35,20 +35,23 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def shared() -> Path:
-    """The folder with public data and real profiles that does not travel with the project."""
-    folder = Path(os.environ.get("EPICREC_SHARED", REPOSITORY.parent / "shared"))
-    if not folder.is_dir():
-        pytest.skip("the folder of shared test data is not here (set EPICREC_SHARED)")
-    return folder
+def profile_archive() -> Path:
+    """Return the archive of real Chromium and Firefox profiles (tests/data/README.md)."""
+    return DATA / "profiles.tar.xz"
 
 
 @pytest.fixture(scope="session")
-def movielens(shared: Path) -> Path:
-    """MovieLens latest-small, as a folder."""
-    folder = shared / "data" / "ml-latest-small"
-    if not folder.is_dir():
-        pytest.skip("MovieLens latest-small is not in the folder of shared test data")
+def movielens() -> Path:
+    """Return the folder of MovieLens latest-small; skip the test where there is none.
+
+    Its license does not allow it to be part of the project. For tests of known answers and of
+    statistics on real users; others use the starter catalog or made-up ratings.
+    """
+    from public_data import find_movielens
+
+    folder = find_movielens()
+    if folder is None:
+        pytest.skip("needs MovieLens latest-small: run `make data`, or set EPICREC_DATA")
     return folder
 
 

@@ -24,7 +24,7 @@ DOCUMENTS = (
 )
 _PATH = re.compile(r"`((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:md|toml))`")
 _LINK = re.compile(r"\]\(([^)#:]+)\)")
-_MADE = (".venv/", "dist/")
+_MADE = (".venv/", "build/", "dist/")
 """What is there only once it was built."""
 
 
@@ -42,6 +42,7 @@ def test_every_path_is_there(name: str) -> None:
         for path in paths
         if not any((place / path).exists() for place in (ROOT, ROOT / "epicrec_desktop"))
     ]
+    missing += [path for path in paths if not (ROOT / path).resolve().is_relative_to(ROOT)]
     missing += [
         link for link in _LINK.findall(text) if not (ROOT / name).parent.joinpath(link).exists()
     ]

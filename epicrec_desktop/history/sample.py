@@ -10,12 +10,13 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from epicrec_desktop import resources
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
 from epicrec_desktop.history.profiles import HISTORY
+from epicrec_desktop.history.roots import Environment
 from epicrec_desktop.history.rows import CHROMIUM_EPOCH, to_ticks
 from epicrec_desktop.paths import private_folder
 
@@ -73,6 +74,16 @@ def write_sample_profile(folder: Path, now: datetime) -> BrowserProfile:
         connection.executescript(_SCHEMA)
         _insert(connection, sample_rows(), now)
     return BrowserProfile("Sample", BrowserFamily.CHROMIUM, "Invented person", database)
+
+
+def write_sample_home(home: Path, now: datetime | None = None) -> Environment:
+    """Write the sample as the only browser profile below `home`, and return where to look for it.
+
+    For tests that drive the window and must not depend on the browsers of a computer. Raises
+    `OSError` if the folder cannot be written.
+    """
+    write_sample_profile(home / ".config" / "chromium", now or datetime.now(UTC))
+    return Environment("linux", home, {})
 
 
 def _insert(connection: sqlite3.Connection, rows: Iterable[SampleRow], now: datetime) -> None:

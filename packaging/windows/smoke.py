@@ -3,14 +3,12 @@
     python packaging/windows/smoke.py dist/windows/epicrec-desktop
 
 The same checks as on Linux (packaging/smoke.py), under Windows. The real browser profiles are those
-of ../shared, beside the checkout; without them their check is left out, and said to be. Pictures of
-each page are left in build/windows/bundle, to be looked at.
+of tests/data. Pictures of each page are left in build/windows/bundle, to be looked at.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import subprocess
 import sys
 import time
@@ -23,8 +21,7 @@ from windows import windows, windows_path
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "build" / "windows" / "bundle"
-SHARED = Path(os.environ.get("EPICREC_SHARED", ROOT.parent / "shared"))
-PROFILES = SHARED / "profiles" / "profiles.tar.xz"
+PROFILES = ROOT / "tests" / "data" / "profiles.tar.xz"
 LIMIT_S = 1200
 
 
@@ -32,10 +29,7 @@ def options(bundle: Path) -> Iterator[str]:
     """For packaging/smoke.py."""
     yield windows_path(bundle.resolve())
     yield from ("--pictures", windows_path(PICTURES))
-    if PROFILES.is_file():
-        yield from ("--profiles", windows_path(PROFILES.resolve()))
-    else:
-        print("  left out  real profiles (there is no ../shared/profiles)", flush=True)
+    yield from ("--profiles", windows_path(PROFILES.resolve()))
 
 
 def main() -> int:

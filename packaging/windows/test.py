@@ -70,7 +70,6 @@ def run_tests(running: Windows, arguments: Sequence[str]) -> int:
         *("-m", "pytest", "-q", "-p", "only_wine", "-p", "no:cacheprovider", *chosen),
         PYTHONPATH=f"{here};{windows_path(ROOT)}",
         HYPOTHESIS_STORAGE_DIRECTORY=r"C:\hypothesis",
-        EPICREC_SHARED=windows_path(ROOT.parent / "shared"),
         EPICREC_TEST_PLATFORM="offscreen" if of_the_screens(arguments) else "windows",
         PYTHONIOENCODING="utf-8",
     )

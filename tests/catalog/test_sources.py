@@ -425,12 +425,8 @@ def test_progress_never_passes_its_total(tmp_path: Path) -> None:
 # The real thing
 
 
-@pytest.fixture(scope="module")
-def latest_small(movielens: Path) -> ImportedCatalog:
-    return read_source(movielens)
-
-
-def test_latest_small(latest_small: ImportedCatalog) -> None:
+def test_latest_small(movielens: Path) -> None:
+    latest_small = read_source(movielens)
     catalog, ratings = latest_small.catalog, latest_small.ratings
     assert len(catalog.movies) == 9742
     assert ratings is not None
@@ -443,18 +439,13 @@ def test_latest_small(latest_small: ImportedCatalog) -> None:
     matrix = catalog.movies[catalog.index["imdb:tt0133093"]]
     assert (matrix.title, matrix.year, matrix.tmdb_id) == ("The Matrix", 1999, 603)
     assert matrix.popularity == 278
-
-
-def test_latest_small_has_the_groups_of_the_literature(latest_small: ImportedCatalog) -> None:
-    """869 groups on 18 genres; movies that have none of them are one of the groups."""
-    groups = latest_small.catalog.groups
+    # The groups of the literature: movies that have none of the 18 genres are one of the 869.
+    groups = catalog.groups
     assert groups.categories == CATEGORIES
     assert groups.rows.shape == (869, 18)
     assert int((groups.rows.sum(axis=1) == 0).sum()) == 1
     assert groups.sizes[groups.rows.sum(axis=1) == 0].tolist() == [34]
-
-
-def test_titles_of_latest_small_are_as_people_write_them(latest_small: ImportedCatalog) -> None:
-    titles = [m.title for m in latest_small.catalog.movies]
+    # Titles are as people write them.
+    titles = [m.title for m in catalog.movies]
     assert not [t for t in titles if t.endswith((", The", ", A", ", An", ", Les", ", L'"))]
-    assert sum(m.year is None for m in latest_small.catalog.movies) == 12
+    assert sum(m.year is None for m in catalog.movies) == 12

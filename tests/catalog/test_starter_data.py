@@ -358,23 +358,24 @@ def test_ids_agree_with_movielens(references: list[Reference]) -> None:
 
 
 def test_titles_and_years_agree_with_movielens(references: list[Reference]) -> None:
+    """An exception that is no longer needed is removed."""
     rows = [row for row in starter() if row.imdb_id not in KNOWN_DIFFERENCES]
     compared, wrong = disagreements_by_id(rows, references)
     say(f"titles and years compared by id: {compared}")
     assert wrong == []
     assert compared >= 3000
-
-
-def test_known_differences_do_differ(references: list[Reference]) -> None:
-    """An exception that is no longer needed is removed."""
     rows = [row for row in starter() if row.imdb_id in KNOWN_DIFFERENCES]
     assert len(rows) == len(KNOWN_DIFFERENCES)
     _, differing = disagreements_by_id(rows, references)
     assert len(differing) == len(rows)
 
 
-def test_the_check_finds_a_wrong_id_title_and_year(references: list[Reference]) -> None:
+def test_the_check_finds_a_wrong_id_title_and_year() -> None:
     """The comparison itself can fail."""
+    references = [
+        Reference("tt0133093", 1999, frozenset({normalize("The Matrix")})),
+        Reference("tt0111161", 1994, frozenset({normalize("The Shawshank Redemption")})),
+    ]
     right = Row("tt0133093", "The Matrix", 1999, ("Sci-Fi",), 99, ())
     assert disagreements_by_title([right], references) == (1, [])
     assert disagreements_by_id([right], references) == (1, [])

@@ -9,13 +9,10 @@ import pytest
 
 
 @pytest.fixture(scope="session")
-def unpacked(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def unpacked(profile_archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Real profiles of Chromium and Firefox; tests only read them."""
-    archive = shared / "profiles" / "profiles.tar.xz"
-    if not archive.is_file():
-        pytest.skip("the real browser profiles are not in the folder of shared test data")
     folder = tmp_path_factory.mktemp("profiles")
-    with tarfile.open(archive) as tar:
+    with tarfile.open(profile_archive) as tar:
         tar.extractall(folder, filter="data")
     return folder
 

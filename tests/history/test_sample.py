@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from csv import DictReader
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from browser_databases import NOW
 
+from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.history.discover import profile_at
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.sample import sample_rows, write_sample_profile
@@ -19,8 +19,8 @@ SERIES = {"0944947", "0903747"}
 
 
 def plain(title: str) -> str:
-    """Letters of a title, without the article that MovieLens puts at the end."""
-    return re.sub(r"\W|^The |, The", "", title).lower()
+    """Return the letters of a title, without its article."""
+    return re.sub(r"\W|^The ", "", title).lower()
 
 
 def test_it_goes_the_same_way_as_real_data(tmp_path: Path, snapshots: Path) -> None:
@@ -68,13 +68,12 @@ def test_it_is_a_life_with_movies_in_it(tmp_path: Path) -> None:
         assert hosts[host] > 0
 
 
-def test_its_numbers_are_the_movies_they_say(movielens: Path) -> None:
-    def read(name: str) -> list[dict[str, str]]:
-        with (movielens / name).open(encoding="utf-8", newline="") as file:
-            return list(DictReader(file))
-
-    titles = {row["movieId"]: row["title"] for row in read("movies.csv")}
-    by_number = {row["imdbId"]: titles[row["movieId"]] for row in read("links.csv")}
+def test_its_numbers_are_the_movies_they_say() -> None:
+    by_number = {
+        movie.imdb_id.removeprefix("tt"): f"{movie.title} ({movie.year})"
+        for movie in load_starter().movies
+        if movie.imdb_id
+    }
     checked = 0
     for row in sample_rows():
         match = IMDB_MOVIE.search(row.url)

@@ -1,7 +1,7 @@
 """How accurate matching is, per kind of row, beside the figures kept last: `make accuracy`.
 
-Three sets: the corpus on its own catalog, traces on the starter catalog, and, where the folder of
-shared test data is there, the public sample on MovieLens. A row is found if its films are named, or
+Three sets: the corpus on its own catalog, traces on the starter catalog, and, where MovieLens is
+there (`make data`), the public sample on it. A row is found if its films are named, or
 if they are among those of which it is asked which one. With --save the figures are kept.
 """
 
@@ -22,9 +22,10 @@ from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.matching.engine import Matcher
+from public_data import find_movielens
 
 KEPT = traces.TRACES / "figures.json"
-SHARED = Path(__file__).resolve().parents[3] / "shared"
+PUBLIC_SAMPLE = Path(__file__).with_name("public_sample.jsonl")
 
 
 @dataclass
@@ -95,12 +96,12 @@ def of_corpus() -> dict[str, Figures]:
 
 
 def of_public_sample() -> dict[str, Figures]:
-    """Of the public sample; empty where it is not."""
-    sample, catalog = SHARED / "matching" / "public_sample.jsonl", SHARED / "data"
-    if not sample.is_file():
+    """Of the public sample; empty where MovieLens is not there."""
+    movielens = find_movielens()
+    if movielens is None:
         return {}
-    rows = [json.loads(line) for line in sample.read_text(encoding="utf-8").splitlines()]
-    return _of_labelled(with_known_titles(read_source(catalog / "ml-latest-small").catalog), rows)
+    rows = [json.loads(line) for line in PUBLIC_SAMPLE.read_text(encoding="utf-8").splitlines()]
+    return _of_labelled(with_known_titles(read_source(movielens).catalog), rows)
 
 
 def _of_labelled(catalog: Catalog, rows: list[dict[str, object]]) -> dict[str, Figures]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
+from accuracy import PUBLIC_SAMPLE
 from scorer import FIGURES, Score, figures, load_catalog, load_rows, score
 
-from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.matching.engine import Matcher
 
@@ -58,24 +58,21 @@ def test_every_kind_of_the_accepted_figures_is_still_measured(measured: Score) -
     assert set(kept["hard_accepted"]) <= set(measured.hard_accepted)
 
 
-@pytest.fixture(scope="module")
-def movielens_matcher(movielens: Path) -> Matcher:
-    return Matcher(read_source(movielens).catalog)
-
-
-def test_the_public_sample(shared: Path, movielens_matcher: Matcher) -> None:
-    path = shared / "matching" / "public_sample.jsonl"
-    if not path.is_file():
-        pytest.skip("the public sample is not in the folder of shared test data")
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    movies = movielens_matcher.catalog.movies
+def test_the_public_sample() -> None:
+    """Rows about movies that the starter catalog has, and rows about no movie."""
+    matcher = Matcher(load_starter())
+    movies = matcher.catalog.movies
+    known = {movie.imdb_id for movie in movies}
+    lines = PUBLIC_SAMPLE.read_text(encoding="utf-8").splitlines()
+    rows = [row for row in map(json.loads, lines) if known.issuperset(row["imdb_ids"])]
+    assert len(rows) >= 130
     wrong = []
     for row in rows:
-        match = movielens_matcher.match(row["url"], row["title"])
+        match = matcher.match(row["url"], row["title"])
         evidence = "watched" if row["evidence"] == "watch" else row["evidence"]
-        ids = [movies[i].movielens_id for i in match.movies[:1]]
-        if ids != row["movie_ids"] or match.evidence.value != evidence:
+        ids = [movies[i].imdb_id for i in match.movies[:1]]
+        if ids != row["imdb_ids"] or match.evidence.value != evidence:
             wrong.append((row["kind"], row["title"], ids, match.rule))
-        if not row["movie_ids"]:
+        if not row["imdb_ids"]:
             assert match.decision is not Decision.ACCEPT
     assert len(wrong) <= 0.02 * len(rows), wrong

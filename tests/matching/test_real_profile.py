@@ -7,9 +7,7 @@ import tarfile
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
-from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.matching.engine import Matcher
 
@@ -24,7 +22,9 @@ ACCEPTED = {
     "Mad Max: Fury Road (2015)",
     "The Big Lebowski (1998)",
     "Das Boot (1981)",
-    "Old Boy (2003)",
+    "Oldboy (2003)",
+    "Parasite (2019)",
+    "Dune: Part Two (2024)",
 }
 ASKED = {
     "Blade Runner 2049 (2017)",
@@ -36,15 +36,12 @@ ASKED = {
 }
 
 
-def test_a_chromium_history(shared: Path, movielens: Path, tmp_path: Path) -> None:
-    archive = shared / "profiles" / "profiles.tar.xz"
-    if not archive.is_file():
-        pytest.skip("the real profiles are not in the folder of shared test data")
-    with tarfile.open(archive) as tar:
+def test_a_chromium_history(profile_archive: Path, tmp_path: Path) -> None:
+    with tarfile.open(profile_archive) as tar:
         tar.extract("chromium/Default/History", tmp_path, filter="data")
     with closing(sqlite3.connect(tmp_path / "chromium/Default/History")) as database:
         pages = database.execute("SELECT url, title FROM urls").fetchall()
-    matcher = Matcher(read_source(movielens).catalog)
+    matcher = Matcher(load_starter())
     found: dict[Decision, set[str]] = {decision: set() for decision in Decision}
     for url, title in pages:
         match = matcher.match(url, title or "")

@@ -1,4 +1,4 @@
-"""The public matrix of MovieLens latest-small, for tests whose known answers come from it."""
+"""Category groups: of MovieLens latest-small for known answers, of the starter catalog, made up."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import CATEGORIES, CategoryGroups
 
 
@@ -18,6 +19,12 @@ def latest_small(movielens: Path) -> CategoryGroups:
         genres = [row["genres"].split("|") for row in csv.DictReader(file)]
     matrix = np.array([[float(name in found) for name in CATEGORIES] for found in genres])
     return CategoryGroups.from_matrix(CATEGORIES, matrix)
+
+
+@pytest.fixture(scope="session")
+def starter_groups() -> CategoryGroups:
+    """Return the category groups of the starter catalog: 5,539 movies and 18 categories."""
+    return load_starter().groups
 
 
 @pytest.fixture(scope="session")

@@ -55,6 +55,9 @@ def test_latest_small(latest_small: CategoryGroups) -> None:
     assert np.mean(result.z) == pytest.approx(7.7893, abs=5e-5)
     assert plain_laplace(latest_small.rows) == 10
     assert result.gap < 1e-6
+    rows, multiplier = unit_sum_rows(latest_small.rows)
+    assert multiplier == 840  # a common multiple of 1 to 8 and 10
+    assert set(rows.sum(axis=1).tolist()) == {0, 840}
 
 
 @given(rows=binary | valued, epsilon=budgets)
@@ -128,9 +131,9 @@ def test_as_good_as_a_general_solver(rows: np.ndarray) -> None:
     assert sum(result.z) == pytest.approx(reference, rel=2e-6)
 
 
-def test_as_good_as_a_general_solver_on_movielens(latest_small: CategoryGroups) -> None:
-    reference = calibrate_published(maximal_rows(latest_small.rows))
-    assert sum(calibrate(latest_small.rows).z) == pytest.approx(reference.sum(), rel=1e-6)
+def test_as_good_as_a_general_solver_on_the_starter_catalog(starter_groups: CategoryGroups) -> None:
+    reference = calibrate_published(maximal_rows(starter_groups.rows))
+    assert sum(calibrate(starter_groups.rows).z) == pytest.approx(reference.sum(), rel=1e-6)
 
 
 def test_caps_as_good_as_a_general_solver() -> None:
@@ -228,10 +231,10 @@ def test_loss_of_each_item() -> None:
     assert exact_losses(rows, [Fraction(2), Fraction(3)]) == [Fraction(7, 6), Fraction(3, 2)]
 
 
-def test_unit_sum_rows_cost_the_same_for_every_item(latest_small: CategoryGroups) -> None:
-    rows, multiplier = unit_sum_rows(latest_small.rows)
-    assert multiplier == 840  # a common multiple of 1 to 8 and 10
-    assert set(rows.sum(axis=1).tolist()) == {0, 840}
+def test_unit_sum_rows_cost_the_same_for_every_item(starter_groups: CategoryGroups) -> None:
+    rows, multiplier = unit_sum_rows(starter_groups.rows)
+    assert multiplier == 12  # a common multiple of 1 to 4
+    assert set(rows.sum(axis=1).tolist()) == {12}
     many = np.tril(np.ones((40, 40)))
     rows, multiplier = unit_sum_rows(many)
     assert multiplier == 1 << 16
@@ -239,16 +242,14 @@ def test_unit_sum_rows_cost_the_same_for_every_item(latest_small: CategoryGroups
     assert (rows.sum(axis=1) > multiplier - 40).all()
 
 
-@pytest.mark.parametrize(("epsilon", "gain"), [("0.2", 2.65), ("0.4", 1.44)])
-def test_gain_over_the_multiupp_baseline(
-    latest_small: CategoryGroups, epsilon: str, gain: float
-) -> None:
-    """DP-MultiUPP's baseline t/r is feasible, so the optimum is never worse; known mean gains.
+@pytest.mark.parametrize("epsilon", ["0.2", "0.4"])
+def test_gain_over_the_multiupp_baseline(starter_groups: CategoryGroups, epsilon: str) -> None:
+    """DP-MultiUPP's baseline t/r is feasible, so the optimum is never worse, and mostly better.
 
-    A draw's gain deviates by at most 0.45, so a mean of 40 misses by 0.35 once in 10⁶ seeds.
+    The known gains on MovieLens are tested with `evaluate multiupp`.
     """
     generator = np.random.default_rng(0)
-    rows = maximal_rows(latest_small.rows)
+    rows = maximal_rows(starter_groups.rows)
     gains = []
     for _ in range(40):
         t = np.maximum(generator.dirichlet(np.ones(18)), 1e-12)
@@ -257,7 +258,7 @@ def test_gain_over_the_multiupp_baseline(
         assert result.gap < 1e-6
         gains.append(float((excess / t).sum()) / sum(result.z))
     assert min(gains) >= 1 - 1e-6
-    assert np.mean(gains) == pytest.approx(gain, abs=0.35)
+    assert np.mean(gains) > 1.1
 
 
 def test_equal_columns_of_very_different_weight() -> None:

@@ -206,19 +206,19 @@ def rounded(how: Rounding) -> Family:
 
 @pytest.mark.parametrize("rounding", list(Rounding))
 def test_a_large_budget_gives_the_counts_back(
-    latest_small: CategoryGroups, rounding: Rounding
+    starter_groups: CategoryGroups, rounding: Rounding
 ) -> None:
-    mechanism = planned(latest_small, ALL_PERTURBED, Fraction(50))
-    items = np.sort(np.random.default_rng(3).choice(latest_small.items, 165, replace=False))
-    noisy = draw(mechanism, mechanism.count(latest_small, ALL_PERTURBED, items), source(1))
-    x = fit_noisy(latest_small, ALL_PERTURBED, mechanism, noisy)
+    mechanism = planned(starter_groups, ALL_PERTURBED, Fraction(50))
+    items = np.sort(np.random.default_rng(3).choice(starter_groups.items, 165, replace=False))
+    noisy = draw(mechanism, mechanism.count(starter_groups, ALL_PERTURBED, items), source(1))
+    x = fit_noisy(starter_groups, ALL_PERTURBED, mechanism, noisy)
     family = rounded(rounding)
-    chosen = list_movies(latest_small, ALL_PERTURBED, x, source(2), family)
-    error = np.abs(latest_small.aggregates(chosen) - latest_small.aggregates(items)).mean()
+    chosen = list_movies(starter_groups, ALL_PERTURBED, x, source(2), family)
+    error = np.abs(starter_groups.aggregates(chosen) - starter_groups.aggregates(items)).mean()
     assert error < 8  # coins alone add the square root of a count, 4 on average
-    popular = np.arange(latest_small.items, dtype=np.float64)
+    popular = np.arange(starter_groups.items, dtype=np.float64)
     by_popularity = list_movies(
-        latest_small, ALL_PERTURBED, x, source(2), family, popularity=popular
+        starter_groups, ALL_PERTURBED, x, source(2), family, popularity=popular
     )
     assert popular[by_popularity].mean() > popular[chosen].mean()
 

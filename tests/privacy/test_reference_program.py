@@ -118,9 +118,9 @@ def test_a_thousand_random_budgets() -> None:
 
 
 @pytest.mark.slow
-def test_random_budgets_on_movielens(latest_small: CategoryGroups) -> None:
+def test_random_budgets_on_the_starter_catalog(starter_groups: CategoryGroups) -> None:
     generator = np.random.default_rng(18)
-    reference = compiled(latest_small.rows)
+    reference = compiled(starter_groups.rows)
     for number in range(12):
-        t = generator.dirichlet(np.ones(latest_small.rows.shape[1]))
+        t = generator.dirichlet(np.ones(starter_groups.rows.shape[1]))
         check(reference, list(Utility)[number % 3], EPSILONS[number % len(EPSILONS)], t)

@@ -40,17 +40,17 @@ def optimality_gap(rows: np.ndarray, sizes: np.ndarray, target: np.ndarray, x: n
 
 
 @pytest.mark.parametrize("epsilon", [0.02, 0.1, 0.3, 1.0])
-def test_as_close_as_a_general_solver(latest_small: CategoryGroups, epsilon: float) -> None:
+def test_as_close_as_a_general_solver(starter_groups: CategoryGroups, epsilon: float) -> None:
     generator = np.random.default_rng(4)
     for _ in range(2):
-        profile = generator.binomial(latest_small.sizes, 0.017) @ latest_small.rows
+        profile = generator.binomial(starter_groups.sizes, 0.017) @ starter_groups.rows
         target = profile + generator.laplace(size=18) * 7.8 / epsilon
-        fit = fit_groups(latest_small.rows, latest_small.sizes, target)
+        fit = fit_groups(starter_groups.rows, starter_groups.sizes, target)
         found = float((fit.residual**2).sum())
-        best = group_reference(latest_small.rows, latest_small.sizes, target)
+        best = group_reference(starter_groups.rows, starter_groups.sizes, target)
         assert found <= best * (1 + 1e-6) + 1e-6
         assert fit.x.min() >= 0
-        assert (fit.x <= latest_small.sizes).all()
+        assert (fit.x <= starter_groups.sizes).all()
 
 
 @settings(deadline=None)
@@ -102,11 +102,11 @@ def test_with_a_weight_it_is_the_estimate_around_a_prior() -> None:
     assert fit.x[0] == pytest.approx((5000 + 8 * 2 / 4) / (1 + 2 / 4))
 
 
-def test_a_warm_start_gives_the_same_answer(latest_small: CategoryGroups) -> None:
+def test_a_warm_start_gives_the_same_answer(starter_groups: CategoryGroups) -> None:
     target = np.linspace(-20, 60, 18)
-    cold = fit_groups(latest_small.rows, latest_small.sizes, target)
-    near = fit_groups(latest_small.rows, latest_small.sizes, 1.05 * target)
-    warm = fit_groups(latest_small.rows, latest_small.sizes, target, warm=near.dual)
+    cold = fit_groups(starter_groups.rows, starter_groups.sizes, target)
+    near = fit_groups(starter_groups.rows, starter_groups.sizes, 1.05 * target)
+    warm = fit_groups(starter_groups.rows, starter_groups.sizes, target, warm=near.dual)
     assert warm.x == pytest.approx(cold.x, abs=1e-3)
 
 

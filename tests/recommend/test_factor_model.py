@@ -5,15 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.domain.tasks import never_cancelled, no_progress
 from epicrec_desktop.recommend import als
 from epicrec_desktop.recommend.als import Ratings, Training, fitting_factors, train
 from epicrec_desktop.recommend.factors import FactorModel
@@ -149,19 +146,9 @@ def test_a_model_of_many_movies_gets_the_factors_that_fit(monkeypatch: pytest.Mo
     assert model.factors.shape == (len(model.records), 4)
 
 
-@pytest.mark.slow
-def test_int8_loses_less_than_half_a_percent_of_ndcg(
-    movielens: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """MovieLens latest-small, 122 users held out: the float factors, and the model made of them."""
-    imported = read_source(movielens, no_progress, never_cancelled)
-    public = imported.ratings
-    assert public is not None
-    ratings = Ratings(
-        public.users.astype(np.int64),
-        public.items.astype(np.int64),
-        [movie.wire_id for movie in imported.catalog.movies],
-    )
+def test_int8_loses_less_than_half_a_percent_of_ndcg(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fifth of the users held out: the float factors, and the model made of them."""
+    ratings = world().ratings
     rest, users = split(ratings, held_out=0.2)
     floats: list[np.ndarray] = []
     quantize = FactorModel.from_factors

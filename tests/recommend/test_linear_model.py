@@ -180,10 +180,8 @@ def real(movielens: Path) -> tuple[Ratings, list[HeldOut]]:
     return split(ratings, held_out=0.2)
 
 
-def test_int8_loses_less_than_half_a_percent_of_ndcg(
-    real: tuple[Ratings, list[HeldOut]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rest, held = real
+def test_int8_loses_less_than_half_a_percent_of_ndcg(monkeypatch: pytest.MonkeyPatch) -> None:
+    rest, held = split(world().ratings, held_out=0.2)
     floats: list[np.ndarray] = []
     quantize = LinearModel.from_factors
 

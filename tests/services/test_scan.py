@@ -27,12 +27,9 @@ def sample(tmp_path: Path) -> BrowserProfile:
 
 
 @pytest.fixture(scope="module")
-def profiles(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    archive = shared / "profiles" / "profiles.tar.xz"
-    if not archive.exists():
-        pytest.skip("the real browser profiles are not in the folder of shared test data")
+def profiles(profile_archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("profiles")
-    with tarfile.open(archive) as packed:
+    with tarfile.open(profile_archive) as packed:
         packed.extractall(folder, filter="data")
     return folder
 
