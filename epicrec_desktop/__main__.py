@@ -48,21 +48,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     if sys.platform == "linux" and not any(map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))):
         os.environ["LC_CTYPE"] = "C.UTF-8"  # without any, Qt complains, and does the same
-    memory.begin_start()
+    memory.pause_collection()
     # Qt is imported only now: without a display, its libraries may be missing too.
     from epicrec_desktop import app  # noqa: PLC0415
 
     if options.selfcheck:
         return app.check_window(options.base_dir, options.pictures)
     if options.measure == "start":
-        from epicrec_desktop.ui.shell.start_watch import StartWatch  # noqa: PLC0415
+        from epicrec_desktop.ui.shell.start_watch import StartTimer  # noqa: PLC0415
 
-        return app.run(options.base_dir, StartWatch())
+        return app.run(options.base_dir, StartTimer())
     if options.measure == "wall":
-        from epicrec_desktop.ui.shell.wall_watch import WallWatch  # noqa: PLC0415
+        from epicrec_desktop.ui.shell.wall_watch import ScrollTimer  # noqa: PLC0415
 
-        return app.run(options.base_dir, WallWatch())
-    return app.run(options.base_dir, hidden=options.in_tray, person=options.person)
+        return app.run(options.base_dir, ScrollTimer())
+    return app.run(options.base_dir, hidden=options.in_tray, user=options.person)
 
 
 def has_display(environment: Mapping[str, str]) -> bool:

@@ -31,29 +31,33 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import icons, wishes
 from epicrec_desktop.ui.common.plain import set_window_title
-from epicrec_desktop.ui.common.sources import read_no_sources
+from epicrec_desktop.ui.common.sources import skip_pyside_source_scan
 from epicrec_desktop.ui.common.states import StartFailed
-from epicrec_desktop.ui.common.tasks import foreseeable, log_unexpected, unexpected_sentence
+from epicrec_desktop.ui.common.tasks import (
+    log_unexpected,
+    system_error_sentence,
+    unexpected_sentence,
+)
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.common.translation import install_translators
 from epicrec_desktop.ui.shell.crashes import CrashReports
 from epicrec_desktop.ui.shell.geometry import MINIMUM
-from epicrec_desktop.ui.shell.instance import Instance, Place
+from epicrec_desktop.ui.shell.instance import SingleInstance, StartResult
 from epicrec_desktop.ui.shell.page_registry import page_specs
-from epicrec_desktop.ui.shell.residence import Residence
+from epicrec_desktop.ui.shell.residence import AppSession
 from epicrec_desktop.ui.shell.window import MainWindow
 
 if TYPE_CHECKING:
     from epicrec_desktop.history.roots import Environment
     from epicrec_desktop.store.driver import Driver
-    from epicrec_desktop.ui.shell.start_watch import StartWatch
-    from epicrec_desktop.ui.shell.wall_watch import WallWatch
+    from epicrec_desktop.ui.shell.start_watch import StartTimer
+    from epicrec_desktop.ui.shell.wall_watch import ScrollTimer
     from epicrec_desktop.wiring import Services
 
 logger = logging.getLogger(__name__)
 _DRAW_MS = 1000
-_WORK_MS = 60_000
-_BEHIND_MS = 1500
+_SCREENSHOT_PATIENCE_MS = 60_000
+_PREFERENCES_DELAY_MS = 1500
 """After this the desktop is asked for its wishes: behind the first page, which takes less."""
 
 
@@ -62,7 +66,7 @@ def application() -> QApplication:
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
-    read_no_sources()  # the services are imported after this
+    skip_pyside_source_scan()  # the services are imported after this
     QApplication.setApplicationName("EpicRec")
     QApplication.setApplicationVersion(__version__)
     # By it a desktop finds icon and name; a Flatpak's are called after the Flatpak.
@@ -70,7 +74,7 @@ def application() -> QApplication:
     return QApplication(sys.argv[:1])
 
 
-def keep_dialogs_here(paths: Paths) -> None:
+def keep_dialog_settings_in(paths: Paths) -> None:
     """Have Qt note the folders its file dialogs visited in the person's own folder.
 
     It writes them without being asked, beside the settings of all Qt programs: a browser profile
@@ -95,7 +99,7 @@ def build_window(paths: Paths, environment: Environment | None = None) -> MainWi
     Raises `EpicRecError` with a sentence if the database cannot be opened.
     """
     logs.configure(paths)
-    keep_dialogs_here(paths)
+    keep_dialog_settings_in(paths)
     running = application()
     settings = Settings.load(paths.settings)
     install_translators(running, settings.language)
@@ -115,10 +119,10 @@ def _build(
     # Most of a start is this import: where there is a person, the frame is drawn before it.
     from epicrec_desktop import wiring  # noqa: PLC0415
     from epicrec_desktop.services.erasing import finish_erasing  # noqa: PLC0415
-    from epicrec_desktop.services.protection.service import Protection  # noqa: PLC0415
+    from epicrec_desktop.services.protection.service import LibraryEncryption  # noqa: PLC0415
 
     finish_erasing(paths)
-    driver = Protection(paths).unlock() if opened is None else opened
+    driver = LibraryEncryption(paths).unlock() if opened is None else opened
     return wiring.build(paths, driver, environment=environment)
 
 
@@ -138,115 +142,117 @@ class StartFailedWindow(QMainWindow):
 
 def run(
     base: Path | None = None,
-    watch: StartWatch | WallWatch | None = None,
+    watch: StartTimer | ScrollTimer | None = None,
     *,
     hidden: bool = False,
-    person: str = "",
+    user: str = "",
 ) -> int:
     """Open the window and run until it is closed; the process's exit code.
 
-    Of several people in one computer account it is that of `person`, or of whoever says so first.
+    Of several people in one computer account it is that of `user`, or of whoever says so first.
     When somebody else is chosen in it, all of the one is closed before the other comes in. `watch`
     is told of the window. `hidden`: the session began, and the window is shown only where there is
     no tray for it.
     """
     first = Paths.under(base) if base is not None else Paths.default()
     paths: Paths | None = first
-    if person or first.people.is_dir():
-        paths = _enter(first, person, hidden=hidden)
+    if user or first.users.is_dir():
+        paths = _select_user(first, user, hidden=hidden)
     while paths is not None:
-        code, following = _live(paths, watch, hidden=hidden)
-        if following is None:
+        code, next_user = _run_window(paths, watch, hidden=hidden)
+        if next_user is None:
             return code
-        _forget()
+        _release_user()
         hidden, watch = False, None
-        paths = _enter(first, following, ask=True)
+        paths = _select_user(first, next_user, ask=True)
     return 0
 
 
-def _enter(first: Paths, person: str, *, hidden: bool = False, ask: bool = False) -> Paths | None:
+def _select_user(
+    first: Paths, user: str, *, hidden: bool = False, ask: bool = False
+) -> Paths | None:
     """Whose folders are opened, of several people; None where nobody comes in."""
-    from epicrec_desktop.ui.shell.entrance import enter  # noqa: PLC0415 - for several people alone
+    from epicrec_desktop.ui.shell.entrance import select_user  # noqa: PLC0415 - for several people alone
 
     running = application()
     try:
-        return enter(running, first, person, hidden=hidden, ask=ask)
+        return select_user(running, first, user, hidden=hidden, ask=ask)
     except EpicRecError as error:
-        failed = _failed(first, error.message)
+        failed = _start_failed_window(first, error.message)
         failed.show()
         running.exec()
         return None
 
 
-def _forget() -> None:
+def _release_user() -> None:
     """Nothing of one person is there any more when another one comes in."""
     from epicrec_desktop.services.erasing import close_log  # noqa: PLC0415 - loaded by now
 
     close_log()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     QCoreApplication.removePostedEvents(application(), QEvent.Type.Quit)
-    memory.forget_start()
+    memory.collect_once()
 
 
-def _live(
-    paths: Paths, watch: StartWatch | WallWatch | None, *, hidden: bool
+def _run_window(
+    paths: Paths, watch: StartTimer | ScrollTimer | None, *, hidden: bool
 ) -> tuple[int, str | None]:
     """One person's window until it is closed: the exit code, and who comes in next, if anybody.
 
     Where a window is open for this folder already, that one comes to the front instead. The frame
     is drawn first, and the services are built on a worker behind it.
     """
-    keep_dialogs_here(paths)
+    keep_dialog_settings_in(paths)
     running = application()
     unfinished = _finish_erasing(paths)
     if unfinished is not None:
-        left = _failed(paths, unfinished)
+        left = _start_failed_window(paths, unfinished)
         left.show()
         return running.exec(), None
     reports = CrashReports(paths.crashes)
-    sys.excepthook = partial(_uncaught, reports)
-    instance = Instance(paths.data / "window", running)
+    sys.excepthook = partial(_record_uncaught, reports)
+    instance = SingleInstance(paths.data / "window", running)
     try:
-        place = instance.settle()
-        if place is Place.RAISED:
+        place = instance.acquire_or_raise()
+        if place is StartResult.RAISED_OTHER:
             return 0, None
-        window: Residence | QMainWindow = (
-            _open(paths, instance, reports, watch)
-            if place is Place.FIRST
-            else _failed(paths, _silent_sentence())
+        window: AppSession | QMainWindow = (
+            _open_session(paths, instance, reports, watch)
+            if place is StartResult.FIRST
+            else _start_failed_window(paths, _not_answering_sentence())
         )
     except EpicRecError as error:
         logger.error("The app could not open: %s", type(error).__name__)
-        window = _failed(paths, error.message)
+        window = _start_failed_window(paths, error.message)
     except Exception as error:  # noqa: BLE001 - whatever it is, the person is told
         log_unexpected(error)
-        said = foreseeable(error)
-        if not said:
+        sentence = system_error_sentence(error)
+        if not sentence:
             reports.record(error)
-        window = _failed(paths, said or unexpected_sentence())
-    if not (hidden and _stays_hidden(window, paths)):
+        window = _start_failed_window(paths, sentence or unexpected_sentence())
+    if not (hidden and _starts_hidden(window, paths)):
         window.show()
-    QTimer.singleShot(_BEHIND_MS, wishes.of_system().begin)
+    QTimer.singleShot(_PREFERENCES_DELAY_MS, wishes.preferences_watcher().begin)
     try:
         code = running.exec()
     finally:
         instance.release()
-        reports.unwatch()
-    if not isinstance(window, Residence) or window.following is None:
+        reports.stop_watching()
+    if not isinstance(window, AppSession) or window.next_user is None:
         return code, None
-    window.let_go()
+    window.delete_windows()
     instance.deleteLater()
-    return code, window.following
+    return code, window.next_user
 
 
-def _stays_hidden(opened: Residence | QMainWindow, paths: Paths) -> bool:
+def _starts_hidden(opened: AppSession | QMainWindow, paths: Paths) -> bool:
     """Whether there is a tray for it; what asks for something is always shown."""
-    from epicrec_desktop.ui.shell.hidden_start import HiddenStart  # noqa: PLC0415 - seldom
+    from epicrec_desktop.ui.shell.hidden_start import HiddenStartup  # noqa: PLC0415 - seldom
 
-    window = opened.window if isinstance(opened, Residence) else None
+    window = opened.window if isinstance(opened, AppSession) else None
     if window is None:
         return False
-    return HiddenStart(window, Settings.load(paths.settings)).begin()
+    return HiddenStartup(window, Settings.load(paths.settings)).begin()
 
 
 def _finish_erasing(paths: Paths) -> Message | None:
@@ -260,12 +266,12 @@ def _finish_erasing(paths: Paths) -> Message | None:
     return None
 
 
-def _open(
+def _open_session(
     paths: Paths,
-    instance: Instance,
+    instance: SingleInstance,
     reports: CrashReports,
-    watch: StartWatch | WallWatch | None = None,
-) -> Residence:
+    watch: StartTimer | ScrollTimer | None = None,
+) -> AppSession:
     """The frame, which opens the person's data once it is drawn; the door where it is locked."""
     reports.watch()
     logs.configure(paths)
@@ -279,38 +285,38 @@ def _open(
             logger.error("The app could not open: %s", type(error).__name__)
             raise
         except Exception as error:
-            if not foreseeable(error):
+            if not system_error_sentence(error):
                 reports.record(error)
             raise
 
     def services_attached(window: MainWindow) -> None:
-        memory.end_start()
+        memory.resume_collection()
         # On Windows a file that is open cannot be removed.
         window.context.erasing.connect(instance.release)
-        window.context.erasing.connect(reports.unwatch)
-        window.context.not_erased.connect(partial(instance.settle, 0.0))
-        window.context.not_erased.connect(reports.watch)
+        window.context.erasing.connect(reports.stop_watching)
+        window.context.erasing_refused.connect(partial(instance.acquire_or_raise, 0.0))
+        window.context.erasing_refused.connect(reports.watch)
 
-    residence = Residence(paths, build)
-    residence.moved_in.connect(services_attached)
-    instance.asked.connect(residence.bring_to_front)
-    residence.begin()
-    if watch is not None and residence.window is not None:
-        watch.follow(residence.window)
-    return residence
+    app_session = AppSession(paths, build)
+    app_session.window_opened.connect(services_attached)
+    instance.raise_requested.connect(app_session.bring_to_front)
+    app_session.begin()
+    if watch is not None and app_session.window is not None:
+        watch.follow(app_session.window)
+    return app_session
 
 
-def _failed(paths: Paths, said: str | Message) -> QMainWindow:
+def _start_failed_window(paths: Paths, sentence: str | Message) -> QMainWindow:
     running = application()
     settings = Settings.load(paths.settings)
     install_translators(running, settings.language)
     Theme(running, settings.appearance)
     from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - it imports services
 
-    return StartFailedWindow(messages.localized(said))
+    return StartFailedWindow(messages.localized(sentence))
 
 
-def _silent_sentence() -> str:
+def _not_answering_sentence() -> str:
     return QCoreApplication.translate(
         "StartFailedWindow",
         "EpicRec is open already, but it does not answer. Nothing was changed. "
@@ -327,18 +333,18 @@ def check_window(base: Path | None = None, pictures: Path | None = None) -> int:
     paths = Paths.under(base) if base is not None else Paths.default()
     window = build_window(paths)
     window.show()
-    _let_it_draw(window)
+    _process_paint_events(window)
     picture = window.grab().toImage()
     colors = {picture.pixel(x, 40) for x in range(picture.width())}
     platform = QApplication.platformName()
     if pictures is not None:
-        _take_pictures(window, pictures)
+        _save_screenshots(window, pictures)
     window.close()
     print(f"{platform}, {picture.width()} x {picture.height()}")  # noqa: T201
     return 0 if len(colors) > 1 else 1
 
 
-def _let_it_draw(window: MainWindow, patience_ms: int = 0) -> None:
+def _process_paint_events(window: MainWindow, patience_ms: int = 0) -> None:
     """A moment, and where there is patience until no work is under way."""
     patience = QDeadlineTimer(patience_ms)
     end = QDeadlineTimer(_DRAW_MS)
@@ -348,19 +354,19 @@ def _let_it_draw(window: MainWindow, patience_ms: int = 0) -> None:
             end = QDeadlineTimer(_DRAW_MS)
 
 
-def _take_pictures(window: MainWindow, folder: Path) -> None:
+def _save_screenshots(window: MainWindow, folder: Path) -> None:
     from epicrec_desktop.ui.common import posters  # noqa: PLC0415 - the first page comes without
 
     # Without a screen nothing asks for the posters of a later pass.
     folder.mkdir(parents=True, exist_ok=True)
-    with posters.queue().at_once():
+    with posters.queue().without_delay():
         for spec in page_specs():
             window.show_page(spec.key)
-            _let_it_draw(window, _WORK_MS)
+            _process_paint_events(window, _SCREENSHOT_PATIENCE_MS)
             window.grab().save(str(folder / f"{spec.key}.png"))
 
 
-def _uncaught(
+def _record_uncaught(
     reports: CrashReports,
     kind: type[BaseException],
     error: BaseException,

@@ -76,7 +76,7 @@ def sentence(error: BaseException) -> Message | None:
     return windows or _BY_NUMBER.get(error.errno or 0)
 
 
-def told(error: BaseException) -> EpicRecError | None:
+def error_for(error: BaseException) -> EpicRecError | None:
     """The same as an error for a person."""
     said = sentence(error)
     return None if said is None else EpicRecError(said)

@@ -50,7 +50,7 @@ def partial_of(path: Path) -> Path:
     return path.with_name(f".{secrets.token_hex(8)}.partial")
 
 
-def write_by_way_of(partial: Path, path: Path, content: bytes, *, replace: bool) -> None:
+def write_through(partial: Path, path: Path, content: bytes, *, replace: bool) -> None:
     """As `write_file`, by way of a name of the caller's beside the file, which is not there yet.
 
     Without `replace` raises `FileExistsError` where there is something, also a link.

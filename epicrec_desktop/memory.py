@@ -14,7 +14,7 @@ _SELDOM = (100_000, 20, 20)
 _USUAL = gc.get_threshold()
 
 
-def begin_start() -> None:
+def pause_collection() -> None:
     """Look for garbage seldom: a start makes hundreds of thousands of objects, and nearly all stay.
 
     Python would look through them again and again, for a fifth of the time.
@@ -22,7 +22,7 @@ def begin_start() -> None:
     gc.set_threshold(*_SELDOM)
 
 
-def end_start() -> None:
+def resume_collection() -> None:
     """Look for garbage as usual, among what is made from now on.
 
     What is there stays until the end: the collector stops the screen while it looks.
@@ -31,7 +31,7 @@ def end_start() -> None:
     gc.set_threshold(*_USUAL)
 
 
-def forget_start() -> None:
+def collect_once() -> None:
     """Look for garbage in all there is, once: what a start made is closed, another follows."""
     gc.unfreeze()
     gc.collect()

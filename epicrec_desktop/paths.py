@@ -64,25 +64,25 @@ class Paths:
         return self if self.added is None else self.added[1]
 
     @property
-    def people(self) -> Path:
+    def users(self) -> Path:
         """Where the list of people is, and the data of those who were added; mostly not there."""
         data = self.first.data
         return data.with_name(data.name + _PEOPLE)
 
-    def of(self, person: str) -> Paths:
+    def of(self, user: str) -> Paths:
         """The folders of somebody who was added, beside the first's own and never within them.
 
-        `person` is an id of `services/household/`, hexadecimal: no folder has a name that somebody
+        `user` is an id of `services/household/`, hexadecimal: no folder has a name that somebody
         wrote. What is removed of one person with all that lies below it so holds nothing of others.
         """
         first = self.first
         data, cache, state = (
-            reachable(folder.with_name(folder.name + _PEOPLE) / person)
+            reachable(folder.with_name(folder.name + _PEOPLE) / user)
             for folder in (first.data, first.cache, first.state)
         )
         if first.cache.is_relative_to(first.data):  # as on Windows
             cache = data / first.cache.relative_to(first.data)
-        return Paths(data, cache, state, added=(person, first))
+        return Paths(data, cache, state, added=(user, first))
 
     @property
     def database(self) -> Path:
@@ -90,7 +90,7 @@ class Paths:
         return self.data / "epicrec.sqlite3"
 
     @property
-    def draws(self) -> Path:
+    def samples(self) -> Path:
         """What was drawn, a second time: never in a backup of the data folder."""
         return self.state / "draws.json"
 

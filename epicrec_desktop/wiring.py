@@ -16,44 +16,44 @@ from epicrec_desktop.catalog.starter import load_starter, starter_version
 from epicrec_desktop.domain.tasks import IsCancelled, check, never_cancelled
 from epicrec_desktop.files import remove_abandoned
 from epicrec_desktop.history.discover import Environment
-from epicrec_desktop.history.snapshot import sweep
+from epicrec_desktop.history.snapshot import remove_stale_snapshots
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.provider.http import PAUSE_SECONDS
 from epicrec_desktop.services.context import ServiceContext, utc_now
-from epicrec_desktop.services.draws import DrawKeeper
+from epicrec_desktop.services.draws import SampleStore
 from epicrec_desktop.services.erasing import finish_erasing
-from epicrec_desktop.services.own_files import remove_begun
+from epicrec_desktop.services.own_files import remove_partial_files
 from epicrec_desktop.services.secure import SecureSource
-from epicrec_desktop.services.windows import begin_calendar
+from epicrec_desktop.services.windows import start_calendar
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.database import open_database
-from epicrec_desktop.store.draw_file import DrawFile
+from epicrec_desktop.store.draw_file import SampleFile
 from epicrec_desktop.store.driver import PLAIN, Driver
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.alike import AlikeService
+    from epicrec_desktop.services.alike import SimilarMovies
     from epicrec_desktop.services.backup.service import BackupService
     from epicrec_desktop.services.catalogs import CatalogService
     from epicrec_desktop.services.contacts import ContactService
     from epicrec_desktop.services.contributing.service import ContributionService
     from epicrec_desktop.services.data import DataService
-    from epicrec_desktop.services.films import FilmService
+    from epicrec_desktop.services.films import MovieFactsService
     from epicrec_desktop.services.imports.service import ImportService
     from epicrec_desktop.services.library import LibraryService
     from epicrec_desktop.services.models import LocalModels
-    from epicrec_desktop.services.people import PeopleService
+    from epicrec_desktop.services.people import PublicProfilesService
     from epicrec_desktop.services.planning import Planner
     from epicrec_desktop.services.privacy import PrivacyService
     from epicrec_desktop.services.profiles import ProfileService
-    from epicrec_desktop.services.protection.service import Protection
-    from epicrec_desktop.services.provider_cards import ProviderCards
+    from epicrec_desktop.services.protection.service import LibraryEncryption
+    from epicrec_desktop.services.provider_cards import ProviderDetailsService
     from epicrec_desktop.services.providers import ProviderService
     from epicrec_desktop.services.recommend import RecommendService
     from epicrec_desktop.services.releases import LedgerService, ReleaseService
     from epicrec_desktop.services.scan import ScanService
-    from epicrec_desktop.services.telling import TellingService
+    from epicrec_desktop.services.telling import ReleaseSummaryService
     from epicrec_desktop.services.updates import UpdateService
 
 Made = TypeVar("Made")
@@ -88,7 +88,7 @@ class Services:
         self,
         context: ServiceContext,
         paths: Paths,
-        keeper: DrawKeeper,
+        sample_store: SampleStore,
         source: BitSource,
         *,
         environment: Environment | None,
@@ -99,7 +99,7 @@ class Services:
         self.settings = context.settings
         made = (name for name, kind in vars(Services).items() if isinstance(kind, _when_asked))
         self.making = {name: threading.Lock() for name in made}
-        self._keeper = keeper
+        self._sample_store = sample_store
         self._source = source
         self._environment = environment
         self._pause = pause
@@ -138,7 +138,9 @@ class Services:
     def releases(self) -> ReleaseService:
         from epicrec_desktop.services.releases import ReleaseService
 
-        return ReleaseService(self.context, self._planner, self._keeper, self._source, self._people)
+        return ReleaseService(
+            self.context, self._planner, self._sample_store, self._source, self._public_profiles
+        )
 
     @_when_asked
     def recommend(self) -> RecommendService:
@@ -161,16 +163,16 @@ class Services:
         return ProviderService(self.context, self.models, self.contacts, self._pause)
 
     @_when_asked
-    def cards(self) -> ProviderCards:
-        from epicrec_desktop.services.provider_cards import ProviderCards
+    def cards(self) -> ProviderDetailsService:
+        from epicrec_desktop.services.provider_cards import ProviderDetailsService
 
-        return ProviderCards(self.context, self.providers)
+        return ProviderDetailsService(self.context, self.providers)
 
     @_when_asked
     def catalogs(self) -> CatalogService:
         from epicrec_desktop.services.catalogs import CatalogService
 
-        return CatalogService(self.context, self.models, self.contacts, self._people)
+        return CatalogService(self.context, self.models, self.contacts, self._public_profiles)
 
     @_when_asked
     def data(self) -> DataService:
@@ -182,7 +184,7 @@ class Services:
     def backup(self) -> BackupService:
         from epicrec_desktop.services.backup.service import BackupService
 
-        return BackupService(self.context, self._keeper)
+        return BackupService(self.context, self._sample_store)
 
     @_when_asked
     def models(self) -> LocalModels:
@@ -197,40 +199,40 @@ class Services:
         return ContactService(self.context)
 
     @_when_asked
-    def telling(self) -> TellingService:
-        from epicrec_desktop.services.telling import TellingService
+    def summaries(self) -> ReleaseSummaryService:
+        from epicrec_desktop.services.telling import ReleaseSummaryService
 
-        return TellingService(self.context)
-
-    @_when_asked
-    def alike(self) -> AlikeService:
-        from epicrec_desktop.services.alike import AlikeService
-
-        return AlikeService(self.context, self.models)
+        return ReleaseSummaryService(self.context)
 
     @_when_asked
-    def films(self) -> FilmService:
-        from epicrec_desktop.services.films import FilmService
+    def alike(self) -> SimilarMovies:
+        from epicrec_desktop.services.alike import SimilarMovies
 
-        return FilmService(self.context)
+        return SimilarMovies(self.context, self.models)
+
+    @_when_asked
+    def films(self) -> MovieFactsService:
+        from epicrec_desktop.services.films import MovieFactsService
+
+        return MovieFactsService(self.context)
 
     @_when_asked
     def updates(self) -> UpdateService:
-        from epicrec_desktop.services.updates import UpdateService, settled_source
+        from epicrec_desktop.services.updates import UpdateService, update_source
 
-        return UpdateService(self.context, self.contacts, settled_source())
+        return UpdateService(self.context, self.contacts, update_source())
 
     @_when_asked
     def contributions(self) -> ContributionService:
         from epicrec_desktop.services.contributing.service import ContributionService
 
-        return ContributionService(self.context, self.providers, self._keeper, self._source)
+        return ContributionService(self.context, self.providers, self._sample_store, self._source)
 
     @_when_asked
-    def protection(self) -> Protection:
-        from epicrec_desktop.services.protection.service import Protection
+    def protection(self) -> LibraryEncryption:
+        from epicrec_desktop.services.protection.service import LibraryEncryption
 
-        return Protection(self.paths)
+        return LibraryEncryption(self.paths)
 
     @_when_asked
     def _planner(self) -> Planner:
@@ -239,10 +241,10 @@ class Services:
         return Planner(self.context)
 
     @_when_asked
-    def _people(self) -> PeopleService:
-        from epicrec_desktop.services.people import PeopleService
+    def _public_profiles(self) -> PublicProfilesService:
+        from epicrec_desktop.services.people import PublicProfilesService
 
-        return PeopleService(self.context)
+        return PublicProfilesService(self.context)
 
     def make_all(self, cancelled: IsCancelled = never_cancelled) -> None:
         """Have all services at hand; whoever asks for one meanwhile waits for no other."""
@@ -283,24 +285,26 @@ def build(
     for folder in (paths.data, paths.cache, paths.state):
         private_folder(folder)
         remove_abandoned(folder)
-    remove_begun(paths.data)
+    remove_partial_files(paths.data)
     logs.configure(paths)
     settings = Settings.load(paths.settings)
     context = ServiceContext(paths, settings, open_database(paths.database, opened), now)
-    sweep(paths.snapshots)  # what a killed scan left; those of living processes stay
+    remove_stale_snapshots(
+        paths.snapshots
+    )  # what a killed scan left; those of living processes stay
     try:
         if starter:
             _ensure_starter_catalog(context)
-        begin_calendar(context.database, context.now())
-        keeper = DrawKeeper(context.database, DrawFile(paths.draws))
-        keeper.begin(context.now())
+        start_calendar(context.database, context.now())
+        sample_store = SampleStore(context.database, SampleFile(paths.samples))
+        sample_store.begin(context.now())
     except BaseException:
         context.database.close()
         raise
     return Services(
         context,
         paths,
-        keeper,
+        sample_store,
         source or SecureSource(),
         environment=environment,
         pause=pause,

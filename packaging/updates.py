@@ -32,7 +32,7 @@ from nacl.signing import SigningKey  # noqa: E402
 
 from epicrec_desktop.files import create_file, write_file  # noqa: E402
 from epicrec_desktop.updates.manifest import CONTEXT, FORMAT, Manifest, read  # noqa: E402
-from epicrec_desktop.updates.memory import Seen  # noqa: E402
+from epicrec_desktop.updates.memory import AcceptedManifest  # noqa: E402
 from epicrec_desktop.updates.source import source_of  # noqa: E402
 
 SETTINGS = ROOT / "resources" / "updates.json"
@@ -105,7 +105,7 @@ def sign(options: argparse.Namespace, now: datetime) -> Manifest:
         raise Refused("The program would not read this announcement: see its limits.") from None
     if options.after is not None:
         earlier = read(options.after.read_bytes(), trusted)
-        if not Seen.of(earlier).is_before(manifest):
+        if not AcceptedManifest.of(earlier).is_before(manifest):
             raise Refused(f"It does not follow {options.after}, of version {earlier.version}.")
     write_file(options.out, made)
     options.out.chmod(0o644)  # it is for everybody

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from epicrec_desktop.services.protection.keyring import absent, denied
-from epicrec_desktop.services.protection.wrapping import Cost
+from epicrec_desktop.services.protection.wrapping import KdfCost
 
-CHEAP = Cost(1, 8192)
+CHEAP = KdfCost(1, 8192)
 
 
 class FakeKeyring:

@@ -15,7 +15,7 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.catalog import starter
 from epicrec_desktop.files import create_file
-from epicrec_desktop.matching.title_search import Named, TitleSearch
+from epicrec_desktop.matching.title_search import SearchEntry, TitleSearch
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import searching
 from epicrec_desktop.services.context import ServiceContext
@@ -28,7 +28,7 @@ _SEARCHES = 4  # kept at a time: that of the starter catalog, and of tests at wo
 
 
 @lru_cache(maxsize=_SEARCHES)
-def _search(movies: tuple[Named, ...]) -> TitleSearch:
+def _search(movies: tuple[SearchEntry, ...]) -> TitleSearch:
     return TitleSearch(list(movies))
 
 

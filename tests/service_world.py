@@ -21,8 +21,8 @@ from epicrec_desktop.recommend.contribution_wire import (
 )
 from epicrec_desktop.server.limits import Limits
 from epicrec_desktop.server.publications import Publication, Publications
-from epicrec_desktop.server.run import running, running_as
-from epicrec_desktop.server.settings import Access, Listening, Place, ServiceSettings
+from epicrec_desktop.server.run import running, running_with_config
+from epicrec_desktop.server.settings import AccessConfig, ListenConfig, ServerConfig, ServiceConfig
 from small_world import models, world
 
 KILLS = int(os.environ.get("EPICREC_TEST_KILLS", "25"))
@@ -79,29 +79,29 @@ def serving(database: str, kind: str = "als", **options: Any) -> Iterator[Client
 
 
 @contextmanager
-def serving_published(settings: ServiceSettings) -> Iterator[Client]:
+def serving_published(settings: ServerConfig) -> Iterator[Client]:
     """What is published, in a thread."""
-    with running_as(settings) as address, client_of(address) as client:
+    with running_with_config(settings) as address, client_of(address) as client:
         yield client
 
 
 def settings_in(
     folder: Path,
     *,
-    access: Access | None = None,
+    access: AccessConfig | None = None,
     limits: Limits | None = None,
     place: dict[str, Any] | None = None,
     **listening: Any,
-) -> ServiceSettings:
+) -> ServerConfig:
     """Settings of a service with everything in a folder, on any free port."""
-    return ServiceSettings(
-        replace(Place(folder), **(place or {})),
-        Listening(port=0, limits=limits or Limits(), **listening),
-        access or Access(),
+    return ServerConfig(
+        replace(ServiceConfig(folder), **(place or {})),
+        ListenConfig(port=0, limits=limits or Limits(), **listening),
+        access or AccessConfig(),
     )
 
 
-def publish(settings: ServiceSettings, kind: str = "als") -> str:
+def publish(settings: ServerConfig, kind: str = "als") -> str:
     """Publish a small model; its name."""
     publication = Publication(world().catalog, models()[kind])
     return Publications(settings.service.publications).publish(publication)

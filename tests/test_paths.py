@@ -114,9 +114,9 @@ def test_people_of_one_account_have_folders_that_hold_nothing_of_each_other(firs
         "first": (first.data, first.cache, first.state),
         "ben": (ben.data, ben.cache, ben.state),
         "cleo": (cleo.data, cleo.cache, cleo.state),
-        "list": (first.people / "people.json",),
+        "list": (first.users / "people.json",),
     }
-    assert ben.people == cleo.people == first.people
+    assert ben.users == cleo.users == first.users
     for name, own in everybody.items():
         for other, theirs in everybody.items():
             if name != other:
@@ -127,4 +127,4 @@ def test_people_of_one_account_have_folders_that_hold_nothing_of_each_other(firs
     assert len({*everybody["ben"], *everybody["first"]}) == 6
     # A backup of the data brings no draws back, whoever's they are.
     assert not ben.state.is_relative_to(ben.data)
-    assert not ben.state.is_relative_to(first.people)
+    assert not ben.state.is_relative_to(first.users)

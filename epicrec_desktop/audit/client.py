@@ -64,8 +64,8 @@ class Client:
         with self._services.context.database.write() as session:
             for table in self._written:
                 session.connection().exec_driver_sql(f"DELETE FROM {table}")  # noqa: S608
-            LedgerRepository(session).forget_draws()
-        self._services.paths.draws.unlink(missing_ok=True)
+            LedgerRepository(session).forget_samples()
+        self._services.paths.samples.unlink(missing_ok=True)
 
     def _empty_tables(self) -> list[str]:
         """Tables without rows, those that refer to others first."""

@@ -30,7 +30,7 @@ from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.child import run_in_child
 from epicrec_desktop.services.erasing import close_log
 
-Seen = list[list[NDArray[np.float64]]]
+Observations = list[list[NDArray[np.float64]]]
 """By trial and coalition: features of the releases (n, f)."""
 
 
@@ -40,7 +40,7 @@ def collect_both(
     *,
     report: Report = no_progress,
     cancelled: IsCancelled = never_cancelled,
-) -> tuple[Seen, Seen]:
+) -> tuple[Observations, Observations]:
     """What both histories' releases look like: with the audited movie, and without it.
 
     Each history has a process of its own. Raises `Cancelled`, or what went wrong in either.
@@ -48,7 +48,7 @@ def collect_both(
     stop = threading.Event()
     done = {True: 0, False: 0}
 
-    def one(present: bool) -> Seen | EpicRecError:
+    def one(present: bool) -> Observations | EpicRecError:
         def tell(progress: Progress, /) -> None:
             done[present] = progress.done
             report(Progress(progress.step, sum(done.values()), 2 * progress.total))
@@ -82,7 +82,7 @@ def collect(
     source: BitSource | None = None,
     report: Report = no_progress,
     cancelled: IsCancelled = never_cancelled,
-) -> Seen:
+) -> Observations:
     """Release one history in every trial, each release anew; what arrived, as features.
 
     `present`: the history that has the audited movie. `template` is a folder made by
@@ -90,7 +90,7 @@ def collect(
     `Cancelled`.
     """
     total, done = sum(trial.releases for trial in trials), 0
-    seen: Seen = []
+    seen: Observations = []
     with _folder(template.parent) as folder, recording(CATALOG) as server:
         for i, trial in enumerate(trials):
             providers = trial.subject.trust

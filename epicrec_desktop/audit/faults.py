@@ -16,93 +16,97 @@ from typing import Any
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.privacy import window
-from epicrec_desktop.privacy.mechanism import Mechanism, draw
+from epicrec_desktop.privacy.mechanism import Mechanism, sample
 from epicrec_desktop.privacy.noise import discrete_laplace
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.privacy.window import ReceiverCopy
 from epicrec_desktop.services import listing
-from epicrec_desktop.services.draws import Receiver, copies_of
-from epicrec_desktop.services.payload import Copies, Disclosure, choose_movies, disclose
+from epicrec_desktop.services.draws import Receiver, receiver_copies
+from epicrec_desktop.services.payload import Copies, Disclosure, build_disclosure, choose_movies
 from epicrec_desktop.services.release_inputs import ReleaseInputs
 
-Planted = AbstractContextManager[None]
+PlantedFault = AbstractContextManager[None]
 
 WEAK = Fraction(3, 5)
 
 
-def weak_noise(column: int, factor: Fraction = WEAK) -> Planted:
+def weak_noise(column: int, factor: Fraction = WEAK) -> PlantedFault:
     """One count's scale is `factor` of what it should be."""
 
     def weak(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:
-        noisy = list(draw(mechanism, counts, source))
+        noisy = list(sample(mechanism, counts, source))
         noisy[column] = counts[column] + discrete_laplace(mechanism.scales[column] * factor, source)
         return tuple(noisy)
 
-    return _replacing(window, "draw", weak)
+    return _replacing(window, "sample", weak)
 
 
-def exact_count(column: int) -> Planted:
+def exact_count(column: int) -> PlantedFault:
     """One count leaves without noise."""
 
     def exact(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:
-        noisy = list(draw(mechanism, counts, source))
+        noisy = list(sample(mechanism, counts, source))
         noisy[column] = counts[column]
         return tuple(noisy)
 
-    return _replacing(window, "draw", exact)
+    return _replacing(window, "sample", exact)
 
 
-def independent_copies() -> Planted:
+def independent_copies() -> PlantedFault:
     """Each provider's noise is drawn anew, whatever the others have.
 
     The fault remembers the true counts, which the program does not keep.
     """
-    drawn: list[tuple[Sequence[int], BitSource]] = []
+    sampled: list[tuple[Sequence[int], BitSource]] = []
 
     def remember(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:
-        drawn[:] = [(counts, source)]
-        return draw(mechanism, counts, source)
+        sampled[:] = [(counts, source)]
+        return sample(mechanism, counts, source)
 
-    def anew(receiver: Receiver, windows: Mapping[str, window.Window]) -> dict[str, ReceiverCopy]:
-        held = copies_of(receiver, windows)
+    def anew(receiver: Receiver, periods: Mapping[str, window.Period]) -> dict[str, ReceiverCopy]:
+        held = receiver_copies(receiver, periods)
         if not held:
             return held
-        counts, source = drawn[0]
+        counts, source = sampled[0]
         return {
-            name: replace(copy, noisy=_noised(copy.mechanism, counts, source))
+            name: replace(copy, noisy=_add_noise(copy.mechanism, counts, source))
             for name, copy in held.items()
         }
 
-    return _both(_replacing(window, "draw", remember), _replacing(listing, "copies_of", anew))
+    return _both(
+        _replacing(window, "sample", remember), _replacing(listing, "receiver_copies", anew)
+    )
 
 
-def _noised(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> dict[str, int]:
+def _add_noise(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> dict[str, int]:
     return {
         name: count + discrete_laplace(scale, source)
         for name, count, scale in zip(mechanism.categories, counts, mechanism.scales, strict=True)
     }
 
 
-def query_of_the_provider(category: str) -> Planted:
+def query_of_the_provider(category: str) -> PlantedFault:
     """A provider's list of categories decides: what it files elsewhere leaves as it is.
 
     Here it says that movies of this category have none that is perturbed.
     """
 
-    def choose(inputs: ReleaseInputs, copies: Copies, nameable: Collection[str]) -> tuple[str, ...]:
+    def choose(
+        inputs: ReleaseInputs, copies: Copies, known_to_provider: Collection[str]
+    ) -> tuple[str, ...]:
         movies = [inputs.catalog.movies[p] for items in inputs.members.values() for p in items]
         opened = {m.wire_id or "" for m in movies if category in m.categories}
-        return tuple(sorted({*choose_movies(inputs, copies, nameable), *opened}))
+        return tuple(sorted({*choose_movies(inputs, copies, known_to_provider), *opened}))
 
     return _replacing(listing, "choose_movies", choose)
 
 
-def printed_rule() -> Planted:
+def printed_rule() -> PlantedFault:
     """M-DPDP as printed: the exact count over all the person's movies where a category is open."""
 
     def say(inputs: ReleaseInputs, copies: Copies) -> Disclosure | None:
-        said = disclose(inputs, copies)
-        if said is None:
+        disclosure = build_disclosure(inputs, copies)
+        if disclosure is None:
             return None
         exact = {
             name: float(inputs.true_counts[name])
@@ -110,14 +114,16 @@ def printed_rule() -> Planted:
             if inputs.choice.level(name) is ReleaseLevel.ALL
         }
         # A request names a variance for each count; that of a made-up category does no harm.
-        variance = {**said.variance, **dict.fromkeys(exact, 1.0)} if said.variance else None
-        return replace(said, counts={**said.counts, **exact}, variance=variance)
+        variance = (
+            {**disclosure.variance, **dict.fromkeys(exact, 1.0)} if disclosure.variance else None
+        )
+        return replace(disclosure, counts={**disclosure.counts, **exact}, variance=variance)
 
     return _replacing(listing, "disclose", say)
 
 
 @contextmanager
-def _both(first: Planted, second: Planted) -> Iterator[None]:
+def _both(first: PlantedFault, second: PlantedFault) -> Iterator[None]:
     with first, second:
         yield
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.audit.client import prepare
-from epicrec_desktop.audit.collect import Seen, collect_both
+from epicrec_desktop.audit.collect import Observations, collect_both
 from epicrec_desktop.audit.scoring import Certificate, Samples, certify
 from epicrec_desktop.audit.subject import CATALOG
 from epicrec_desktop.audit.trials import SAMPLES, Trial, honest_trials, planted_trials
@@ -97,7 +97,7 @@ def run(
     }
 
 
-def examine(trial: Trial, place: int, seen: Sequence[Seen], error: float) -> list[Finding]:
+def examine(trial: Trial, place: int, seen: Sequence[Observations], error: float) -> list[Finding]:
     """Certify each coalition's bound at this error, from the releases seen of this trial.
 
     `seen` are those with the audited movie and those without, `place` the trial's place in both.

@@ -47,7 +47,7 @@ class Trial:
     subject: Subject
     coalitions: tuple[tuple[str, ...], ...]
     size: Size
-    fault: Callable[[], faults.Planted] | None = None
+    fault: Callable[[], faults.PlantedFault] | None = None
 
     @property
     def releases(self) -> int:

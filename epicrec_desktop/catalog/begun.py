@@ -19,7 +19,7 @@ _LONGEST = 300  # characters of a name, as long as nobody makes them
 _CHUNK_BYTES = 1_048_576
 
 
-class Begun:
+class PartialDownload:
     """The bytes of a file so far, beside the place it will have, with where they are from."""
 
     def __init__(self, target: Path, url: str) -> None:
@@ -47,11 +47,11 @@ class Begun:
         return tag if url == self._url else None
 
     @contextmanager
-    def writing(self, tag: str, *, onward: bool) -> Iterator[IO[bytes]]:
+    def writing(self, tag: str, *, resume: bool) -> Iterator[IO[bytes]]:
         """A stream at the end of what is here, or at the beginning. `tag`: the answer's ETag."""
-        if not onward:
+        if not resume:
             self.drop()
-            if _names_a_version(tag):
+            if _is_strong_etag(tag):
                 write_file(self._source, f"{self._url}\n{tag}\n".encode("ascii"), durable=False)
             create_file(self._bytes, b"")
         with self._bytes.open("ab") as stream:
@@ -71,7 +71,7 @@ class Begun:
         self._source.unlink(missing_ok=True)
         return self._target
 
-    def leave(self) -> None:
+    def discard_unless_resumable(self) -> None:
         """It was stopped: what cannot be gone on with goes."""
         if self._tag() is None or not self.size:
             self.drop()
@@ -82,7 +82,7 @@ class Begun:
             file.unlink(missing_ok=True)
 
 
-def _names_a_version(tag: str) -> bool:
+def _is_strong_etag(tag: str) -> bool:
     """Whether this is a strong ETag, of a form that may be sent back."""
     quoted = len(tag) > 2 and tag.startswith('"') and tag.endswith('"') and '"' not in tag[1:-1]
     return quoted and len(tag) <= _LONGEST and tag.isascii() and tag.isprintable()

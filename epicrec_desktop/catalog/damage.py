@@ -12,7 +12,7 @@ ALWAYS_ALLOWED = 3
 
 
 @dataclass
-class Damage:
+class MalformedRows:
     """Counts the lines of one file; `first` is the number of the first damaged one, from 1."""
 
     file: str

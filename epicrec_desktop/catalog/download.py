@@ -15,7 +15,7 @@ from urllib.parse import urljoin, urlsplit
 import requests
 import urllib3
 
-from epicrec_desktop.catalog.begun import Begun
+from epicrec_desktop.catalog.begun import PartialDownload
 from epicrec_desktop.catalog.files import catalog_error
 from epicrec_desktop.catalog.movietweetings import MOVIES_FILE, RATINGS_FILE
 from epicrec_desktop.domain.errors import CatalogError
@@ -45,7 +45,7 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _REDIRECTS = 3
 _CHUNK_BYTES = 65_536
 _SIDECAR_BYTES = 4_096
-_OF_A_PART = (requests.codes.partial_content, requests.codes.requested_range_not_satisfiable)
+_PARTIAL_STATUS = (requests.codes.partial_content, requests.codes.requested_range_not_satisfiable)
 _MD5 = re.compile(r"\b([0-9a-fA-F]{32})\b")
 
 
@@ -98,17 +98,17 @@ def download_movietweetings(
     with _connected(session) as connected:
         fetch = _Fetch(connected, limits or Limits(), report, cancelled, "MovieTweetings")
         private_folder(folder)
-        apart = private_folder(folder / "begun")
+        partial_folder = private_folder(folder / "begun")
         names = (MOVIES_FILE, RATINGS_FILE)
         try:
-            found = [fetch.file(urljoin(url, name), apart) for name in names]
+            found = [fetch.file(urljoin(url, name), partial_folder) for name in names]
             for file in found:
                 file.replace(folder / file.name)
         finally:
             for name in names:
-                (apart / name).unlink(missing_ok=True)
+                (partial_folder / name).unlink(missing_ok=True)
             with suppress(OSError):  # it stays where there is something to go on with
-                apart.rmdir()
+                partial_folder.rmdir()
         return folder
 
 
@@ -165,19 +165,19 @@ class _Fetch:
         """The file at `url`, complete, in `folder`; with this MD5 where one is known."""
         name = PurePosixPath(urlsplit(url).path).name
         private_folder(folder)
-        begun = Begun(folder / name, url)
+        partial = PartialDownload(folder / name, url)
         try:
-            self._write(url, begun)
-            if expected is not None and begun.md5() != expected:
-                begun.drop()
+            self._write(url, partial)
+            if expected is not None and partial.md5() != expected:
+                partial.drop()
                 raise catalog_error(
                     "The downloaded catalog is not what its publisher says it is (wrong "
                     "checksum), so it was thrown away.",
                     "Try again later.",
                 )
-            return begun.finish()
+            return partial.finish()
         except BaseException:
-            begun.leave()
+            partial.discard_unless_resumable()
             check(self.cancelled)  # what breaks while it is being stopped has not failed
             raise
 
@@ -191,19 +191,21 @@ class _Fetch:
             )
         return found[1].lower()
 
-    def _write(self, url: str, begun: Begun) -> None:
+    def _write(self, url: str, partial: PartialDownload) -> None:
         """Write the answer, from where an earlier attempt was stopped."""
-        here = begun.size
-        with self._answer(url, begun.headers()) as answer:
+        received_bytes = partial.size
+        with self._answer(url, partial.headers()) as answer:
             if answer.status_code == requests.codes.requested_range_not_satisfiable:
-                begun.drop()  # there is nothing after what is here: begin anew
+                partial.drop()  # there is nothing after what is here: begin anew
                 raise requests.ConnectionError("there is no such part")
-            onward = answer.status_code == requests.codes.partial_content
-            if onward and not answer.headers.get("Content-Range", "").startswith(f"bytes {here}-"):
-                begun.drop()
+            resume = answer.status_code == requests.codes.partial_content
+            if resume and not answer.headers.get("Content-Range", "").startswith(
+                f"bytes {received_bytes}-"
+            ):
+                partial.drop()
                 raise requests.ConnectionError("another part was sent than was asked for")
-            done = here if onward else 0
-            with begun.writing(answer.headers.get("ETag", ""), onward=onward) as target:
+            done = received_bytes if resume else 0
+            with partial.writing(answer.headers.get("ETag", ""), resume=resume) as target:
                 for piece in self._body(answer, self.limits.size_bytes, done, progress=True):
                     target.write(piece)
 
@@ -281,7 +283,7 @@ def check_address(url: str) -> None:
 def _check_status(answer: requests.Response, *, part: bool) -> None:
     if answer.status_code == requests.codes.ok:
         return
-    if part and answer.status_code in _OF_A_PART:
+    if part and answer.status_code in _PARTIAL_STATUS:
         return
     if answer.status_code in (requests.codes.not_found, requests.codes.gone):
         raise catalog_error(

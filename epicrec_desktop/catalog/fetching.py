@@ -30,7 +30,7 @@ _TICK_S = 0.1
 
 
 @dataclass(frozen=True)
-class Pace:
+class RequestLimits:
     """How a service is asked: one request after the other, and what one may take."""
 
     pause_s: float = 1.0  # between two requests
@@ -57,7 +57,7 @@ class Reason(Enum):
     DEADLINE = "deadline"
 
 
-class NoAnswerError(Exception):
+class NoResponseError(Exception):
     """A service gave no usable answer. Its text names the reason alone."""
 
     def __init__(self, reason: Reason, wait_s: float | None = None) -> None:
@@ -66,25 +66,25 @@ class NoAnswerError(Exception):
         self.wait_s = wait_s
 
 
-_HOPELESS = frozenset({Reason.REFUSED, Reason.MISSING, Reason.DEADLINE})
+_PERMANENT_FAILURES = frozenset({Reason.REFUSED, Reason.MISSING, Reason.DEADLINE})
 
 
-class Service:
+class JsonClient:
     """A service that answers in JSON. Not for several threads."""
 
     def __init__(
         self,
-        pace: Pace,
+        limits: RequestLimits,
         cancelled: IsCancelled,
         headers: Mapping[str, str] | None = None,
         session: requests.Session | None = None,
     ) -> None:
-        self._pace = pace
+        self._pace = limits
         self._cancelled = cancelled
         self._session = session or plain_session()
         self._session.headers.update({"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"})
         self._session.headers.update(headers or {})
-        self._end = time.monotonic() + pace.total_s
+        self._end = time.monotonic() + limits.total_s
         self._next = 0.0  # when the next request may be made
 
     def close(self) -> None:
@@ -94,12 +94,12 @@ class Service:
     def ask(self, url: str, parameters: Mapping[str, str], attempts: int | None = None) -> Any:
         """The JSON that a GET answers, after pauses and repeated attempts.
 
-        Raises `NoAnswerError`, `CatalogError` for an address that is not safe, `Cancelled`.
+        Raises `NoResponseError`, `CatalogError` for an address that is not safe, `Cancelled`.
         """
         try:
             return json.loads(self.fetch(url, parameters, attempts, as_json=True))
         except RecursionError:
-            raise NoAnswerError(Reason.BROKEN) from None
+            raise NoResponseError(Reason.BROKEN) from None
 
     def fetch(
         self,
@@ -116,9 +116,9 @@ class Service:
             self._wait_until(self._next)
             try:
                 return self._once(url, parameters, as_json=as_json)
-            except NoAnswerError as error:
+            except NoResponseError as error:
                 _log.info("a service gave no answer: %s", error)
-                if attempt == attempts or error.reason in _HOPELESS:
+                if attempt == attempts or error.reason in _PERMANENT_FAILURES:
                     raise
                 asked = error.wait_s
                 if asked is not None and asked > self._pace.longest_wait_s:
@@ -141,18 +141,18 @@ class Service:
                 _check_status(answer)
                 body = self._body(answer)
         except (requests.Timeout, urllib3.exceptions.TimeoutError):
-            raise NoAnswerError(Reason.SLOW) from None
+            raise NoResponseError(Reason.SLOW) from None
         except (requests.exceptions.ChunkedEncodingError, urllib3.exceptions.ProtocolError):
-            raise NoAnswerError(Reason.BROKEN) from None
+            raise NoResponseError(Reason.BROKEN) from None
         except (urllib3.exceptions.DecodeError, requests.exceptions.ContentDecodingError):
-            raise NoAnswerError(Reason.BROKEN) from None
+            raise NoResponseError(Reason.BROKEN) from None
         except (requests.RequestException, urllib3.exceptions.HTTPError, OSError):
-            raise NoAnswerError(Reason.NETWORK) from None
+            raise NoResponseError(Reason.NETWORK) from None
         if as_json:
             try:
                 json.loads(body)
             except ValueError:  # a query that ran out of time ends amid its answer
-                raise NoAnswerError(Reason.BROKEN) from None
+                raise NoResponseError(Reason.BROKEN) from None
         return body
 
     def _body(self, answer: requests.Response) -> bytes:
@@ -164,13 +164,13 @@ class Service:
             check(self._cancelled)
             size += len(piece)
             if size > self._pace.size_bytes:
-                raise NoAnswerError(Reason.LARGE)
+                raise NoResponseError(Reason.LARGE)
             if time.monotonic() > end:
-                raise NoAnswerError(Reason.SLOW)
+                raise NoResponseError(Reason.SLOW)
             pieces.append(piece)
         length = answer.headers.get("Content-Length", "")
         if length.isdecimal() and answer.raw.tell() < int(length):
-            raise NoAnswerError(Reason.BROKEN)
+            raise NoResponseError(Reason.BROKEN)
         return b"".join(pieces)
 
     def _wait_until(self, moment: float) -> None:
@@ -178,7 +178,7 @@ class Service:
             check(self._cancelled)
             now = time.monotonic()
             if now > self._end or moment > self._end:
-                raise NoAnswerError(Reason.DEADLINE)
+                raise NoResponseError(Reason.DEADLINE)
             if now >= moment:
                 return
             time.sleep(min(_TICK_S, moment - now))
@@ -190,12 +190,12 @@ def _check_status(answer: requests.Response) -> None:
         return
     wait = _retry_after(answer.headers.get("Retry-After"))
     if status == requests.codes.too_many_requests:
-        raise NoAnswerError(Reason.BUSY, wait)
+        raise NoResponseError(Reason.BUSY, wait)
     if status in (requests.codes.unauthorized, requests.codes.forbidden):
-        raise NoAnswerError(Reason.REFUSED)
+        raise NoResponseError(Reason.REFUSED)
     if status in (requests.codes.not_found, requests.codes.gone):
-        raise NoAnswerError(Reason.MISSING)
-    raise NoAnswerError(Reason.BROKEN, wait)
+        raise NoResponseError(Reason.MISSING)
+    raise NoResponseError(Reason.BROKEN, wait)
 
 
 def text_of(value: object, longest: int) -> str:
@@ -235,7 +235,7 @@ _SENTENCES = {
 }
 
 
-def sentence(error: NoAnswerError, name: Value, kept: Message) -> CatalogError:
+def fetch_error(error: NoResponseError, name: Value, kept: Message) -> CatalogError:
     """What happened, for a person. `kept` says what of the fetched data is there already."""
     what = Message(_SENTENCES[error.reason], {"name": name})
     return catalog_error(
@@ -244,6 +244,6 @@ def sentence(error: NoAnswerError, name: Value, kept: Message) -> CatalogError:
     )
 
 
-def years_kept(years: int, of: int) -> Message:
+def years_fetched(years: int, of: int) -> Message:
     """How many of the years asked for have come."""
     return message("{years} of {of} years are already here.", years=years, of=of)

@@ -14,7 +14,13 @@ from pathlib import Path
 
 import requests
 
-from epicrec_desktop.catalog.fetching import NoAnswerError, Pace, Reason, Service, sentence
+from epicrec_desktop.catalog.fetching import (
+    JsonClient,
+    NoResponseError,
+    Reason,
+    RequestLimits,
+    fetch_error,
+)
 from epicrec_desktop.catalog.files import catalog_error
 from epicrec_desktop.catalog.tmdb import Description
 from epicrec_desktop.domain.messages import message
@@ -29,10 +35,10 @@ from epicrec_desktop.domain.tasks import (
 from epicrec_desktop.paths import private_folder
 
 IMAGES = "https://image.tmdb.org/t/p/w154"
-PACE = Pace(
+REQUEST_LIMITS = RequestLimits(
     pause_s=0.03, silence_s=15.0, answer_s=30.0, size_bytes=300_000, attempts=3, backoff_s=1.0
 )
-MAX_PACK_BYTES = 2_000_000_000
+MAX_STORE_BYTES = 2_000_000_000
 
 _MAGIC = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF")  # JPEG, PNG, WebP
 _AT_ONCE = 50  # images written together
@@ -46,7 +52,7 @@ _SCHEMA = """
 _log = logging.getLogger(__name__)
 
 
-class FilmPack:
+class DetailStore:
     """The file. Each call opens it for itself, so any thread may ask."""
 
     def __init__(self, file: Path) -> None:
@@ -121,23 +127,23 @@ class FilmPack:
 
 
 def fetch_posters(
-    pack: FilmPack,
+    pack: DetailStore,
     *,
     report: Report = no_progress,
     cancelled: IsCancelled = never_cancelled,
     images: str = IMAGES,
-    pace: Pace = PACE,
+    limits: RequestLimits = REQUEST_LIMITS,
     session: requests.Session | None = None,
 ) -> int:
     """Fetch every poster that the pack does not have yet; returns how many came.
 
     Raises `CatalogError` with a sentence, `Cancelled`; what came is kept.
     """
-    service = Service(pace, cancelled, session=session)
+    service = JsonClient(limits, cancelled, session=session)
     try:
         return _fetch_all(service, pack, images, report, cancelled)
-    except NoAnswerError as error:
-        raise sentence(
+    except NoResponseError as error:
+        raise fetch_error(
             error,
             message("TMDB's image server"),
             message("Posters that were already downloaded are kept."),
@@ -151,7 +157,7 @@ def fetch_posters(
 
 
 def _fetch_all(
-    service: Service, pack: FilmPack, images: str, report: Report, cancelled: IsCancelled
+    service: JsonClient, pack: DetailStore, images: str, report: Report, cancelled: IsCancelled
 ) -> int:
     missing = pack.missing()
     came: list[tuple[int, str, bytes | None]] = []
@@ -163,13 +169,13 @@ def _fetch_all(
             image = _image(service, f"{images}{path}")
             failed = 0 if image else failed + 1
             if failed >= _MISSING_IN_A_ROW:
-                raise NoAnswerError(Reason.BROKEN)
+                raise NoResponseError(Reason.BROKEN)
             came.append((film, path, image))
             count += image is not None
             if len(came) >= _AT_ONCE:
                 pack.put(came)
                 came = []
-                if pack.size > MAX_PACK_BYTES:
+                if pack.size > MAX_STORE_BYTES:
                     _log.info("the pack of posters is full")
                     break
     finally:
@@ -177,11 +183,11 @@ def _fetch_all(
     return count
 
 
-def _image(service: Service, url: str) -> bytes | None:
+def _image(service: JsonClient, url: str) -> bytes | None:
     """An image; None where the server has none, or something else."""
     try:
         data = service.fetch(url, {})
-    except NoAnswerError as error:
+    except NoResponseError as error:
         if error.reason in {Reason.MISSING, Reason.BROKEN, Reason.LARGE}:
             return None
         raise

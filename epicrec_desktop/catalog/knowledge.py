@@ -21,7 +21,7 @@ from epicrec_desktop.domain.movies import Catalog, Movie
 
 SECTIONS = ("directors", "series", "actors", "themes", "countries", "tones", "circles")
 """The controlled vocabulary of sections, in this order."""
-TOLD = SECTIONS[:6]
+DISPLAYED_SECTIONS = SECTIONS[:6]
 """What is told of a film; circles are for ranking alone."""
 
 
@@ -34,7 +34,7 @@ class Trait:
     films: tuple[str, ...]
 
 
-def load_knowledge(path: Path | None = None) -> tuple[Trait, ...]:
+def load_traits(path: Path | None = None) -> tuple[Trait, ...]:
     """The traits, section by section.
 
     Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
@@ -68,7 +68,7 @@ def public_ids(movie: Movie) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Known:
+class MovieFacts:
     """What is known of one film; names in the order of the file."""
 
     directors: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ class Known:
     follows: bool = False  # another film of one of its series came out before it
 
 
-def known_films() -> dict[str, Known]:
+def load_movie_facts() -> dict[str, MovieFacts]:
     """What is known of each film, by its public ids.
 
     Raises `CatalogError` where what ships with the program is damaged.
@@ -89,27 +89,27 @@ def known_films() -> dict[str, Known]:
     movies = {movie.label: movie for movie in load_starter().movies}
     found: dict[str, dict[str, list[str]]] = {}
     follow = set(load_sequels())
-    for trait in load_knowledge():
+    for trait in load_traits():
         years = {label: movies[label].year or 0 for label in trait.films if label in movies}
         first = min(years.values(), default=0)
         for label, year in years.items():
-            if trait.section in TOLD:
+            if trait.section in DISPLAYED_SECTIONS:
                 found.setdefault(label, {}).setdefault(trait.section, []).append(trait.name)
             if trait.section == "series" and year > first:
                 follow.add(label)
     minutes = load_running_times()
     listed = (minutes.keys() | follow) & movies.keys()
-    known: dict[str, Known] = {}
+    known: dict[str, MovieFacts] = {}
     for label in found.keys() | listed:
         told = {section: tuple(names) for section, names in found.get(label, {}).items()}
-        film = Known(**told, minutes=minutes.get(label), follows=label in follow)
+        film = MovieFacts(**told, minutes=minutes.get(label), follows=label in follow)
         known.update(dict.fromkeys(public_ids(movies[label]), film))
     return known
 
 
-def known_directors() -> dict[str, str]:
+def load_directors() -> dict[str, str]:
     """Who directed a film, by its public ids; two of one film are joined: "A, B"."""
-    films = known_films().items()
+    films = load_movie_facts().items()
     return {name: ", ".join(film.directors) for name, film in films if film.directors}
 
 

@@ -8,7 +8,7 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import Catalog, Movie
 
 
-def with_known_titles(catalog: Catalog) -> Catalog:
+def add_starter_titles(catalog: Catalog) -> Catalog:
     """The catalog, its films with the titles that the starter catalog has for them as well.
 
     Films are told by IMDb's id, or by title and year where a catalog has none. Raises

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
-from epicrec_desktop.catalog.damage import Damage
+from epicrec_desktop.catalog.damage import MalformedRows
 from epicrec_desktop.catalog.files import SourceFiles, catalog_error, decode, read_bytes
 from epicrec_desktop.catalog.layouts import (
     GENRES_FILE,
@@ -67,20 +67,20 @@ def read_movielens(
     data = read_bytes(files, name)
     digest = hashlib.sha256(data)
     layout = _layout(files, name)
-    movies, damage = _movies(decode(data), layout, PurePosixPath(name).name, report, cancelled)
-    notes = list(damage.notes())
+    movies, malformed = _movies(decode(data), layout, PurePosixPath(name).name, report, cancelled)
+    notes = list(malformed.notes())
     links = beside(files, name, LINKS_FILE)
     if links is not None:
         data = read_bytes(files, links)
         digest.update(data)
-        movies, damage = _with_links(movies, decode(data), cancelled)
-        notes += damage.notes()
+        movies, malformed = _with_links(movies, decode(data), cancelled)
+        notes += malformed.notes()
     ratings = None
     table = _ratings_file(files, name)
     if table is not None:
         ids = np.array([movie.movielens_id for movie in movies], dtype=np.int64)
-        ratings, damage = read_ratings(files, table, ids, report, cancelled)
-        notes += damage.notes()
+        ratings, malformed = read_ratings(files, table, ids, report, cancelled)
+        notes += malformed.notes()
         digest.update(ratings.users.tobytes() + ratings.items.tobytes())
     catalog = _catalog(movies, ratings, digest.hexdigest()[:16])
     _log.info("read %d movies, %d ratings", len(movies), len(ratings) if ratings else 0)
@@ -112,10 +112,10 @@ def _ratings_file(files: SourceFiles, movies: str) -> str | None:
 
 def _movies(
     text: str, layout: Layout, file: str, report: Report, cancelled: IsCancelled
-) -> tuple[list[Movie], Damage]:
+) -> tuple[list[Movie], MalformedRows]:
     lines = text.split("\n")
     movies: dict[int, Movie] = {}
-    damage = Damage(file, lines=len(lines))
+    malformed = MalformedRows(file, lines=len(lines))
     for number, line in enumerate(lines, start=1):
         if number % _CHECK_EVERY == 0:
             check(cancelled)
@@ -125,13 +125,13 @@ def _movies(
         try:
             read = layout.read(line.rstrip("\r"))
         except ValueError:
-            damage.skip(number)
+            malformed.skip(number)
             continue
         if read.movie in movies:
-            damage.skip(number)
+            malformed.skip(number)
         else:
             movies[read.movie] = _movie(read)
-    damage.check()
+    malformed.check()
     if not movies:
         raise catalog_error(
             "{file} holds no movies.", "Choose another MovieLens folder or zip file.", file=file
@@ -142,7 +142,7 @@ def _movies(
             "Choose another MovieLens folder or zip file.",
             file=file,
         )
-    return list(movies.values()), damage
+    return list(movies.values()), malformed
 
 
 def _movie(read: MovieLine) -> Movie:
@@ -166,13 +166,13 @@ def _year_of_date(date: str) -> int | None:
 
 def _with_links(
     movies: list[Movie], text: str, cancelled: IsCancelled
-) -> tuple[list[Movie], Damage]:
+) -> tuple[list[Movie], MalformedRows]:
     """Give movies their ids at IMDb and TMDB; of two movies with one IMDb id the first has it."""
     position = {movie.movielens_id: i for i, movie in enumerate(movies)}
     movies = list(movies)
     taken: set[str] = set()
     lines = text.split("\n")
-    damage = Damage(LINKS_FILE, lines=len(lines))
+    malformed = MalformedRows(LINKS_FILE, lines=len(lines))
     for number, line in enumerate(lines[1:], start=2):
         if number % _CHECK_EVERY == 0:
             check(cancelled)
@@ -181,11 +181,11 @@ def _with_links(
         try:
             movie, imdb, tmdb = (_number(field) for field in fields_of(line.strip(), ",")[:3])
         except ValueError:
-            damage.skip(number)
+            malformed.skip(number)
             continue
         at = position.get(movie)
         if at is None:
-            damage.skip(number)
+            malformed.skip(number)
             continue
         imdb_id = f"tt{imdb:07d}" if imdb and imdb < 10**10 else None
         if imdb_id in taken:
@@ -194,8 +194,8 @@ def _with_links(
             taken.add(imdb_id)
         tmdb_id = tmdb if tmdb and tmdb <= LARGEST_TMDB_ID else None
         movies[at] = replace(movies[at], imdb_id=imdb_id, tmdb_id=tmdb_id)
-    damage.check()
-    return movies, damage
+    malformed.check()
+    return movies, malformed
 
 
 def _number(field: str) -> int | None:

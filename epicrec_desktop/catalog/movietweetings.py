@@ -36,11 +36,11 @@ def is_movietweetings(files: SourceFiles, movies: str) -> bool:
 def with_imdb_ids(imported: ImportedCatalog) -> ImportedCatalog:
     """What was read as if it were MovieLens's, with its numbers as IMDb's."""
     catalog = imported.catalog
-    movies = tuple(_named(movie) for movie in catalog.movies)
+    movies = tuple(_with_imdb_id(movie) for movie in catalog.movies)
     return replace(imported, catalog=replace(catalog, name=NAME, movies=movies))
 
 
-def _named(movie: Movie) -> Movie:
+def _with_imdb_id(movie: Movie) -> Movie:
     number = movie.movielens_id
     imdb_id = None if number is None else f"tt{number:07d}"
     return replace(movie, imdb_id=imdb_id, movielens_id=None)

@@ -18,7 +18,7 @@ _MANIFEST = "manifest.json"
 _log = logging.getLogger(__name__)
 
 
-class PageStore:
+class PageCache:
     """Pages by name, each a JSON document; the manifest says when it came and what it must be.
 
     `fingerprint` names the question that was asked: pages of another one are thrown away.

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from epicrec_desktop.catalog.damage import Damage
+from epicrec_desktop.catalog.damage import MalformedRows
 from epicrec_desktop.catalog.files import (
     MAX_RATINGS_BYTES,
     MAX_TABLE_BYTES,
@@ -77,22 +77,22 @@ def read_pairs(
     """
     found: dict[str, dict[str, None]] = {}  # of dicts, for the order of first appearance
     digest = hashlib.sha256()
-    damage = Damage(items.name)
-    for item, category in _pairs(items, _ITEMS, damage, report, cancelled):
+    malformed = MalformedRows(items.name)
+    for item, category in _pairs(items, _ITEMS, malformed, report, cancelled):
         digest.update(f"{item}\0{category}\0".encode())
         of_item = found.setdefault(item, {})
         if category:
             of_item[category] = None
-    notes = list(damage.notes())
+    notes = list(malformed.notes())
     if not found:
         raise catalog_error("“{file}” has no items.", "Choose another file.", file=items.name)
     names = tuple(sorted({name for of_item in found.values() for name in of_item}))
     movies = tuple(Movie(item, None, tuple(sorted(of_item))) for item, of_item in found.items())
     ratings = None
     if users_items is not None:
-        damage = Damage(users_items.name)
-        ratings = _ratings(users_items, list(found), damage, report, cancelled)
-        notes += damage.notes()
+        malformed = MalformedRows(users_items.name)
+        ratings = _ratings(users_items, list(found), malformed, report, cancelled)
+        notes += malformed.notes()
     catalog = Catalog(
         items.stem,
         digest.hexdigest()[:16],
@@ -104,20 +104,20 @@ def read_pairs(
 
 
 def _ratings(
-    path: Path, items: list[str], damage: Damage, report: Report, cancelled: IsCancelled
+    path: Path, items: list[str], malformed: MalformedRows, report: Report, cancelled: IsCancelled
 ) -> PublicRatings:
     """Who has what; a line about an item that the other file does not have counts as damaged."""
     position = {item: i for i, item in enumerate(items)}
     number: dict[str, int] = {}
     users, taken = [], []
-    for user, item in _pairs(path, _USERS, damage, report, cancelled):
+    for user, item in _pairs(path, _USERS, malformed, report, cancelled):
         at = position.get(item)
         if at is None:
-            damage.skip(damage.lines)
+            malformed.skip(malformed.lines)
             continue
         users.append(number.setdefault(user, len(number)))
         taken.append(at)
-    damage.check()
+    malformed.check()
     if not users:
         raise catalog_error("“{file}” has no users.", "Choose another file.", file=path.name)
     return PublicRatings.build(
@@ -126,7 +126,7 @@ def _ratings(
 
 
 def _pairs(
-    path: Path, table: _Table, damage: Damage, report: Report, cancelled: IsCancelled
+    path: Path, table: _Table, malformed: MalformedRows, report: Report, cancelled: IsCancelled
 ) -> Iterator[tuple[str, str]]:
     """Two columns of a CSV file; lines that cannot be read are counted, too many are an error."""
     with open_source(path) as files:
@@ -137,34 +137,34 @@ def _pairs(
             with path.open(encoding="utf-8-sig", newline="") as stream:
                 lines = csv.reader(stream, strict=True)
                 places = _columns(next(lines, []), table, path.name)
-                for fields in _rows(lines, damage):
-                    if damage.lines % _CHECK_EVERY == 0:
+                for fields in _rows(lines, malformed):
+                    if malformed.lines % _CHECK_EVERY == 0:
                         check(cancelled)
                         report(Progress(message("Reading {file}", file=path.name), 0, size))
                     if len(fields) <= max(places) or not fields[places[0]].strip():
-                        damage.skip(damage.lines)
+                        malformed.skip(malformed.lines)
                         continue
                     yield fields[places[0]].strip(), fields[places[1]].strip()
         except UnicodeDecodeError:
             raise catalog_error(
                 "“{file}” is not UTF-8 text.", "Save it as UTF-8.", file=path.name
             ) from None
-    damage.check()
+    malformed.check()
 
 
-def _rows(lines: Iterator[list[str]], damage: Damage) -> Iterator[list[str]]:
+def _rows(lines: Iterator[list[str]], malformed: MalformedRows) -> Iterator[list[str]]:
     """Lines with anything on them; quotes that do not close are damage."""
-    damage.lines = 1  # the names
+    malformed.lines = 1  # the names
     while True:
         try:
             fields = next(lines, None)
         except csv.Error:
-            damage.lines += 1
-            damage.skip(damage.lines)
+            malformed.lines += 1
+            malformed.skip(malformed.lines)
             continue
         if fields is None:
             return
-        damage.lines += 1
+        malformed.lines += 1
         if fields:
             yield fields
 

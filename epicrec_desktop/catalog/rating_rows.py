@@ -17,7 +17,7 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.catalog.damage import Damage
+from epicrec_desktop.catalog.damage import MalformedRows
 from epicrec_desktop.catalog.files import MAX_RATINGS_BYTES, SourceFiles, catalog_error, check_size
 from epicrec_desktop.catalog.layouts import fields_of
 from epicrec_desktop.catalog.ratings import PublicRatings
@@ -45,7 +45,7 @@ def read_ratings(
     movie_ids: NDArray[np.int64],
     report: Report,
     cancelled: IsCancelled,
-) -> tuple[PublicRatings, Damage]:
+) -> tuple[PublicRatings, MalformedRows]:
     """The ratings of the movies with these MovieLens ids, (n,), in the catalog's order.
 
     Lines about other movies count as damaged. Raises `CatalogError` for too much damage.
@@ -54,7 +54,7 @@ def read_ratings(
     file = PurePosixPath(name).name
     with files.open(name) as stream:
         columns = _columns(stream, file)
-    damage = Damage(file)
+    malformed = MalformedRows(file)
     parts = [_narrow(np.zeros((0, 3)))]
     order = np.argsort(movie_ids)
     done = 0
@@ -62,14 +62,14 @@ def read_ratings(
         for block in _blocks(stream, file):
             check(cancelled)
             report(Progress("Reading public ratings", done, total))
-            parts.append(_narrow(_parse(block, columns, damage, movie_ids, order)))
+            parts.append(_narrow(_parse(block, columns, malformed, movie_ids, order)))
             done += len(block)
     report(Progress("Reading public ratings", total, total))
-    damage.check()
+    malformed.check()
     check(cancelled)
     users = np.concatenate([part[0] for part in parts])
     items = np.concatenate([part[1] for part in parts])
-    return PublicRatings.build(users, items, np.concatenate([part[2] for part in parts])), damage
+    return PublicRatings.build(users, items, np.concatenate([part[2] for part in parts])), malformed
 
 
 def _narrow(
@@ -127,21 +127,21 @@ def _columns(stream: BinaryIO, file: str) -> _Columns:
 def _parse(
     block: bytes,
     columns: _Columns,
-    damage: Damage,
+    malformed: MalformedRows,
     movie_ids: NDArray[np.int64],
     order: NDArray[np.int64],
 ) -> NDArray[np.float64]:
     """Rows (user, position, stars) of a block; counts its lines."""
-    start = damage.lines
+    start = malformed.lines
     skipped = columns.header if start == 0 else 0
     rows = _fast(block, columns, skipped)
     if rows is not None:
         found = _positions(rows[:, 1], movie_ids, order)
-        if _good(rows).all() and (found >= 0).all():
-            damage.lines += rows.shape[0] + skipped
+        if _is_valid_row(rows).all() and (found >= 0).all():
+            malformed.lines += rows.shape[0] + skipped
             rows[:, 1] = found
             return rows
-    return _slow(block, columns, damage, {int(m): i for i, m in enumerate(movie_ids)})
+    return _slow(block, columns, malformed, {int(m): i for i, m in enumerate(movie_ids)})
 
 
 def _fast(block: bytes, columns: _Columns, skipped: int) -> NDArray[np.float64] | None:
@@ -171,18 +171,18 @@ def _fast(block: bytes, columns: _Columns, skipped: int) -> NDArray[np.float64] 
 
 
 def _slow(
-    block: bytes, columns: _Columns, damage: Damage, positions: dict[int, int]
+    block: bytes, columns: _Columns, malformed: MalformedRows, positions: dict[int, int]
 ) -> NDArray[np.float64]:
     rows = []
     for line in block.decode("latin-1").removesuffix("\n").split("\n"):
-        damage.lines += 1
-        if damage.lines <= columns.header or not line.strip():
+        malformed.lines += 1
+        if malformed.lines <= columns.header or not line.strip():
             continue
         row = _row(line.strip(), columns, positions)
         if row is None:
-            damage.skip(damage.lines)
-            if damage.damaged > _GIVE_UP_AFTER and damage.damaged > damage.lines // 2:
-                damage.check()
+            malformed.skip(malformed.lines)
+            if malformed.damaged > _GIVE_UP_AFTER and malformed.damaged > malformed.lines // 2:
+                malformed.check()
         else:
             rows.append(row)
     return np.array(rows, dtype=np.float64).reshape(-1, 3)
@@ -206,7 +206,7 @@ def _row(
     return user, float(at), stars
 
 
-def _good(rows: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _is_valid_row(rows: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Which rows have whole ids and stars that can be; (n,)."""
     ids, stars = rows[:, :2], rows[:, 2]
     whole = ((ids > 0) & (ids <= _MAX_ID) & (ids == np.floor(ids))).all(axis=1)

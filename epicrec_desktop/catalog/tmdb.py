@@ -18,16 +18,16 @@ from typing import Any
 import requests
 
 from epicrec_desktop.catalog.fetching import (
-    NoAnswerError,
-    Pace,
+    JsonClient,
+    NoResponseError,
     Reason,
-    Service,
-    sentence,
+    RequestLimits,
+    fetch_error,
     text_of,
-    years_kept,
+    years_fetched,
 )
 from epicrec_desktop.catalog.files import catalog_error
-from epicrec_desktop.catalog.page_store import PageStore
+from epicrec_desktop.catalog.page_store import PageCache
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES, LARGEST_TMDB_ID, Catalog, Movie
 from epicrec_desktop.domain.tasks import (
@@ -44,7 +44,9 @@ API = "https://api.themoviedb.org/3"
 FIRST_YEAR = 1900
 MAX_PAGES = 500
 """TMDB answers no page after this one."""
-PACE = Pace(pause_s=0.05, silence_s=20.0, answer_s=60.0, size_bytes=5_000_000, backoff_s=1.0)
+REQUEST_LIMITS = RequestLimits(
+    pause_s=0.05, silence_s=20.0, answer_s=60.0, size_bytes=5_000_000, backoff_s=1.0
+)
 
 GENRES: Mapping[int, str] = {
     # TMDB's list of genres for films; History and TV Movie are no categories of MovieLens.
@@ -89,7 +91,7 @@ def fetch_tmdb(
     report: Report = no_progress,
     cancelled: IsCancelled = never_cancelled,
     api: str = API,
-    pace: Pace = PACE,
+    limits: RequestLimits = REQUEST_LIMITS,
     years: tuple[int, int] | None = None,
     min_votes: int = 20,
     session: requests.Session | None = None,
@@ -103,10 +105,10 @@ def fetch_tmdb(
     headers, secret = _authorization(key)
     first, last = years or (FIRST_YEAR, datetime.now(UTC).year + 1)
     asked = f"{_FORM} {api} {language} {min_votes}"
-    service = Service(pace, cancelled, {"Accept": "application/json", **headers}, session)
+    service = JsonClient(limits, cancelled, {"Accept": "application/json", **headers}, session)
     try:
-        store = PageStore(folder, hashlib.sha256(asked.encode()).hexdigest(), _MAX_AGE)
-        said: dict[int, dict[str, Any]] = {}
+        store = PageCache(folder, hashlib.sha256(asked.encode()).hexdigest(), _MAX_AGE)
+        films_by_id: dict[int, dict[str, Any]] = {}
         for number, year in enumerate(range(first, last + 1)):
             check(cancelled)
             report(
@@ -123,11 +125,11 @@ def fetch_tmdb(
             if not isinstance(page, list):
                 try:
                     page = list(_films(service, f"{api}/discover/movie", question, secret))
-                except NoAnswerError as error:
+                except NoResponseError as error:
                     raise _explained(error, number, last + 1 - first) from None
                 store.put(str(year), page)
-            said.update((film["id"], film) for film in page)
-        return _catalog(said)
+            films_by_id.update((film["id"], film) for film in page)
+        return _catalog(films_by_id)
     except (OSError, KeyError, TypeError):
         raise catalog_error(
             "What TMDB answered could not be saved, or was damaged on the disk.",
@@ -150,17 +152,17 @@ def _authorization(key: str) -> tuple[dict[str, str], dict[str, str]]:
     )
 
 
-def _explained(error: NoAnswerError, years: int, of: int) -> Exception:
+def _explained(error: NoResponseError, years: int, of: int) -> Exception:
     if error.reason is Reason.REFUSED:
         return catalog_error(
             "TMDB does not accept this key.",
             "Compare it with the one on the API page of your TMDB account.",
         )
-    return sentence(error, NAME, years_kept(years, of))
+    return fetch_error(error, NAME, years_fetched(years, of))
 
 
 def _films(
-    service: Service, url: str, question: Mapping[str, str], secret: Mapping[str, str]
+    service: JsonClient, url: str, question: Mapping[str, str], secret: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
     """All films of an answer's pages; entries that are none are left out."""
     page, pages = 1, 1
@@ -170,9 +172,9 @@ def _films(
             results, pages = answer["results"], answer["total_pages"]
             found = [film for film in map(_film, results) if film is not None]
         except (KeyError, TypeError):
-            raise NoAnswerError(Reason.BROKEN) from None
+            raise NoResponseError(Reason.BROKEN) from None
         if type(pages) is not int:
-            raise NoAnswerError(Reason.BROKEN)
+            raise NoResponseError(Reason.BROKEN)
         yield from found
         page += 1
 
@@ -203,8 +205,8 @@ def _film(entry: Any) -> dict[str, Any] | None:
     }
 
 
-def _catalog(said: Mapping[int, Mapping[str, Any]]) -> TmdbCatalog:
-    films: Sequence[Mapping[str, Any]] = [said[number] for number in sorted(said)]
+def _catalog(films_by_id: Mapping[int, Mapping[str, Any]]) -> TmdbCatalog:
+    films: Sequence[Mapping[str, Any]] = [films_by_id[number] for number in sorted(films_by_id)]
     if not films:
         raise catalog_error("TMDB listed no films.", "Try again later.")
     movies = tuple(_movie(film) for film in films)

@@ -19,17 +19,17 @@ from typing import Any
 import requests
 
 from epicrec_desktop.catalog.fetching import (
-    NoAnswerError,
-    Pace,
+    JsonClient,
+    NoResponseError,
     Reason,
-    Service,
-    sentence,
+    RequestLimits,
+    fetch_error,
     text_of,
-    years_kept,
+    years_fetched,
 )
 from epicrec_desktop.catalog.files import catalog_error
 from epicrec_desktop.catalog.genre_words import categories_of
-from epicrec_desktop.catalog.page_store import PageStore
+from epicrec_desktop.catalog.page_store import PageCache
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.tasks import (
@@ -115,7 +115,7 @@ def fetch_wikidata(
     report: Report = no_progress,
     cancelled: IsCancelled = never_cancelled,
     endpoint: str = ENDPOINT,
-    pace: Pace | None = None,
+    limits: RequestLimits | None = None,
     years: tuple[int, int] | None = None,
     min_sitelinks: int = 2,
     session: requests.Session | None = None,
@@ -132,11 +132,11 @@ def fetch_wikidata(
     periods = [Period(date(y, 1, 1), date(y + 1, 1, 1)) for y in range(first, last + 1)]
     question = query(Period(date(1, 1, 1), date(2, 1, 1)), codes, min_sitelinks)
     fingerprint = hashlib.sha256(f"{_FORM} {endpoint} {question}".encode()).hexdigest()
-    service = Service(
-        pace or Pace(), cancelled, {"Accept": "application/sparql-results+json"}, session
+    service = JsonClient(
+        limits or RequestLimits(), cancelled, {"Accept": "application/sparql-results+json"}, session
     )
     try:
-        store = PageStore(folder, fingerprint, _MAX_AGE)
+        store = PageCache(folder, fingerprint, _MAX_AGE)
         fetch = _Fetch(service, endpoint, codes, min_sitelinks, store)
         films: dict[str, _Film] = {}
         for number, period in enumerate(periods):
@@ -150,10 +150,10 @@ def fetch_wikidata(
             )
             try:
                 pages = list(fetch.pages(period))
-            except NoAnswerError as error:
-                raise sentence(error, NAME, years_kept(number, len(periods))) from None
+            except NoResponseError as error:
+                raise fetch_error(error, NAME, years_fetched(number, len(periods))) from None
             for page in pages:
-                _take_in(films, page)
+                _merge_page(films, page)
         return _catalog(films, codes)
     except OSError:
         raise catalog_error(
@@ -201,11 +201,11 @@ class _Fetch:
 
     def __init__(
         self,
-        service: Service,
+        service: JsonClient,
         endpoint: str,
         languages: Sequence[str],
         min_sitelinks: int,
-        store: PageStore,
+        store: PageCache,
     ) -> None:
         self._service = service
         self._endpoint = endpoint
@@ -214,7 +214,7 @@ class _Fetch:
         self._store = store
 
     def pages(self, period: Period) -> Iterator[_Page]:
-        """The pages of a period: one, or those of its halves. Raises `NoAnswerError`."""
+        """The pages of a period: one, or those of its halves. Raises `NoResponseError`."""
         stored = self._store.get(period.name)
         if stored == "halved":
             yield from self._halves(period)
@@ -224,7 +224,7 @@ class _Fetch:
             divisible = period.end - period.start > _SHORTEST
             try:
                 page = self._ask(period, attempts=2 if divisible else None)
-            except NoAnswerError as error:
+            except NoResponseError as error:
                 if error.reason not in _SPLITS or not divisible:
                     raise
                 self._store.put(period.name, "halved")
@@ -244,7 +244,7 @@ class _Fetch:
             rows = answer["results"]["bindings"]
             return _page(rows)
         except (KeyError, TypeError, AttributeError):
-            raise NoAnswerError(Reason.BROKEN) from None
+            raise NoResponseError(Reason.BROKEN) from None
 
 
 def _checked(stored: Any) -> _Page | None:
@@ -288,7 +288,7 @@ def _note(film: _Film, kind: str, value: Mapping[str, str]) -> None:
         film.ids.setdefault(kind, []).append(text)
 
 
-def _take_in(films: dict[str, _Film], page: _Page) -> None:
+def _merge_page(films: dict[str, _Film], page: _Page) -> None:
     """Add a page; a film that was released in several years is on several."""
     for item, said in page.items():
         try:

@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _log.error("unexpected %s", type(error).__name__)
         if os.environ.get("EPICREC_DEBUG"):
             raise
-        if (said := faults.told(error)) is not None:
+        if (said := faults.error_for(error)) is not None:
             terminal.problem(str(said))
             return 1
         terminal.problem(

@@ -522,12 +522,12 @@ def _minutes(text: str) -> float:
 
 def _population(text: str) -> int:
     from epicrec_desktop.evaluation.synthetic_population import (  # noqa: PLC0415 - takes a moment
-        LEAST_PEOPLE,
-        MOST_PEOPLE,
+        MAX_PEOPLE,
+        MIN_PEOPLE,
     )
 
-    if not LEAST_PEOPLE <= (value := _count(text)) <= MOST_PEOPLE:
-        raise argparse.ArgumentTypeError(f"not from {LEAST_PEOPLE:,} to {MOST_PEOPLE:,}: {text}")
+    if not MIN_PEOPLE <= (value := _count(text)) <= MAX_PEOPLE:
+        raise argparse.ArgumentTypeError(f"not from {MIN_PEOPLE:,} to {MAX_PEOPLE:,}: {text}")
     return value
 
 

@@ -21,7 +21,7 @@ def audit(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelle
         report=terminal.report,
         cancelled=cancelled,
     )
-    _tell(result, terminal)
+    _print_report(result, terminal)
     terminal.document(result)
     problems = _problems(result)
     for problem in problems:
@@ -29,7 +29,7 @@ def audit(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelle
     return 1 if problems else 0
 
 
-def _tell(result: Mapping[str, Any], terminal: Terminal) -> None:
+def _print_report(result: Mapping[str, Any], terminal: Terminal) -> None:
     confidence = f"{result['confidence']:.0%}"
     terminal.heading(f"Claims, and what is certain of what was learned ({confidence}, together)")
     terminal.table(_rows(result["claims"], "holds", "VIOLATED"))

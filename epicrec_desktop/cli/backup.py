@@ -9,8 +9,8 @@ from typing import Any
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.tasks import IsCancelled
-from epicrec_desktop.services.backup.applying import BroughtBack
-from epicrec_desktop.services.backup.telling import COPY_KEPT, sentences
+from epicrec_desktop.services.backup.applying import RestoreResult
+from epicrec_desktop.services.backup.telling import COPY_STORED, restore_summary
 from epicrec_desktop.wiring import Services
 
 
@@ -31,19 +31,19 @@ def export(
     return 0
 
 
-def bring_back(
+def restore(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
     """Bring back what `export` wrote: shown first, and done after a yes."""
     plan = services.backup.plan(
         options.file.expanduser(), report=terminal.report, cancelled=cancelled
     )
-    for sentence in sentences(plan.would):
+    for sentence in restore_summary(plan.would):
         terminal.say(str(sentence))
     if not plan.would.changes:
         terminal.document(_document(plan.would, done=False))
         return 0
-    terminal.say(str(COPY_KEPT))
+    terminal.say(str(COPY_STORED))
     if options.preview:
         terminal.document(_document(plan.would, done=False))
         return 0
@@ -51,13 +51,13 @@ def bring_back(
         terminal.problem("Nothing was brought back. Add --yes to bring it back.")
         terminal.document(_document(plan.would, done=False))
         return 1
-    done = services.backup.bring_back(plan)
+    done = services.backup.restore(plan)
     terminal.say("Brought back.")
     terminal.document(_document(done, done=True))
     return 0
 
 
-def _document(would: BroughtBack, *, done: bool) -> dict[str, Any]:
+def _document(would: RestoreResult, *, done: bool) -> dict[str, Any]:
     films = would.films
     return {
         "done": done,
@@ -73,7 +73,7 @@ def _document(would: BroughtBack, *, done: bool) -> dict[str, Any]:
         "levels": would.choice is not None,
         "providers": [one.name for one in would.providers],
         "releases": would.releases,
-        "months": {"taken": list(would.draws.taken), "twice": list(would.draws.twice)},
+        "months": {"taken": list(would.samples.taken), "twice": list(would.samples.twice)},
         "observer_percent": would.after.percent if would.after is not None else None,
-        "sentences": [str(sentence) for sentence in sentences(would)],
+        "sentences": [str(sentence) for sentence in restore_summary(would)],
     }

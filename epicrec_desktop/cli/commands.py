@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
 
 WITH_SERVICES = {
-    "run": "journey.run",
-    "scan": "journey.scan",
-    "preview": "journey.preview",
-    "release": "journey.release",
-    "recommend": "journey.recommend",
+    "run": "pipeline.run",
+    "scan": "pipeline.scan",
+    "preview": "pipeline.preview",
+    "release": "pipeline.release",
+    "recommend": "pipeline.recommend",
     "browsers": "manage.browsers",
     "library": "library.library",
     "watchlist": "films.watchlist",
@@ -37,9 +37,9 @@ WITH_SERVICES = {
     "ledger": "manage.ledger",
     "activity": "manage.activity",
     "contribute": "contribute.contribute",
-    "update": "updates.update",
-    "export": "backup.export",
-    "import": "backup.bring_back",
+    "update": "installation.update",
+    "export": "user_data.export",
+    "import": "user_data.restore",
     "erase": "manage.erase",
     "serve": "service.serve",
 }
@@ -47,9 +47,9 @@ WITH_SERVICES = {
 somebody cancelled."""
 
 WITH_FOLDERS = {
-    "people": "people.people",
+    "people": "local_users.people",
     "service": "service.service",
-    "erase --everybody": "people.erase_everybody",
+    "erase --everybody": "local_users.erase_all_users",
 }
 """The same for those that need to know where things are kept, and open nothing."""
 
@@ -66,7 +66,7 @@ WITHOUT = {
 
 
 def function(place: str) -> Callable[..., Any]:
-    """A function of this package: "journey.run"."""
+    """A function of this package: "pipeline.run"."""
     module, _, name = place.partition(".")
     found: Callable[..., Any] = getattr(import_module(f"{__package__}.{module}"), name)
     return found
@@ -132,9 +132,9 @@ def _paths(options: argparse.Namespace, terminal: Terminal) -> Iterator[Paths]:
 
 def _whose(first: Paths, options: argparse.Namespace, terminal: Terminal) -> Paths:
     """The folders of the person who is meant, of several in one computer account."""
-    if options.who is None and not first.people.is_dir():
+    if options.who is None and not first.users.is_dir():
         return first
-    found: Paths = function("people.whose")(first, options, terminal)
+    found: Paths = function("local_users.select_user")(first, options, terminal)
     return found
 
 
@@ -145,7 +145,7 @@ def _services(paths: Paths, ask: Terminal | None) -> Iterator[Services]:
     from epicrec_desktop.wiring import build  # noqa: PLC0415
 
     try:
-        services = build(paths, protect.unlocked(paths, ask))
+        services = build(paths, protect.unlock_library(paths, ask))
     except OSError as error:
         said = faults.sentence(error)
         if said == faults.FULL:

@@ -11,7 +11,7 @@ from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.services.contributing import telling
 from epicrec_desktop.services.contributing.service import ContributionProposal
-from epicrec_desktop.services.contributing.standing import Entry, Standing
+from epicrec_desktop.services.contributing.standing import ContributionEntry, ContributionStatus
 from epicrec_desktop.services.proposals import WARNINGS
 from epicrec_desktop.wiring import Services
 
@@ -26,13 +26,13 @@ def contribute(
         return _send(services, options, terminal, cancelled)
     if options.action == "withdraw":
         return _withdraw(services, options, terminal, cancelled)
-    standing = services.contributions.standing()
+    status = services.contributions.status()
     for line in telling.about():
         terminal.say(str(line))
     terminal.say()
-    if not standing.entries:
+    if not status.entries:
         terminal.say(str(telling.OFF))
-    _tell(standing, terminal)
+    _print_status(status, terminal)
     return 0
 
 
@@ -43,7 +43,7 @@ def _preview(services: Services, options: argparse.Namespace, terminal: Terminal
     _propose(proposal, terminal)
     terminal.heading("An example")
     terminal.table(
-        (one.title, "watched" if one.watched else "not watched", _answer(one.said))
+        (one.title, "watched" if one.watched else "not watched", _answer(one.reported))
         for one in example.bits
     )
     terminal.say(str(telling.example_sums(example)))
@@ -53,12 +53,12 @@ def _preview(services: Services, options: argparse.Namespace, terminal: Terminal
             "address": proposal.address,
             "movies": proposal.size,
             "epsilon": str(proposal.epsilon),
-            "window": proposal.window,
+            "window": proposal.period,
             "again": list(proposal.again),
-            "told": proposal.told,
+            "told": proposal.disclosed,
             "after": None if proposal.after is None else str(proposal.after.epsilon),
             "example": [
-                {"movie": one.title, "watched": one.watched, "said": one.said}
+                {"movie": one.title, "watched": one.watched, "said": one.reported}
                 for one in example.bits
             ],
         }
@@ -66,8 +66,8 @@ def _preview(services: Services, options: argparse.Namespace, terminal: Terminal
     return 0
 
 
-def _answer(said: bool) -> str:
-    return "the answer: yes" if said else "the answer: no"
+def _answer(reported: bool) -> str:
+    return "the answer: yes" if reported else "the answer: no"
 
 
 def _propose(proposal: ContributionProposal, terminal: Terminal) -> None:
@@ -86,20 +86,20 @@ def _send(
 ) -> int:
     proposal = services.contributions.propose(_provider(services, options))
     _propose(proposal, terminal)
-    standing = services.contributions.standing()
+    status = services.contributions.status()
     if not proposal.nothing:
-        standing = services.contributions.contribute(
+        status = services.contributions.contribute(
             proposal, report=terminal.report, cancelled=cancelled
         )
         terminal.say(str(telling.sent(proposal.provider)))
-    _document(standing, terminal)
+    _document(status, terminal)
     return 0
 
 
 def _withdraw(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    entries = services.contributions.standing().entries
+    entries = services.contributions.status().entries
     there = {e.receiver: e.provider for e in reversed(entries) if e.withdrawable}
     if options.provider is not None:
         wanted = options.provider.casefold()
@@ -117,11 +117,9 @@ def _withdraw(
             names=", ".join(sorted({*there.values(), *there})),
         )
     ((receiver, name),) = there.items()
-    standing = services.contributions.withdraw(
-        receiver, report=terminal.report, cancelled=cancelled
-    )
+    status = services.contributions.withdraw(receiver, report=terminal.report, cancelled=cancelled)
     terminal.say(str(telling.withdrawn(name)))
-    _document(standing, terminal)
+    _document(status, terminal)
     return 0
 
 
@@ -133,30 +131,30 @@ def _moment(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
-def _tell(standing: Standing, terminal: Terminal) -> None:
+def _print_status(status: ContributionStatus, terminal: Terminal) -> None:
     """Every contribution, where it stands, and its bytes."""
-    for entry in standing.entries:
-        terminal.heading(f"{entry.window} to {entry.provider} ({entry.receiver})")
+    for entry in status.entries:
+        terminal.heading(f"{entry.period} to {entry.provider} ({entry.receiver})")
         terminal.say(str(telling.state(entry, _moment)))
         terminal.say(f"sha256 {entry.sha256}")
         terminal.say(entry.payload.decode("ascii"))
-    _document(standing, terminal)
+    _document(status, terminal)
 
 
-def _document(standing: Standing, terminal: Terminal) -> None:
+def _document(status: ContributionStatus, terminal: Terminal) -> None:
     terminal.document(
         {
-            "epsilon": None if standing.contributed is None else str(standing.contributed.epsilon),
-            "together": None if standing.together is None else str(standing.together.epsilon),
-            "contributions": [_entry(entry) for entry in standing.entries],
+            "epsilon": None if status.contributed is None else str(status.contributed.epsilon),
+            "together": None if status.together is None else str(status.together.epsilon),
+            "contributions": [_entry(entry) for entry in status.entries],
         }
     )
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _entry(entry: ContributionEntry) -> dict[str, Any]:
     return {
-        "window": entry.window,
-        "drawn": entry.drawn.isoformat(),
+        "window": entry.period,
+        "drawn": entry.sampled.isoformat(),
         "provider": entry.provider,
         "receiver": entry.receiver,
         "state": entry.state.value,

@@ -30,7 +30,7 @@ class Experiment:
     """
 
     about: str
-    tell: Callable[[Result, Terminal], None]
+    print_tables: Callable[[Result, Terminal], None]
     options: tuple[str, ...] = ()
     whole: bool = True
     plots: bool = True
@@ -42,15 +42,15 @@ def evaluate(options: argparse.Namespace, terminal: Terminal, cancelled: IsCance
     if options.out is not None:
         if not experiment.plots:
             raise EpicRecError("“{name}” has no plots. Leave --out away.", name=options.name)
-        import_module("epicrec_desktop.evaluation.figures").require_plots()
+        import_module("epicrec_desktop.lab.figures").require_plots()
     imported = read_data(options, terminal, cancelled)
-    module = import_module(f"epicrec_desktop.evaluation.experiments.{options.name}")
+    module = import_module(f"epicrec_desktop.lab.experiments.{options.name}")
     chosen = {name: getattr(options, name) for name in experiment.options}
     settings: dict[str, Any] = {k: v for k, v in chosen.items() if v is not None}
     if experiment.whole:
         settings |= {"report": terminal.report, "cancelled": cancelled}
     result = dict(module.run(imported if experiment.whole else imported.catalog, **settings))
-    experiment.tell(result, terminal)
+    experiment.print_tables(result, terminal)
     if options.out is not None:
         result["plots"] = [str(path) for path in module.plot(result, options.out)]
         for path in result["plots"]:
@@ -91,7 +91,7 @@ def read_data(
     return read_source(options.catalog, terminal.report, cancelled)
 
 
-def _tell_calibration(result: Result, terminal: Terminal) -> None:
+def _print_calibration(result: Result, terminal: Terminal) -> None:
     z = "  ".join(f"{value:.2f}" for value in result["figure4"]["z"])
     terminal.say(f"EpicRec, figure 4: z = {z}")
     catalog = result["catalog"]
@@ -103,7 +103,7 @@ def _tell_calibration(result: Result, terminal: Terminal) -> None:
     terminal.say(f"Mean z {catalog['mean_z']:.4f}; plain Laplace {catalog['plain_laplace']:g}")
 
 
-def _tell_quantification(result: Result, terminal: Terminal) -> None:
+def _print_quantification(result: Result, terminal: Terminal) -> None:
     terminal.say(f"Budgets  {'  '.join(f'{value:.2f}' for value in result['budgets'])}")
     terminal.say(f"Mean     {result['mean']:.3f}")
     multi = result["multi_level"]
@@ -113,7 +113,7 @@ def _tell_quantification(result: Result, terminal: Terminal) -> None:
         terminal.say(f"Mean                             {multi['mean']:.3f}")
 
 
-def _tell_perturbation(result: Result, terminal: Terminal) -> None:
+def _print_perturbation(result: Result, terminal: Terminal) -> None:
     terminal.say(
         f"{result['users']} {result['population']}; mean count {result['mean_count']:.1f} per "
         "category. Mean absolute error per category, with 95 % intervals:"
@@ -124,7 +124,7 @@ def _tell_perturbation(result: Result, terminal: Terminal) -> None:
     terminal.say("(M): with a random level for each category, over the Perturbed ones")
 
 
-def _tell_multiupp(result: Result, terminal: Terminal) -> None:
+def _print_multiupp(result: Result, terminal: Terminal) -> None:
     terminal.say(
         f"{result['draws']} draws of budgets over {result['categories']} categories. Error of the "
         "baseline t/r over that of the noise optimized for each utility, mean over draws:"
@@ -143,7 +143,7 @@ def _tell_multiupp(result: Result, terminal: Terminal) -> None:
         _columns(terminal, study["rows"], names, digits=3)
 
 
-def _tell_heterogeneous(result: Result, terminal: Terminal) -> None:
+def _print_heterogeneous(result: Result, terminal: Terminal) -> None:
     terminal.say(
         f"{result['users']} {result['population']}, {result['peers']} peers. A share of each "
         f"user's items may cost {result['weight']:g} of ε. Mean absolute error, with 95 % "
@@ -154,7 +154,7 @@ def _tell_heterogeneous(result: Result, terminal: Terminal) -> None:
     _columns(terminal, result["rows"], names | {"loss_sensitive": "a sensitive item costs"})
 
 
-def _tell_multitrust(result: Result, terminal: Terminal) -> None:
+def _print_multitrust(result: Result, terminal: Terminal) -> None:
     coalition = result["coalition"]
     terminal.say(
         "Five providers put their copies together. Squared error of a count over that of the best "
@@ -184,7 +184,7 @@ def _tell_multitrust(result: Result, terminal: Terminal) -> None:
     terminal.say(f"Algorithm 3, {result['timed_tuples']:,} tuples: at most {slowest:.2f} s")
 
 
-def _tell_circle(result: Result, terminal: Terminal) -> None:
+def _print_circle(result: Result, terminal: Terminal) -> None:
     terminal.say(
         f"{result['requests']:,} contributions and withdrawals over HTTP in "
         f"{result['seconds']:.0f} s, by {result['people']:,} clients drawn from "
@@ -196,7 +196,7 @@ def _tell_circle(result: Result, terminal: Terminal) -> None:
     _columns(terminal, result["rows"], names, digits=3)
 
 
-def _tell_runtime(result: Result, terminal: Terminal) -> None:
+def _print_runtime(result: Result, terminal: Terminal) -> None:
     terminal.say(f"Medians of {result['repeats']} runs on one thread, in seconds:")
     names = {"system": "system", "step": "step", "items": "movies", "seconds": "seconds"}
     _columns(terminal, result["rows"], names, digits=4)
@@ -204,7 +204,7 @@ def _tell_runtime(result: Result, terminal: Terminal) -> None:
     terminal.say(f"The paper's figure 7, at most: {paper}")
 
 
-def _tell_recommendation(result: Result, terminal: Terminal) -> None:
+def _print_recommendation(result: Result, terminal: Terminal) -> None:
     terminal.say(
         f"{result['users']} users held out. Ranking of hidden movies, with the 95 % interval of "
         "NDCG@10; × is the ratio to popularity; MAE loss is the paper's, on predicted ratings:"
@@ -270,7 +270,7 @@ def _by_category(result: Result, epsilon: float) -> list[dict[str, Any]]:
     return list(rows.values())
 
 
-def _tell_ratings(result: Result, terminal: Terminal) -> None:
+def _print_ratings(result: Result, terminal: Terminal) -> None:
     terminal.say(
         f"{result['users']} users held out in {result['folds']} folds. {result['tuned_on']} of "
         f"them chose the weights; the table is of the other {result['judged_on']}. NDCG@10 of "
@@ -287,7 +287,7 @@ def _tell_ratings(result: Result, terminal: Terminal) -> None:
     _columns(terminal, rows, {"model": "model"} | names, digits=3)
 
 
-def _tell_starter(result: Result, terminal: Terminal) -> None:
+def _print_starter(result: Result, terminal: Terminal) -> None:
     terminal.say(
         f"{result['people']} people in {result['folds']} folds, {100 * result['films']:.0f} % of "
         "whose ratings are of films in the starter catalog, which are all candidates. NDCG@10 with "
@@ -302,7 +302,7 @@ def _tell_starter(result: Result, terminal: Terminal) -> None:
     _columns(terminal, rows, {"group": "people"} | names, digits=3)
 
 
-def _tell_contribution(result: Result, terminal: Terminal) -> None:
+def _print_contribution(result: Result, terminal: Terminal) -> None:
     terminal.say(
         f"{result['users']} users held out; contributions by randomized response on "
         f"{result['candidates']} movies. NDCG@10; gain is the ratio to the better model of the "
@@ -346,65 +346,65 @@ def _cell(value: Any, digits: int | None) -> str:
 EXPERIMENTS: dict[str, Experiment] = {
     "calibration": Experiment(
         "Noise scales of the paper's example and of a catalog (EpicRec, figure 4).",
-        _tell_calibration,
+        _print_calibration,
         whole=False,
     ),
     "quantification": Experiment(
         "The privacy budget of Perturbed Release (EpicRec, S-PBQ).",
-        _tell_quantification,
+        _print_quantification,
         options=("seed",),
         whole=False,
     ),
     "recommendation": Experiment(
         "What a released profile is worth to a recommender, and what ranking here is worth.",
-        _tell_recommendation,
+        _print_recommendation,
         options=("seed", "users_train", "input_fraction", "epsilons"),
     ),
     "contribution": Experiment(
         "From how many contributions, at what budget, a model beats its public seed alone.",
-        _tell_contribution,
+        _print_contribution,
         options=("seed", "epsilons"),
     ),
     "circle": Experiment(
         "People who contribute over HTTP to a real service, liars among them.",
-        _tell_circle,
+        _print_circle,
         options=("seed", "people"),
         plots=False,
     ),
     "ratings": Experiment(
         "What a person's ratings are worth where their films are ranked on their own computer.",
-        _tell_ratings,
+        _print_ratings,
         options=("seed",),
     ),
     "starter": Experiment(
         "How good rows are before any import, on the people of public ratings.",
-        _tell_starter,
+        _print_starter,
         options=("seed",),
         plots=False,
     ),
     "perturbation": Experiment(
         "What is left of category counts (EpicRec, figures 5a and 6a).",
-        _tell_perturbation,
+        _print_perturbation,
         options=("seed", "users", "epsilons", "few_categories"),
     ),
     "multiupp": Experiment(
         "Gain of optimized noise under budgets per category (DP-MultiUPP, figures 2 to 4).",
-        _tell_multiupp,
+        _print_multiupp,
         options=("seed", "draws", "epsilons"),
     ),
     "multitrust": Experiment(
         "Copies for several providers: coalitions, nested or not (multilevel trust, figures 2–5).",
-        _tell_multitrust,
+        _print_multitrust,
         options=("seed", "labeled"),
     ),
     "runtime": Experiment(
         "How long quantification and perturbation take (EpicRec, figure 7).",
-        _tell_runtime,
+        _print_runtime,
         options=("seed", "copies"),
     ),
     "heterogeneous": Experiment(
         "What a weight per item costs (Alaggan, Gambs and Kermarrec).",
-        _tell_heterogeneous,
+        _print_heterogeneous,
         options=("seed", "users", "epsilons", "shares", "weight"),
     ),
 }

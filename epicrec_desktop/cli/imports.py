@@ -11,17 +11,17 @@ from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.records import RecordKind, Skip
 from epicrec_desktop.domain.tasks import IsCancelled
-from epicrec_desktop.services.imports.applying import Applied
-from epicrec_desktop.services.imports.preview import Entry, Outcome, Preview
+from epicrec_desktop.services.imports.applying import AppliedImport
+from epicrec_desktop.services.imports.preview import ImportEntry, ImportOutcome, ImportPreview
 from epicrec_desktop.wiring import Services
 
 _LISTED = 40
 _HEADINGS = {
-    Outcome.FOUND: "Found",
-    Outcome.DOUBTFUL: "In doubt",
-    Outcome.WHICH: "Which one?",
-    Outcome.REJECTED: "You rejected these before: they stay so",
-    Outcome.MISSING: "Not found",
+    ImportOutcome.FOUND: "Found",
+    ImportOutcome.DOUBTFUL: "In doubt",
+    ImportOutcome.WHICH: "Which one?",
+    ImportOutcome.REJECTED: "You rejected these before: they stay so",
+    ImportOutcome.MISSING: "Not found",
 }
 _SKIPPED = {
     Skip.SERIES: "episodes, series and other things that are no movies",
@@ -34,7 +34,7 @@ _SKIPPED = {
 }
 
 
-def take_in(
+def import_exports(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
     """Import films of other services' exports."""
@@ -48,13 +48,13 @@ def take_in(
         terminal.document(_document(preview, None))
         return 1
     chosen, suggest = _chosen(preview, options.take)
-    _tell(preview, terminal)
+    _print_preview(preview, terminal)
     applied = None
     if options.preview:
         terminal.say("Nothing was changed. Without --preview, what is found comes in.")
     else:
         applied = services.imports.apply(preview, chosen, suggest=suggest)
-        _tell_applied(applied, terminal)
+        _print_applied(applied, terminal)
     terminal.document(_document(preview, applied))
     return 1 if preview.problems else 0
 
@@ -74,13 +74,13 @@ def write(services: Services, options: argparse.Namespace, terminal: Terminal) -
     return 0
 
 
-def _chosen(preview: Preview, takes: Sequence[str]) -> tuple[dict[int, int], list[int]]:
+def _chosen(preview: ImportPreview, takes: Sequence[str]) -> tuple[dict[int, int], list[int]]:
     """Entries to take in with their films, and doubtful ones to suggest."""
     chosen = preview.usual()
     for text in takes:
         found = [
             (place, key)
-            for place in preview.places(Outcome.DOUBTFUL, Outcome.WHICH)
+            for place in preview.places(ImportOutcome.DOUBTFUL, ImportOutcome.WHICH)
             for key in preview.entries[place].movies
             if preview.movies[key].wire_id == text
         ]
@@ -94,11 +94,11 @@ def _chosen(preview: Preview, takes: Sequence[str]) -> tuple[dict[int, int], lis
     # Whose several people's films are is not known: none of them is suggested either.
     if len(preview.viewers) > 1:
         return chosen, []
-    doubtful = [i for i in preview.places(Outcome.DOUBTFUL) if i not in chosen]
+    doubtful = [i for i in preview.places(ImportOutcome.DOUBTFUL) if i not in chosen]
     return chosen, doubtful
 
 
-def _tell(preview: Preview, terminal: Terminal) -> None:
+def _print_preview(preview: ImportPreview, terminal: Terminal) -> None:
     for file in preview.files:
         terminal.say(f"{file.name}: {file.service.label}, {file.entries:,} rows of movies or pages")
     if len(preview.viewers) > 1:
@@ -111,7 +111,7 @@ def _tell(preview: Preview, terminal: Terminal) -> None:
         terminal.table(_row(preview, entry) for entry in entries[:_LISTED])
         if len(entries) > _LISTED:
             terminal.say(f"  … and {len(entries) - _LISTED:,} more; --json has all")
-    known = len(preview.places(Outcome.KNOWN))
+    known = len(preview.places(ImportOutcome.KNOWN))
     terminal.say()
     if known:
         terminal.say(f"Already in your library: {known:,}")
@@ -119,7 +119,7 @@ def _tell(preview: Preview, terminal: Terminal) -> None:
         terminal.say(f"Left out: {count:,} {_SKIPPED[skip]}")
 
 
-def _row(preview: Preview, entry: Entry) -> tuple[str, ...]:
+def _row(preview: ImportPreview, entry: ImportEntry) -> tuple[str, ...]:
     label = f"{entry.title} ({entry.year})" if entry.year else entry.title
     films = ", ".join(
         f"{preview.movies[key].label} [{preview.movies[key].wire_id}]" for key in entry.movies[:4]
@@ -128,7 +128,7 @@ def _row(preview: Preview, entry: Entry) -> tuple[str, ...]:
     return label, wanted, str(entry.why), films
 
 
-def _tell_applied(applied: Applied, terminal: Terminal) -> None:
+def _print_applied(applied: AppliedImport, terminal: Terminal) -> None:
     if not applied.changed:
         terminal.say("Nothing was new.")
         return
@@ -138,7 +138,7 @@ def _tell_applied(applied: Applied, terminal: Terminal) -> None:
     )
 
 
-def _document(preview: Preview, applied: Applied | None) -> dict[str, Any]:
+def _document(preview: ImportPreview, applied: AppliedImport | None) -> dict[str, Any]:
     return {
         "files": [
             {"name": f.name, "service": f.service.value, "rows": f.entries} for f in preview.files

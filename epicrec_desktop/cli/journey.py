@@ -19,13 +19,13 @@ from epicrec_desktop.domain.release import Recommendations, Release, Row, Sugges
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.services.films import FilmService
+from epicrec_desktop.services.films import MovieFactsService
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.planning import Budget
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.proposals import WARNINGS, Proposal
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.recommend import Outcome
+from epicrec_desktop.services.recommend import RecommendResult
 from epicrec_desktop.services.rows import OVERALL, PROVIDER
 from epicrec_desktop.services.scan import LEFT_BEHIND, ScanResult
 from epicrec_desktop.wiring import Services
@@ -42,20 +42,20 @@ def run(
     choice = _choice(services, options.level)
     # An unknown provider is told before the scan, and one that is new is met before it: what is
     # fetched, and when, must not depend on what is found.
-    _try_to_meet(services, options, choice, terminal, cancelled)
+    _try_to_fetch_new_catalog(services, options, choice, terminal, cancelled)
     result = _scan(services, _profiles(services, options), terminal, cancelled)
-    _tell_scan(services, result, terminal)
+    _print_scan(services, result, terminal)
     proposal = services.recommend.propose(
         choice, provider=options.provider, report=terminal.report, cancelled=cancelled
     )
-    _tell_proposal(proposal, terminal)
+    _print_proposal(proposal, terminal)
     outcome = services.recommend.release(proposal, report=terminal.report, cancelled=cancelled)
     budget = None
     if outcome.release is not None:  # nothing was released: nothing to tell a budget of
         budget = services.privacy.budget(choice, report=terminal.report, cancelled=cancelled)
-    _tell_budget(budget, outcome.release, terminal)
-    _tell_release(outcome, terminal)
-    _tell_recommendations(outcome.recommendations, services.films, terminal)
+    _print_budget(budget, outcome.release, terminal)
+    _print_release(outcome, terminal)
+    _print_recommendations(outcome.recommendations, services.films, terminal)
     terminal.document(
         {
             "movies": [movie_document(e) for e in services.library.entries()],
@@ -73,7 +73,7 @@ def scan(
     """Read what is new in browser profiles."""
     profiles = [services.profiles.at(path) for path in options.profile or ()]
     result = _scan(services, profiles, terminal, cancelled)
-    _tell_scan(services, result, terminal)
+    _print_scan(services, result, terminal)
     terminal.document(
         {
             "profiles": result.profiles,
@@ -82,7 +82,7 @@ def scan(
             "new_confirmed": result.new_confirmed,
             "new_suggested": result.new_suggested,
             "failures": [{"profile": p, "problem": str(why)} for p, why in result.failures],
-            "left_behind": result.left_behind,
+            "left_behind": result.stale_snapshots,
         }
     )
     return 1 if result.failures else 0
@@ -92,18 +92,18 @@ def preview(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
     """What would leave, before it leaves."""
-    _meet(services, options, None, terminal, cancelled)
+    _fetch_new_catalog(services, options, None, terminal, cancelled)
     shown = services.privacy.preview(
         provider=options.provider, report=terminal.report, cancelled=cancelled
     )
-    _tell_preview(shown, terminal)
+    _print_preview(shown, terminal)
     return 0
 
 
-def _tell_preview(shown: Preview, terminal: Terminal, listed: int = _LISTED) -> None:
+def _print_preview(shown: Preview, terminal: Terminal, listed: int = _LISTED) -> None:
     terminal.heading(f"{shown.level.label} to {shown.provider}")
-    _tell_budget(shown.budget, None, terminal)
-    _tell_warnings(shown.proposal, terminal)
+    _print_budget(shown.budget, None, terminal)
+    _print_warnings(shown.proposal, terminal)
     terminal.say(_kind_of_list(shown))
     for movie in shown.items[:listed]:
         terminal.say(f"  {movie.label}")
@@ -134,7 +134,7 @@ def _tell_preview(shown: Preview, terminal: Terminal, listed: int = _LISTED) -> 
             "waiting": shown.waiting_items,
             "counted_before": shown.counted_before,
             "silenced": shown.silenced_items,
-            "window": shown.window,
+            "window": shown.period,
             "example": shown.example,
             "repeat": shown.repeat,
             "sha256": shown.proposal.sha256,
@@ -163,13 +163,13 @@ def release(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
     """Release what the levels allow; a repeat sends the same bytes."""
-    _meet(services, options, None, terminal, cancelled)
+    _fetch_new_catalog(services, options, None, terminal, cancelled)
     proposal = services.recommend.propose(
         provider=options.provider, report=terminal.report, cancelled=cancelled
     )
     if options.draw:
-        shown = services.privacy.draw(proposal, report=terminal.report, cancelled=cancelled)
-        _tell_preview(shown, terminal, listed=len(shown.items))
+        shown = services.privacy.sample(proposal, report=terminal.report, cancelled=cancelled)
+        _print_preview(shown, terminal, listed=len(shown.items))
         if shown.level is not ReleaseLevel.NO:
             terminal.say()
             terminal.say(
@@ -177,11 +177,11 @@ def release(
                 "releases it."
             )
         return 0
-    _tell_proposal(proposal, terminal)
+    _print_proposal(proposal, terminal)
     made, repeated, _ = services.recommend.send(
         proposal, report=terminal.report, cancelled=cancelled
     )
-    _tell_made(made, repeated=repeated, terminal=terminal)
+    _print_made(made, repeated=repeated, terminal=terminal)
     terminal.document({"release": _release_document(made, repeated=repeated)})
     return 0
 
@@ -190,14 +190,14 @@ def recommend(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
     """Ask the provider, rank on this computer, show. Releases, and says so before it does."""
-    _try_to_meet(services, options, None, terminal, cancelled)
+    _try_to_fetch_new_catalog(services, options, None, terminal, cancelled)
     proposal = services.recommend.propose(
         provider=options.provider, report=terminal.report, cancelled=cancelled
     )
-    _tell_proposal(proposal, terminal)
+    _print_proposal(proposal, terminal)
     outcome = services.recommend.release(proposal, report=terminal.report, cancelled=cancelled)
-    _tell_release(outcome, terminal)
-    _tell_recommendations(outcome.recommendations, services.films, terminal)
+    _print_release(outcome, terminal)
+    _print_recommendations(outcome.recommendations, services.films, terminal)
     terminal.document(
         {
             "release": _release_document(outcome.release, repeated=outcome.repeated),
@@ -253,7 +253,7 @@ def _choice(services: Services, level: str | None) -> PrivacyChoice | None:
     )
 
 
-def _meet(
+def _fetch_new_catalog(
     services: Services,
     options: argparse.Namespace,
     choice: PrivacyChoice | None,
@@ -276,17 +276,17 @@ def _meet(
         )
 
 
-def _try_to_meet(
+def _try_to_fetch_new_catalog(
     services: Services,
     options: argparse.Namespace,
     choice: PrivacyChoice | None,
     terminal: Terminal,
     cancelled: IsCancelled,
 ) -> None:
-    """As `_meet`, where the command has more to do, and tells itself that a provider is down."""
+    """As `_fetch_new_catalog`, where the command has more to do, and tells itself that a provider is down."""
     services.providers.connect(options.provider)
     with suppress(ProviderError):
-        _meet(services, options, choice, terminal, cancelled)
+        _fetch_new_catalog(services, options, choice, terminal, cancelled)
 
 
 def _profiles(services: Services, options: argparse.Namespace) -> list[BrowserProfile]:
@@ -317,10 +317,10 @@ def _scan(
     )
 
 
-def _tell_scan(services: Services, result: ScanResult, terminal: Terminal) -> None:
+def _print_scan(services: Services, result: ScanResult, terminal: Terminal) -> None:
     for label, sentence in result.failures:
         terminal.problem(f"{label}: {sentence}")
-    if result.left_behind:
+    if result.stale_snapshots:
         terminal.problem(LEFT_BEHIND)
     entries = services.library.entries()
     confirmed = [e for e in entries if e.status is LibraryStatus.CONFIRMED]
@@ -342,7 +342,7 @@ def _tell_scan(services: Services, result: ScanResult, terminal: Terminal) -> No
     )
 
 
-def _tell_budget(budget: Budget | None, made: Release | None, terminal: Terminal) -> None:
+def _print_budget(budget: Budget | None, made: Release | None, terminal: Terminal) -> None:
     if budget is None:
         return
     budget = _of_release(budget, made)
@@ -354,7 +354,7 @@ def _tell_budget(budget: Budget | None, made: Release | None, terminal: Terminal
     terminal.say(f"{observer_sentence(budget.observer_percent, budget.together_percent)}")
 
 
-def _tell_proposal(proposal: Proposal, terminal: Terminal) -> None:
+def _print_proposal(proposal: Proposal, terminal: Terminal) -> None:
     """Before anything leaves: to whom, at which level, and what else counts."""
     if proposal.level is ReleaseLevel.NO:
         return
@@ -364,21 +364,21 @@ def _tell_proposal(proposal: Proposal, terminal: Terminal) -> None:
     terminal.say(f"{proposal.level.label} to {proposal.provider} ({where}){again}.")
     if proposal.open_items:
         terminal.say(f"{len(proposal.open_items)} movies may go as they are.")
-    _tell_warnings(proposal, terminal)
+    _print_warnings(proposal, terminal)
 
 
-def _tell_warnings(proposal: Proposal, terminal: Terminal) -> None:
+def _print_warnings(proposal: Proposal, terminal: Terminal) -> None:
     if not proposal.repeats:
         for warning in proposal.warnings:
             terminal.say(WARNINGS[warning])
 
 
-def _tell_release(outcome: Outcome, terminal: Terminal) -> None:
+def _print_release(outcome: RecommendResult, terminal: Terminal) -> None:
     failed = outcome.problem is not None
-    _tell_made(outcome.release, repeated=outcome.repeated, terminal=terminal, failed=failed)
+    _print_made(outcome.release, repeated=outcome.repeated, terminal=terminal, failed=failed)
 
 
-def _tell_made(
+def _print_made(
     made: Release | None, *, repeated: bool, terminal: Terminal, failed: bool = False
 ) -> None:
     terminal.heading("What was sent")
@@ -394,8 +394,8 @@ def _tell_made(
     terminal.say(f"sha256 {made.sha256} (`epicrec ledger` shows every byte)")
 
 
-def _tell_recommendations(
-    recommendations: Recommendations, films: FilmService, terminal: Terminal
+def _print_recommendations(
+    recommendations: Recommendations, films: MovieFactsService, terminal: Terminal
 ) -> None:
     terminal.heading("Recommendations")
     for note in recommendations.notes:
@@ -416,7 +416,7 @@ def _tell_recommendations(
         terminal.say("None yet: confirm some movies first.")
 
 
-def _exit_code(result: ScanResult, outcome: Outcome, terminal: Terminal) -> int:
+def _exit_code(result: ScanResult, outcome: RecommendResult, terminal: Terminal) -> int:
     if outcome.problem is not None:
         terminal.problem(str(outcome.problem))
         return 1
@@ -453,7 +453,7 @@ def _release_document(made: Release | None, *, repeated: bool) -> dict[str, Any]
         "provider": made.provider,
         "mechanism": made.mechanism,
         "epsilon": float(made.epsilon) if made.epsilon is not None else None,
-        "window": made.window,
+        "window": made.period,
         "items": list(made.items),
         "bytes": len(made.payload),
         "sha256": made.sha256,
@@ -462,7 +462,7 @@ def _release_document(made: Release | None, *, repeated: bool) -> dict[str, Any]
 
 
 def _recommendations_document(
-    recommendations: Recommendations, films: FilmService
+    recommendations: Recommendations, films: MovieFactsService
 ) -> dict[str, Any]:
     """Rows by name; `overall` has what was ranked here, then what only the provider has."""
     overall: list[Suggestion] = []
@@ -482,11 +482,11 @@ def _recommendations_document(
     }
 
 
-def _suggestions(row: Row, films: FilmService) -> list[dict[str, Any]]:
+def _suggestions(row: Row, films: MovieFactsService) -> list[dict[str, Any]]:
     return [_suggestion_document(s, films) for s in row.suggestions]
 
 
-def _suggestion_document(suggestion: Suggestion, films: FilmService) -> dict[str, Any]:
+def _suggestion_document(suggestion: Suggestion, films: MovieFactsService) -> dict[str, Any]:
     return {
         "id": suggestion.wire_id,
         "title": suggestion.title,

@@ -36,7 +36,7 @@ def library(
     if options.action == "review":
         return _review(services, options, terminal)
     if options.action == "import":
-        return imports.take_in(services, options, terminal, cancelled)
+        return imports.import_exports(services, options, terminal, cancelled)
     if options.action == "export":
         return imports.write(services, options, terminal)
     return _change(services, options, terminal, cancelled)

@@ -27,13 +27,13 @@ from epicrec_desktop.domain.release import Release
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED
-from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.privacy.observer import PosteriorBound
 from epicrec_desktop.services import erasing
 from epicrec_desktop.services.catalogs import DOWNLOADS, CatalogInfo
 from epicrec_desktop.services.contacts import for_what, how_it_ended
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.releases import LedgerEntry
-from epicrec_desktop.services.telling import sections
+from epicrec_desktop.services.telling import summary_sections
 from epicrec_desktop.wiring import Services
 
 
@@ -103,7 +103,7 @@ def catalog(
 ) -> int:
     """The public catalog of movies."""
     if options.action == "info":
-        _tell_catalog(services.catalogs.info(), terminal)
+        _print_catalog(services.catalogs.info(), terminal)
         return 0
     if options.action == "posters":
         count = services.catalogs.download_posters(report=terminal.report, cancelled=cancelled)
@@ -123,7 +123,7 @@ def catalog(
                 names=", ".join(DOWNLOADS),
             )
         info = services.catalogs.import_path(source, report=terminal.report, cancelled=cancelled)
-    _tell_catalog(info, terminal)
+    _print_catalog(info, terminal)
     return 0
 
 
@@ -150,7 +150,7 @@ def train(
     return 0
 
 
-def _tell_catalog(info: CatalogInfo, terminal: Terminal) -> None:
+def _print_catalog(info: CatalogInfo, terminal: Terminal) -> None:
     terminal.table(
         [
             ("Catalog", info.name),
@@ -223,7 +223,7 @@ def privacy(
     return 0
 
 
-def _spent(bound: ObserverBound | None) -> dict[str, Any] | None:
+def _spent(bound: PosteriorBound | None) -> dict[str, Any] | None:
     if bound is None:
         return None
     return {"epsilon": str(bound.epsilon), "observer_percent": bound.percent}
@@ -255,13 +255,13 @@ def ledger(
         terminal.say("No list was sent or made yet.")
     for entry in entries:
         made = entry.release
-        here = made.provider == THIS_COMPUTER
-        where = "on this computer" if here else f"to {made.provider}"
+        local = made.provider == THIS_COMPUTER
+        where = "on this computer" if local else f"to {made.provider}"
         terminal.heading(f"{made.created:%Y-%m-%d %H:%M} UTC {where}")
         epsilon = f", ε = {float(made.epsilon):.3f}" if made.epsilon is not None else ""
         terminal.say(f"{made.level.label}{_blurred(made)}{epsilon}, {len(made.items)} movies")
-        terminal.say("Made here; nothing was sent." if here else _sends(entry))
-        for section in sections(services.telling.told(made), here=here):
+        terminal.say("Made here; nothing was sent." if local else _sends(entry))
+        for section in summary_sections(services.summaries.release_summary(made), local=local):
             terminal.say(f"{section.heading}")
             for title in section.titles:
                 terminal.say(f"  {title}")
@@ -280,7 +280,7 @@ def ledger(
                 "mechanism": e.release.mechanism,
                 "epsilon": str(e.release.epsilon) if e.release.epsilon is not None else None,
                 "joint": str(e.release.joint) if e.release.joint is not None else None,
-                "window": e.release.window,
+                "window": e.release.period,
                 "items": list(e.release.items),
                 "open_items": list(e.release.open_items),
                 "sha256": e.release.sha256,

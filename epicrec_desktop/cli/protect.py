@@ -10,15 +10,19 @@ from epicrec_desktop.domain.errors import Cancelled, StoreError
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import finish_erasing
-from epicrec_desktop.services.protection.key_file import Way
-from epicrec_desktop.services.protection.service import NeedsPassphraseError, Protection, SwitchedOn
+from epicrec_desktop.services.protection.key_file import UnlockMethod
+from epicrec_desktop.services.protection.service import (
+    EncryptionEnabled,
+    LibraryEncryption,
+    PassphraseRequiredError,
+)
 from epicrec_desktop.store.driver import Driver
 
 _STATUS = {
     None: "Your library is not encrypted: who reads this disk reads it.",
-    Way.KEYRING: "Your library is encrypted. Its key is in the keyring of this computer, and "
+    UnlockMethod.KEYRING: "Your library is encrypted. Its key is in the keyring of this computer, and "
     "every program that runs in your name can unlock it.",
-    Way.PASSPHRASE: "Your library is encrypted, and unlocked by your passphrase.",
+    UnlockMethod.PASSPHRASE: "Your library is encrypted, and unlocked by your passphrase.",
 }
 _BEFORE = (
     "The library is written anew, encrypted. Copies kept of before an update or an import are "
@@ -36,16 +40,16 @@ _ELSEWHERE = (
 )
 
 
-def unlocked(paths: Paths, terminal: Terminal | None) -> Driver:
+def unlock_library(paths: Paths, terminal: Terminal | None) -> Driver:
     """How the library is opened; the passphrase is asked for at `terminal`, where one is needed.
 
     Raises `StoreError`.
     """
     finish_erasing(paths)
-    protection = Protection(paths)
+    protection = LibraryEncryption(paths)
     try:
         return protection.unlock()
-    except NeedsPassphraseError:
+    except PassphraseRequiredError:
         if terminal is None:
             raise
         passphrase = terminal.secret("Passphrase of your library")
@@ -64,7 +68,7 @@ def protect(
 
 
 def _status(paths: Paths, _o: argparse.Namespace, terminal: Terminal, _c: IsCancelled) -> None:
-    way = Protection(paths).way()
+    way = LibraryEncryption(paths).way()
     terminal.say(_STATUS[way])
     terminal.document({"encrypted": way is not None, "unlocked_by": None if way is None else way})
 
@@ -75,30 +79,32 @@ def _on(
     terminal.say(_BEFORE)
     _ask(options, terminal, "Encrypt your library?")
     passphrase = _new_passphrase(options, terminal)
-    done = Protection(paths).switch_on(passphrase, report=terminal.report, cancelled=cancelled)
+    done = LibraryEncryption(paths).enable_encryption(
+        passphrase, report=terminal.report, cancelled=cancelled
+    )
     terminal.say("Your library is encrypted now.")
     _show_code(terminal, done.code)
     if not done.overwritten:
         terminal.say(_NOT_OVERWRITTEN)
     terminal.say(_ELSEWHERE)
-    terminal.document(_told(done))
+    terminal.document(_print_result(done))
 
 
 def _off(
     paths: Paths, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> None:
-    protection = Protection(paths)
-    opened = unlocked(paths, terminal)
+    protection = LibraryEncryption(paths)
+    opened = unlock_library(paths, terminal)
     _ask(options, terminal, _AS_PLAIN)
-    protection.switch_off(opened, report=terminal.report, cancelled=cancelled)
+    protection.disable_encryption(opened, report=terminal.report, cancelled=cancelled)
     terminal.say("Your library is a plain file again. Its key and its recovery code are gone.")
     terminal.document({"encrypted": False})
 
 
 def _change(paths: Paths, options: argparse.Namespace, terminal: Terminal, _c: IsCancelled) -> None:
-    opened = unlocked(paths, terminal)
+    opened = unlock_library(paths, terminal)
     passphrase = _new_passphrase(options, terminal)
-    Protection(paths).change_passphrase(opened, passphrase)
+    LibraryEncryption(paths).change_passphrase(opened, passphrase)
     terminal.say(
         "The keyring of this computer unlocks your library now."
         if passphrase is None
@@ -108,7 +114,7 @@ def _change(paths: Paths, options: argparse.Namespace, terminal: Terminal, _c: I
 
 
 def _code(paths: Paths, _o: argparse.Namespace, terminal: Terminal, _c: IsCancelled) -> None:
-    code = Protection(paths).new_code(unlocked(paths, terminal))
+    code = LibraryEncryption(paths).new_recovery_code(unlock_library(paths, terminal))
     _show_code(terminal, code)
     terminal.document({"recovery_code": code})
 
@@ -117,19 +123,19 @@ def _recover(
     paths: Paths, options: argparse.Namespace, terminal: Terminal, _c: IsCancelled
 ) -> None:
     code = _given(terminal.secret("Recovery code"))
-    Protection(paths).recover(code, _new_passphrase(options, terminal))
+    LibraryEncryption(paths).recover(code, _new_passphrase(options, terminal))
     terminal.say("Your library is unlocked again.")
     terminal.document({"encrypted": True})
 
 
-def _start_anew(
+def _start_over(
     paths: Paths, options: argparse.Namespace, terminal: Terminal, _c: IsCancelled
 ) -> None:
-    protection = Protection(paths)
+    protection = LibraryEncryption(paths)
     if protection.way() is None:
         raise StoreError("Your library is not encrypted. Nothing was changed.")
     _ask(options, terminal, "Set the encrypted library aside and begin with an empty one?")
-    folder = protection.start_anew()
+    folder = protection.start_over()
     terminal.say(f"The old library was moved to {folder}. It is still encrypted.")
     terminal.document({"moved_to": str(folder)})
 
@@ -151,7 +157,7 @@ def _new_passphrase(options: argparse.Namespace, terminal: Terminal) -> str | No
 
 def _given(text: str | None) -> str:
     if text is None:
-        raise NeedsPassphraseError
+        raise PassphraseRequiredError
     return text
 
 
@@ -162,7 +168,7 @@ def _show_code(terminal: Terminal, code: str) -> None:
     terminal.say()
 
 
-def _told(done: SwitchedOn) -> dict[str, object]:
+def _print_result(done: EncryptionEnabled) -> dict[str, object]:
     return {"encrypted": True, "recovery_code": done.code, "overwritten": done.overwritten}
 
 
@@ -173,5 +179,5 @@ _ACTIONS: dict[str, Callable[[Paths, argparse.Namespace, Terminal, IsCancelled],
     "change": _change,
     "code": _code,
     "recover": _recover,
-    "start-anew": _start_anew,
+    "start-anew": _start_over,
 }

@@ -13,7 +13,7 @@ from epicrec_desktop.cli.words import learned_sentence
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.recommend.about_wire import About
-from epicrec_desktop.services.provider_cards import ProviderCard, Tried
+from epicrec_desktop.services.provider_cards import ProviderDetails, Tried
 from epicrec_desktop.wiring import Services
 
 _LONGEST_FILE = 10_000
@@ -101,9 +101,11 @@ def _show(
             "address": card.info.address,
             "says": None if card.about is None else asdict(card.about),
             "found": {
-                "fetched": None if card.met is None else card.met.time.isoformat(),
-                "certificate": asdict(card.met.certificate)
-                if card.met is not None and card.met.certificate is not None
+                "fetched": None
+                if card.last_contact is None
+                else card.last_contact.time.isoformat(),
+                "certificate": asdict(card.last_contact.certificate)
+                if card.last_contact is not None and card.last_contact.certificate is not None
                 else None,
                 "movies": card.movies,
                 "model": None if card.model is None else asdict(card.model),
@@ -137,17 +139,20 @@ def _word(about: About | None) -> list[tuple[str, str]]:
     return [(label, text or "does not say") for label, text in told.items()]
 
 
-def _found(card: ProviderCard, tried: Tried | None) -> list[tuple[str, str]]:
-    met, model = card.met, card.model
-    if met is None:
+def _found(card: ProviderDetails, tried: Tried | None) -> list[tuple[str, str]]:
+    last_contact, model = card.last_contact, card.model
+    if last_contact is None:
         proof = "not fetched yet: epicrec providers test"
-    elif met.certificate is None:
+    elif last_contact.certificate is None:
         proof = "none, plain HTTP on this computer"
     else:
-        proof = f"from {met.certificate.issuer or 'nobody named'}, until {met.certificate.expires}"
+        proof = f"from {last_contact.certificate.issuer or 'nobody named'}, until {last_contact.certificate.expires}"
     rows = [
         ("Certificate", proof),
-        ("Fetched", "never" if met is None else f"{met.time.date()}, {card.asked} times"),
+        (
+            "Fetched",
+            "never" if last_contact is None else f"{last_contact.time.date()}, {card.asked} times",
+        ),
         ("Catalog", "not here" if card.movies is None else f"{card.movies:,} movies"),
         ("Model", "none shared" if model is None else f"{model.id}, checksum matches"),
         (
@@ -156,8 +161,8 @@ def _found(card: ProviderCard, tried: Tried | None) -> list[tuple[str, str]]:
         ),
         ("Trust", f"{float(card.info.trust):.0%} of the budget"),
     ]
-    if met is not None and met.certificate is not None:
-        rows.insert(1, ("Fingerprint", f"SHA-256 {met.certificate.sha256}"))
+    if last_contact is not None and last_contact.certificate is not None:
+        rows.insert(1, ("Fingerprint", f"SHA-256 {last_contact.certificate.sha256}"))
     if card.learned is not None:
         rows.append(("What it can know", learned_sentence(card.learned.percent)))
     if tried is not None:
@@ -168,7 +173,7 @@ def _found(card: ProviderCard, tried: Tried | None) -> list[tuple[str, str]]:
     return rows
 
 
-def _sent(card: ProviderCard) -> str:
+def _sent(card: ProviderDetails) -> str:
     return f"{card.sent}, last {card.last_sent.date()}" if card.last_sent else str(card.sent)
 
 

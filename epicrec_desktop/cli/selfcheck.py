@@ -152,7 +152,7 @@ def _database() -> str:
 def _encryption() -> str:
     """An encrypted database, its key behind a passphrase; and what would ask the keyring."""
     key = wrapping.new_key()
-    box = wrapping.wrap_by_passphrase(key, _WORDS, wrapping.Cost(1, 8192))
+    box = wrapping.wrap_by_passphrase(key, _WORDS, wrapping.KdfCost(1, 8192))
     system_keyring()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "encrypted"

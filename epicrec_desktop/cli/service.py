@@ -14,7 +14,7 @@ from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
 
 if TYPE_CHECKING:
-    from epicrec_desktop.server.settings import ServiceSettings
+    from epicrec_desktop.server.settings import ServerConfig
     from epicrec_desktop.wiring import Services
 
 # The service belongs to an extra, so it is imported where it is needed; and a service that starts
@@ -54,15 +54,15 @@ def serve_published(options: argparse.Namespace, terminal: Terminal, cancelled: 
     return _run(settings, terminal)
 
 
-def settings_of(options: argparse.Namespace, paths: Paths | None) -> ServiceSettings:
+def settings_of(options: argparse.Namespace, paths: Paths | None) -> ServerConfig:
     """The settings of configuration and environment; options have the last word.
 
     `paths`: whose folder it is where neither says so. Raises `EpicRecError`.
     """
     from epicrec_desktop.server.database import sqlite_address  # noqa: PLC0415
-    from epicrec_desktop.server.settings import load_settings  # noqa: PLC0415
+    from epicrec_desktop.server.settings import load_config  # noqa: PLC0415
 
-    settings = load_settings(options.config)
+    settings = load_config(options.config)
     place = settings.service
     if paths is not None and not is_configured(options):
         database = place.database or sqlite_address(paths.data / "service.sqlite3")
@@ -76,7 +76,7 @@ def settings_of(options: argparse.Namespace, paths: Paths | None) -> ServiceSett
     return replace(settings, service=place, listen=replace(settings.listen, **given))
 
 
-def check_publishes(settings: ServiceSettings) -> None:
+def check_publishes(settings: ServerConfig) -> None:
     """Raise `EpicRecError` where models are fetched from elsewhere: then they change there."""
     if settings.service.is_mirror:
         raise EpicRecError(
@@ -85,7 +85,7 @@ def check_publishes(settings: ServiceSettings) -> None:
         )
 
 
-def _run(settings: ServiceSettings, terminal: Terminal) -> int:
+def _run(settings: ServerConfig, terminal: Terminal) -> int:
     from epicrec_desktop.server.run import serve as run_service  # noqa: PLC0415
 
     def ready(address: str) -> None:
@@ -101,11 +101,11 @@ def service(paths: Paths, options: argparse.Namespace, terminal: Terminal) -> in
     return _ACTIONS[options.action](settings_of(options, paths), options, terminal)
 
 
-def _status(settings: ServiceSettings, options: argparse.Namespace, terminal: Terminal) -> int:
+def _status(settings: ServerConfig, options: argparse.Namespace, terminal: Terminal) -> int:
     from epicrec_desktop.server.publications import Publications  # noqa: PLC0415
     from epicrec_desktop.server.storage import Storage  # noqa: PLC0415
 
-    used = Publications(settings.service.publications).in_use()
+    used = Publications(settings.service.publications).active_publication()
     storage = Storage(settings.service.database_address)
     try:
         sums = storage.sums()
@@ -127,7 +127,7 @@ def _status(settings: ServiceSettings, options: argparse.Namespace, terminal: Te
     return 0
 
 
-def _rollback(settings: ServiceSettings, options: argparse.Namespace, terminal: Terminal) -> int:
+def _rollback(settings: ServerConfig, options: argparse.Namespace, terminal: Terminal) -> int:
     from epicrec_desktop.server.publications import Publications  # noqa: PLC0415
 
     check_publishes(settings)
@@ -137,7 +137,7 @@ def _rollback(settings: ServiceSettings, options: argparse.Namespace, terminal: 
     return 0
 
 
-def _key(settings: ServiceSettings, options: argparse.Namespace, terminal: Terminal) -> int:
+def _key(settings: ServerConfig, options: argparse.Namespace, terminal: Terminal) -> int:
     from epicrec_desktop.server.keys import add_key, read_keys, remove_key  # noqa: PLC0415
 
     file = settings.service.keys
@@ -157,16 +157,16 @@ def _key(settings: ServiceSettings, options: argparse.Namespace, terminal: Termi
     return 0
 
 
-def _backup(settings: ServiceSettings, options: argparse.Namespace, terminal: Terminal) -> int:
-    from epicrec_desktop.server.backups import back_up  # noqa: PLC0415
+def _backup(settings: ServerConfig, options: argparse.Namespace, terminal: Terminal) -> int:
+    from epicrec_desktop.server.backups import write_backup  # noqa: PLC0415
 
-    whole = back_up(settings.service, options.file.expanduser().absolute())
+    whole = write_backup(settings.service, options.file.expanduser().absolute())
     terminal.say("The backup is written." if whole else _WITHOUT_DATABASE)
     terminal.document({"file": str(options.file), "database": whole})
     return 0
 
 
-def _restore(settings: ServiceSettings, options: argparse.Namespace, terminal: Terminal) -> int:
+def _restore(settings: ServerConfig, options: argparse.Namespace, terminal: Terminal) -> int:
     from epicrec_desktop.server.backups import restore  # noqa: PLC0415
 
     whole = restore(settings.service, options.file.expanduser().absolute())
@@ -176,7 +176,7 @@ def _restore(settings: ServiceSettings, options: argparse.Namespace, terminal: T
 
 
 _WITHOUT_DATABASE = "Models and keys are done. PostgreSQL's part is for pg_dump and pg_restore."
-_ACTIONS: dict[str, Callable[[ServiceSettings, argparse.Namespace, Terminal], int]] = {
+_ACTIONS: dict[str, Callable[[ServerConfig, argparse.Namespace, Terminal], int]] = {
     "status": _status,
     "rollback": _rollback,
     "key": _key,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from epicrec_desktop import resources
-from epicrec_desktop.catalog.known_titles import with_known_titles
+from epicrec_desktop.catalog.known_titles import add_starter_titles
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.cli.selfcheck import check_installation
@@ -25,7 +25,7 @@ from epicrec_desktop.matching.rows import match_rows
 def match(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
     """Match rows of history: JSON lines in, JSON lines out, one per row, in order."""
     catalog = _catalog(options.catalog, terminal, cancelled)
-    matcher = Matcher(with_known_titles(catalog))
+    matcher = Matcher(add_starter_titles(catalog))
     try:
         with options.rows.open(encoding="utf-8") as lines:
             for row in match_rows(matcher, lines):

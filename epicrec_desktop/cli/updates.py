@@ -10,7 +10,7 @@ from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, UpdateError
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.tasks import IsCancelled
-from epicrec_desktop.services.updates import UpdateAnswer, Verdict, told
+from epicrec_desktop.services.updates import UpdateAnswer, Verdict, answer_text
 from epicrec_desktop.updates.manifest import Artifact
 from epicrec_desktop.wiring import Services
 
@@ -21,7 +21,7 @@ def update(
     """Ask, tell, and compare a downloaded file with what was signed."""
     sha256 = None if options.file is None else _sha256(options.file.expanduser())
     answer = services.updates.check(cancelled)
-    terminal.say(str(told(answer)))
+    terminal.say(str(answer_text(answer)))
     if answer.verdict is Verdict.NEWER:
         _offer(answer, terminal)
     found = None if sha256 is None else _known(answer, sha256)

@@ -16,8 +16,8 @@ class CommittedContribution:
     """
 
     id: UUID
-    window: str  # "2026-11"
-    drawn: datetime
+    period: str  # "2026-11"
+    sampled: datetime
     provider: str
     receiver: str  # its address
     payload: bytes

@@ -17,8 +17,8 @@ class EpicRecError(Exception):
     Made of a literal template and its values, or of a message. `str(error)` is English.
     """
 
-    def __init__(self, said: str | Message, /, **values: Value) -> None:
-        self.message = Message(said, values) if isinstance(said, str) else said
+    def __init__(self, sentence: str | Message, /, **values: Value) -> None:
+        self.message = Message(sentence, values) if isinstance(sentence, str) else sentence
         super().__init__(self.message)
 
 
@@ -29,8 +29,8 @@ class CatalogError(EpicRecError):
 class HistoryError(EpicRecError):
     """A browser profile could not be read; `reason` is a short fixed word for tests and logs."""
 
-    def __init__(self, said: str | Message, reason: str, /, **values: Value) -> None:
-        super().__init__(said, **values)
+    def __init__(self, sentence: str | Message, reason: str, /, **values: Value) -> None:
+        super().__init__(sentence, **values)
         self.reason = reason
 
     def __reduce__(self) -> tuple[type[HistoryError], tuple[Message, str]]:
@@ -49,9 +49,9 @@ class ProviderError(EpicRecError):
     """
 
     def __init__(
-        self, said: str | Message, /, *, sent: bool | None = False, **values: Value
+        self, sentence: str | Message, /, *, sent: bool | None = False, **values: Value
     ) -> None:
-        super().__init__(said, **values)
+        super().__init__(sentence, **values)
         self.sent = sent
 
 
@@ -59,9 +59,9 @@ class ProviderBusyError(ProviderError):
     """A provider wants to be asked again later; `wait` is after how many seconds."""
 
     def __init__(
-        self, said: str | Message, /, *, wait: float, sent: bool | None = False, **values: Value
+        self, sentence: str | Message, /, *, wait: float, sent: bool | None = False, **values: Value
     ) -> None:
-        super().__init__(said, sent=sent, **values)
+        super().__init__(sentence, sent=sent, **values)
         self.wait = wait
 
 
@@ -80,5 +80,5 @@ class AgreementError(PrivacyError):
 class Cancelled(EpicRecError):  # noqa: N818 - said to a person as a state, not as an error
     """The person cancelled; everything is as it was before."""
 
-    def __init__(self, said: str | Message = CANCELLED, /, **values: Value) -> None:
-        super().__init__(said, **values)
+    def __init__(self, sentence: str | Message = CANCELLED, /, **values: Value) -> None:
+        super().__init__(sentence, **values)

@@ -14,7 +14,7 @@ CERTAIN = 0.99
 BRIEF_VISIT_CONFIDENCE = 0.6
 """What a certain match is worth at most, if its page was opened once and left."""
 
-LOOKED_S = 20.0
+LEAST_VIEW_S = 20.0
 """A page that was open this long was looked at; the usual page opened by accident is not."""
 
 PLAYED_S = 60.0
@@ -86,7 +86,7 @@ def weigh(rule_evidence: Sequence[RuleEvidence]) -> Verdict:
     """Add up what is known of one movie; `rule_evidence` is not empty.
 
     Accepted is a movie that a page named for certain, and that was played, or visited at least
-    twice, or looked at for `LOOKED_S`. A page that was opened once and left, or of which nothing
+    twice, or looked at for `LEAST_VIEW_S`. A page that was opened once and left, or of which nothing
     more is known, is a suggestion: it may have been an accident. The movie counts as watched if a
     player was open for `PLAYED_S`, or for a time that is not known.
     """
@@ -94,7 +94,7 @@ def weigh(rule_evidence: Sequence[RuleEvidence]) -> Verdict:
     count = sum(item.count for item in rule_evidence)
     dwell_s = sum(item.dwell_s for item in rule_evidence)
     played = any(item.played for item in rule_evidence)
-    meant = count > 1 or dwell_s >= LOOKED_S or best.played
+    meant = count > 1 or dwell_s >= LEAST_VIEW_S or best.played
     brief_visit = best.decision is Decision.ACCEPT and not meant
     confidence = _confidence(rule_evidence)
     return Verdict(
@@ -108,7 +108,9 @@ def weigh(rule_evidence: Sequence[RuleEvidence]) -> Verdict:
     )
 
 
-def add_up(earlier: Iterable[RuleEvidence], later: Iterable[RuleEvidence]) -> list[RuleEvidence]:
+def add_evidence(
+    earlier: Iterable[RuleEvidence], later: Iterable[RuleEvidence]
+) -> list[RuleEvidence]:
     """Join evidence by rule: counts and times are added. The strongest comes first."""
     joined: dict[str, RuleEvidence] = {}
     for item in (*earlier, *later):
@@ -117,7 +119,7 @@ def add_up(earlier: Iterable[RuleEvidence], later: Iterable[RuleEvidence]) -> li
     return sorted(joined.values(), key=lambda item: item.rank, reverse=True)
 
 
-def read_again(
+def replace_evidence(
     earlier: Sequence[RuleEvidence], later: Sequence[RuleEvidence]
 ) -> list[RuleEvidence]:
     """The evidence after everything was read again: no visit counts twice.
@@ -139,7 +141,7 @@ def read_again(
             share = missing_s * count / missing
             kept.append(replace(item, count=count, dwell_s=share))
             forgotten -= count
-    return add_up(later, kept)
+    return add_evidence(later, kept)
 
 
 def _join(one: RuleEvidence, other: RuleEvidence) -> RuleEvidence:

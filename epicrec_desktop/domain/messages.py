@@ -78,9 +78,9 @@ def counted(singular: str, plural: str, /, *, count: int, **values: Value) -> Me
     return Message(plural, {"count": count, **values}, singular)
 
 
-def as_message(said: str | Message) -> Message:
+def as_message(sentence: str | Message) -> Message:
     """A sentence without values as a message."""
-    return said if isinstance(said, Message) else Message(said)
+    return sentence if isinstance(sentence, Message) else Message(sentence)
 
 
 def shown(value: Value) -> str:
@@ -100,9 +100,9 @@ def placeholders(template: str) -> frozenset[str]:
 # As stored text
 
 
-def dump(said: str | Message) -> str:
+def dump(sentence: str | Message) -> str:
     """A message as text to store: JSON, or only the template of one without values."""
-    kept = as_message(said)
+    kept = as_message(sentence)
     return json.dumps(_document(kept), ensure_ascii=False) if kept.values else kept.template
 
 
@@ -115,16 +115,16 @@ def load(text: str) -> Message:
         return Message(text)
 
 
-def _document(said: Message) -> dict[str, Any]:
+def _document(sentence: Message) -> dict[str, Any]:
     values = {
         name: _document(value)
         if isinstance(value, Message)
         else value
         if isinstance(value, (int, float))
         else str(value)
-        for name, value in said.values.items()
+        for name, value in sentence.values.items()
     }
-    return {"template": said.template, "values": values, "singular": said.singular}
+    return {"template": sentence.template, "values": values, "singular": sentence.singular}
 
 
 def _of_document(document: Any) -> Message:

@@ -41,7 +41,7 @@ between says neither. The distance to each person's own mean gains no more for c
 (`epicrec evaluate ratings`)."""
 
 
-def said_by(value: float) -> Rating | None:
+def rating_from(value: float) -> Rating | None:
     """What a service's rating, 0 to 1, says."""
     if value >= LIKED_FROM:
         return Rating.LIKED
@@ -57,4 +57,4 @@ def resolved(own: OwnRating, imported: Sequence[float]) -> Rating | None:
         return own.rating
     if own.again:
         return Rating.LIKED
-    return said_by(sum(imported) / len(imported)) if imported else None
+    return rating_from(sum(imported) / len(imported)) if imported else None

@@ -84,7 +84,7 @@ class Record:
         return "Record(…)"
 
 
-class Grounds(StrEnum):
+class MatchReason(StrEnum):
     """Why a record stands for a film, or for none."""
 
     IMDB_ID = "imdb-id"
@@ -100,14 +100,16 @@ class Grounds(StrEnum):
     PAGES_PERHAPS = "pages-perhaps"
 
 
-_SURE = frozenset({Grounds.IMDB_ID, Grounds.TITLE_YEAR, Grounds.NEAR_YEAR, Grounds.PAGES})
+_SURE = frozenset(
+    {MatchReason.IMDB_ID, MatchReason.TITLE_YEAR, MatchReason.NEAR_YEAR, MatchReason.PAGES}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordMatch:
     """Films (positions in the catalog, best first) that a record may stand for, and why."""
 
-    grounds: Grounds
+    grounds: MatchReason
     movies: tuple[int, ...] = ()
 
     @property

@@ -34,7 +34,7 @@ class Release:
     mechanism: str
     epsilon: Fraction | None
     joint: Fraction | None
-    window: str | None  # "2026-11"
+    period: str | None  # "2026-11"
     items: tuple[str, ...]  # wire ids in the payload's profile
     open_items: tuple[str, ...]  # of `items`, those that went as they are
     payload: bytes

@@ -87,7 +87,7 @@ class Sheet:
         figure.text(y=1 - 0.2 / height, s=title, size=14, weight=600, color=INK, **text)
         figure.text(y=1 - 0.52 / height, s=subtitle, size=9.5, color=MUTED, **text)
         self.figure = figure
-        self.panels = [_calm(axes) for axes in figure.subplots(1, panels, squeeze=False)[0]]
+        self.panels = [_style_axes(axes) for axes in figure.subplots(1, panels, squeeze=False)[0]]
 
     def save(self, folder: Path, name: str) -> Path:
         """Write as PNG. Raises `EpicRecError` where the folder cannot be written."""
@@ -139,7 +139,7 @@ def lines(
         return
     points = sorted({x for one in series for x in one.x})
     longest = max(len(one.label) for one in series)
-    _keep_room(axes, (points[0], points[-1]), 0.2 + _CHARACTER * longest)
+    _reserve_label_space(axes, (points[0], points[-1]), 0.2 + _CHARACTER * longest)
     if axes.get_xscale() == "log":
         plain_log_ticks(axes.xaxis, ticks or points)
     elif ticks or len(points) <= _FEW:
@@ -238,7 +238,7 @@ def _use_fonts() -> None:
     import_module("matplotlib").rcParams["font.family"] = "Inter"
 
 
-def _calm(axes: Any) -> Any:
+def _style_axes(axes: Any) -> Any:
     """Two thin axes, faint horizontal lines, small gray numbers."""
     axes.set_facecolor(GROUND)
     for side in ("top", "right", "left"):
@@ -252,7 +252,7 @@ def _calm(axes: Any) -> Any:
     return axes
 
 
-def _keep_room(axes: Any, ends: tuple[float, float], inches: float) -> None:
+def _reserve_label_space(axes: Any, ends: tuple[float, float], inches: float) -> None:
     """Widen the x axis to the right, so that labels stand beside the last point."""
     width = axes.get_position().width * axes.figure.get_figwidth()
     room = min(0.6, inches / width)
@@ -270,7 +270,7 @@ def _label_ends(axes: Any, series: Sequence[Series]) -> None:
     to_axes = axes.transData + axes.transAxes.inverted()
     ends = [to_axes.transform((one.x[-1], one.y[-1])) for one in series]
     order = sorted(range(len(series)), key=lambda k: float(ends[k][1]))
-    heights = _apart([min(max(float(ends[k][1]), 0.0), 1.0) for k in order])
+    heights = _spread_labels([min(max(float(ends[k][1]), 0.0), 1.0) for k in order])
     for k, y in zip(order, heights, strict=True):
         axes.annotate(
             series[k].label,
@@ -283,7 +283,7 @@ def _label_ends(axes: Any, series: Sequence[Series]) -> None:
         )
 
 
-def _apart(heights: Sequence[float]) -> list[float]:
+def _spread_labels(heights: Sequence[float]) -> list[float]:
     """Ascending heights, each at least a label's height above the one before, moved as a whole."""
     placed: list[float] = []
     for y in heights:

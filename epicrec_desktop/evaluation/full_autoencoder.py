@@ -34,7 +34,7 @@ STRENGTHS = (1.0, 3.0, 9.0)
 """λ as multiples of what suits the least: the energy of the ratings, in thousandths, over 3."""
 
 _SEED = 31
-_TRIED = 300
+_VALIDATION_USERS = 300
 
 Gram = NDArray[np.float32]
 
@@ -70,7 +70,9 @@ def train_full(
     kept, matrix = watch_matrix(ratings)
     if len(kept) > MOST_ITEMS:
         return None
-    rest, held = split(ratings, held_out=min(0.2, _TRIED / max(matrix.shape[0], 1)), seed=_SEED)
+    rest, held = split(
+        ratings, held_out=min(0.2, _VALIDATION_USERS / max(matrix.shape[0], 1)), seed=_SEED
+    )
     if not held:
         return None
     names, seen = watch_matrix(rest)

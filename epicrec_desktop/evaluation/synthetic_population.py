@@ -31,7 +31,7 @@ from epicrec_desktop.domain.tasks import (
     no_progress,
 )
 
-LEAST_PEOPLE, MOST_PEOPLE = 20, 400_000
+MIN_PEOPLE, MAX_PEOPLE = 20, 400_000
 
 FREE = 30
 """Directions of taste beside the categories and the time."""
@@ -45,11 +45,11 @@ _SIZES = ((600, 2_500), (6_040, 3_883), (69_878, 10_677), (138_493, 26_744), (33
 
 _CATEGORY_TASTE, _FREE_TASTE, _TIME_TASTE = 0.5, 1.2, 0.6
 _POP = 1.6
-_KIN_SHARE = 0.3
-_KIN_BONUS = 20.0
+_RELATED_SHARE = 0.3
+_RELATED_BONUS = 20.0
 _SEEN = 12_000
 _DECAY = 0.45
-_KIN = 6
+_RELATED = 6
 _CHUNK = 512  # people drawn at a time
 
 
@@ -59,13 +59,13 @@ _SHARES = (19, 13, 6, 7, 39, 12, 5, 45, 8, 1, 10, 3, 6, 16, 10, 19, 4, 2)
 
 @dataclass(frozen=True)
 class World:
-    """The movies: `odds` (n,) of coming across each, `traits` (n, k), `kin` (n, 6) positions."""
+    """The movies: `odds` (n,) of coming across each, `traits` (n, k), `related` (n, 6) positions."""
 
     categories: NDArray[np.bool_]
     years: Ints
     odds: NDArray[np.float64]
     traits: Floats32
-    kin: Ints
+    related: Ints
 
 
 def movies_for(people: int) -> int:
@@ -74,7 +74,7 @@ def movies_for(people: int) -> int:
     return round(float(np.exp(np.interp(np.log(people), known[:, 0], known[:, 1]))))
 
 
-def draw_world(movies: int, generator: np.random.Generator) -> World:
+def sample_world(movies: int, generator: np.random.Generator) -> World:
     """Draw the movies: categories, years, how well known they are, and what they are like."""
     shares = np.array(_SHARES) / 100.0
     categories = generator.random((movies, len(shares))) < shares
@@ -93,11 +93,17 @@ def draw_world(movies: int, generator: np.random.Generator) -> World:
         ]
     ).astype(np.float32)
     return World(
-        categories, years.astype(np.int64), odds / odds.sum(), traits, _kin(traits, odds, generator)
+        categories,
+        years.astype(np.int64),
+        odds / odds.sum(),
+        traits,
+        _related_movies(traits, odds, generator),
     )
 
 
-def _kin(traits: Floats32, odds: NDArray[np.float64], generator: np.random.Generator) -> Ints:
+def _related_movies(
+    traits: Floats32, odds: NDArray[np.float64], generator: np.random.Generator
+) -> Ints:
     """Each movie's kin: movies about as well known that are much like it."""
     order = np.argsort(-odds, kind="stable")
     place = np.empty(len(order), dtype=np.int64)
@@ -107,11 +113,11 @@ def _kin(traits: Floats32, odds: NDArray[np.float64], generator: np.random.Gener
     near = order[np.clip(near, 0, len(order) - 1)]
     like = np.einsum("nf,nkf->nk", traits, traits[near])
     like -= 1e9 * (near == np.arange(len(order))[:, None])
-    best = np.argsort(-like, axis=1)[:, :_KIN]
+    best = np.argsort(-like, axis=1)[:, :_RELATED]
     return np.take_along_axis(near, best, axis=1)
 
 
-def draw_ratings(
+def sample_ratings(
     world: World,
     people: int,
     generator: np.random.Generator,
@@ -152,12 +158,12 @@ def _chunk(world: World, wanted: Ints, generator: np.random.Generator) -> list[I
     seen = _come_across(world, generator)
     inverse = np.full(len(world.odds), -1, dtype=np.int64)
     inverse[seen] = np.arange(len(seen))
-    kin = inverse[world.kin[seen]]
+    related = inverse[world.related[seen]]
     tastes = generator.normal(size=(len(wanted), world.traits.shape[1])).astype(np.float32)
     keys = generator.standard_exponential((len(wanted), len(seen)), dtype=np.float32)
     keys *= np.exp(-(tastes @ world.traits[seen].T)) / world.odds[seen].astype(np.float32)
     return [
-        np.sort(seen[_drawn(row, kin, count)])
+        np.sort(seen[_sample_positions(row, related, count)])
         for row, count in zip(keys, wanted.tolist(), strict=True)
     ]
 
@@ -171,12 +177,12 @@ def _come_across(world: World, generator: np.random.Generator) -> Ints:
     return np.sort(np.argpartition(keys, _SEEN)[:_SEEN])
 
 
-def _drawn(keys: Floats32, kin: Ints, count: int) -> Ints:
+def _sample_positions(keys: Floats32, related: Ints, count: int) -> Ints:
     """`count` positions: the first by their own odds, the others where kin of these have more."""
-    first = max(1, round(count * (1.0 - _KIN_SHARE)))
+    first = max(1, round(count * (1.0 - _RELATED_SHARE)))
     own = np.argpartition(keys, first)[:first]
-    relatives = kin[own].ravel()
-    keys[relatives[relatives >= 0]] /= _KIN_BONUS
+    relatives = related[own].ravel()
+    keys[relatives[relatives >= 0]] /= _RELATED_BONUS
     keys[own] = -1.0
     return np.argpartition(keys, count)[:count]
 
@@ -190,11 +196,11 @@ def synthetic_catalog(
     cancelled: IsCancelled = never_cancelled,
 ) -> ImportedCatalog:
     """A catalog with the ratings of so many synthetic people. Raises ValueError, `Cancelled`."""
-    if not LEAST_PEOPLE <= people <= MOST_PEOPLE:
-        raise ValueError(f"the number of people must be between {LEAST_PEOPLE} and {MOST_PEOPLE}")
+    if not MIN_PEOPLE <= people <= MAX_PEOPLE:
+        raise ValueError(f"the number of people must be between {MIN_PEOPLE} and {MAX_PEOPLE}")
     generator = np.random.default_rng([seed, people])
-    world = draw_world(movies_for(people), generator)
-    ratings = draw_ratings(world, people, generator, mean_watched, report, cancelled)
+    world = sample_world(movies_for(people), generator)
+    ratings = sample_ratings(world, people, generator, mean_watched, report, cancelled)
     watched = ratings.popularity(len(world.odds))
     movies = tuple(
         Movie(

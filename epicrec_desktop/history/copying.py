@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from epicrec_desktop.domain.tasks import IsCancelled, check
-from epicrec_desktop.history.problems import problem, reading, writing
+from epicrec_desktop.history.problems import problem, reading_errors, writing_errors
 
 CHUNK = 1024 * 1024
 _BINARY: int = getattr(os, "O_BINARY", 0)
@@ -21,10 +21,10 @@ def copy_file(source: Path, target: Path, *, limit: int, cancelled: IsCancelled)
 
     Raises `HistoryError` and `Cancelled`; `too-big` if the source turns out longer than `limit`.
     """
-    with reading():
+    with reading_errors():
         incoming = _open(source)
     with incoming:
-        with writing():
+        with writing_errors():
             outgoing = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
         try:
             copied = 0
@@ -33,15 +33,15 @@ def copy_file(source: Path, target: Path, *, limit: int, cancelled: IsCancelled)
                 copied += len(chunk)
                 if copied > limit:
                     raise problem("too-big")
-                with writing():
+                with writing_errors():
                     _write(outgoing, chunk)
         finally:
             os.close(outgoing)
 
 
-def same_bytes(original: Path, copy: Path, cancelled: IsCancelled) -> bool:
+def files_equal(original: Path, copy: Path, cancelled: IsCancelled) -> bool:
     """Whether two files hold the same bytes."""
-    with reading():
+    with reading_errors():
         one = _open(original)
     with one, copy.open("rb") as other:
         while True:
@@ -53,9 +53,9 @@ def same_bytes(original: Path, copy: Path, cancelled: IsCancelled) -> bool:
                 return True
 
 
-def head(path: Path, length: int) -> bytes:
+def read_head(path: Path, length: int) -> bytes:
     """The first bytes of a file; empty if it is missing."""
-    with reading():
+    with reading_errors():
         try:
             file = _open(path)
         except FileNotFoundError:
@@ -66,7 +66,7 @@ def head(path: Path, length: int) -> bytes:
 
 def size(path: Path) -> int:
     """Bytes of a file; 0 if it is missing."""
-    with reading():
+    with reading_errors():
         try:
             return path.stat().st_size
         except FileNotFoundError:
@@ -85,7 +85,7 @@ def _open(path: Path) -> BinaryIO:
 
 
 def _read(file: BinaryIO) -> bytes:
-    with reading():
+    with reading_errors():
         return file.read(CHUNK)
 
 

@@ -12,18 +12,18 @@ from epicrec_desktop.history.profiles import (
     HISTORY,
     PLACES,
     SAFARI,
-    ListedProfile,
+    IniProfile,
     chromium_name,
-    chromium_profiles,
+    find_chromium_profiles,
+    find_firefox_profiles,
     firefox_folder_name,
-    firefox_profiles,
     read_profiles_ini,
     readable,
 )
 from epicrec_desktop.history.roots import Environment, Root, existing_roots
 from epicrec_desktop.paths import plain_form, reachable
 
-__all__ = ["Environment", "discover", "profile_at", "profile_key"]
+__all__ = ["Environment", "discover", "open_profile_at", "profile_key"]
 
 _DEEPEST = 60  # characters: a profile's folder, its database, and what SQLite appends
 
@@ -55,7 +55,7 @@ def _real(path: Path) -> str:
         return str(path)
 
 
-def profile_at(path: Path, environment: Environment | None = None) -> BrowserProfile:
+def open_profile_at(path: Path, environment: Environment | None = None) -> BrowserProfile:
     """The profile at a path the person named.
 
     Takes a profile folder, its `History` or `places.sqlite`, a Chromium user-data folder with
@@ -86,7 +86,9 @@ def profile_at(path: Path, environment: Environment | None = None) -> BrowserPro
 
 
 def _profiles_in(root: Root, folder: Path) -> list[BrowserProfile]:
-    search = chromium_profiles if root.family is BrowserFamily.CHROMIUM else firefox_profiles
+    search = (
+        find_chromium_profiles if root.family is BrowserFamily.CHROMIUM else find_firefox_profiles
+    )
     return list(search(folder, root.browser, root.packaging))
 
 
@@ -95,7 +97,7 @@ def _profile_of_file(database: Path) -> BrowserProfile:
     if database.name == HISTORY:
         return BrowserProfile("Chromium", BrowserFamily.CHROMIUM, chromium_name(folder), database)
     if database.name == PLACES:
-        names = {_real(e.folder): e.name for e in _listed_around(folder)}
+        names = {_real(e.folder): e.name for e in _find_in_profiles_ini(folder)}
         name = names.get(_real(folder)) or firefox_folder_name(folder)
         return BrowserProfile("Firefox", BrowserFamily.FIREFOX, name, database)
     if database.name == SAFARI:
@@ -118,10 +120,10 @@ def _profile_in(folder: Path) -> BrowserProfile:
             return _profile_of_file(folder / name)
     if os.path.lexists(folder / "Default" / HISTORY):
         return _profile_of_file(folder / "Default" / HISTORY)
-    firefox = list(firefox_profiles(folder, "Firefox", "native"))
+    firefox = list(find_firefox_profiles(folder, "Firefox", "native"))
     if firefox and read_profiles_ini(folder):
         return firefox[0]
-    found = [*chromium_profiles(folder, "Chromium", "native"), *firefox]
+    found = [*find_chromium_profiles(folder, "Chromium", "native"), *firefox]
     if len(found) == 1:
         return found[0]
     if not found:
@@ -143,7 +145,7 @@ def _profile_in(folder: Path) -> BrowserProfile:
     )
 
 
-def _listed_around(folder: Path) -> list[ListedProfile]:
+def _find_in_profiles_ini(folder: Path) -> list[IniProfile]:
     return [*read_profiles_ini(folder.parent), *read_profiles_ini(folder.parent.parent)]
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from epicrec_desktop import locks
 
-SUFFIX = ".lock"
+LOCK_SUFFIX = ".lock"
 
 
 @contextmanager
-def hold(lock: Path) -> Iterator[None]:
+def hold_lock(lock: Path) -> Iterator[None]:
     """Hold a lock file for the duration of the block; removed afterwards.
 
     Raises `OSError` if the file cannot be made. A file system without locks is tolerated: then
@@ -24,16 +24,16 @@ def hold(lock: Path) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
-        discard(lock)
+        remove_lock(lock)
 
 
-def discard(lock: Path) -> None:
+def remove_lock(lock: Path) -> None:
     """Remove a lock file that nobody holds; a sweep removes it later if that fails."""
     with suppress(OSError):
         lock.unlink()
 
 
-def is_held(lock: Path) -> bool:
+def is_locked(lock: Path) -> bool:
     """Whether a living process holds the lock file. A missing file is held by nobody."""
     try:
         descriptor = locks.open_private(lock, create=False)
@@ -51,12 +51,12 @@ def _create_locked(lock: Path) -> int:
     """Create and lock; again if a sweep removed the file between the two steps."""
     while True:
         descriptor = locks.open_private(lock)
-        if _try_lock(descriptor) and _still_there(lock, descriptor):
+        if _try_lock(descriptor) and _is_same_file(lock, descriptor):
             return descriptor
         os.close(descriptor)
 
 
-def _still_there(lock: Path, descriptor: int) -> bool:
+def _is_same_file(lock: Path, descriptor: int) -> bool:
     try:
         return os.path.samestat(lock.stat(), os.fstat(descriptor))
     except FileNotFoundError:

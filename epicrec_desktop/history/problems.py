@@ -100,7 +100,7 @@ def problem(reason: str) -> HistoryError:
 
 
 @contextmanager
-def reading() -> Iterator[None]:
+def reading_errors() -> Iterator[None]:
     """Say what the system's errors mean while the browser's files are read."""
     try:
         yield
@@ -113,7 +113,7 @@ def reading() -> Iterator[None]:
 
 
 @contextmanager
-def writing() -> Iterator[None]:
+def writing_errors() -> Iterator[None]:
     """Say what the system's errors mean while the private copy is written."""
     try:
         yield
@@ -121,7 +121,7 @@ def writing() -> Iterator[None]:
         raise problem("disk-full" if error.errno in _FULL else "folder") from error
 
 
-def of_sqlite(error: sqlite3.Error) -> HistoryError:
+def sqlite_error(error: sqlite3.Error) -> HistoryError:
     """What an error of SQLite about the private copy means."""
     primary = (getattr(error, "sqlite_errorcode", None) or sqlite3.SQLITE_CORRUPT) & 0xFF
     return problem(_SQLITE.get(primary, "corrupt"))

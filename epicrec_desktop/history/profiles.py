@@ -14,26 +14,26 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
-from epicrec_desktop.history.roots import is_folder
+from epicrec_desktop.history.roots import folder_exists
 
 HISTORY = "History"
 PLACES = "places.sqlite"
 SAFARI = "History.db"
-NOT_A_PERSON = frozenset({"Guest Profile", "System Profile"})
+IGNORED_PROFILES = frozenset({"Guest Profile", "System Profile"})
 _MOST_BYTES = 16 * 1024 * 1024  # Local State is usually below 1 MB
 
 
-def chromium_profiles(root: Path, browser: str, packaging: str) -> Iterator[BrowserProfile]:
+def find_chromium_profiles(root: Path, browser: str, packaging: str) -> Iterator[BrowserProfile]:
     """Profiles of a user-data folder: `*/History`, and `History` itself as Opera has it."""
     names = _local_state_names(root / "Local State")
     for folder in [root, *_folders(root)]:
-        if folder.name in NOT_A_PERSON or not is_history_file(folder / HISTORY):
+        if folder.name in IGNORED_PROFILES or not is_history_file(folder / HISTORY):
             continue
         name = names.get(folder.name, "Default" if folder == root else folder.name)
         yield BrowserProfile(browser, BrowserFamily.CHROMIUM, name, folder / HISTORY, packaging)
 
 
-def firefox_profiles(root: Path, browser: str, packaging: str) -> Iterator[BrowserProfile]:
+def find_firefox_profiles(root: Path, browser: str, packaging: str) -> Iterator[BrowserProfile]:
     """Profiles of a Firefox folder: those in `profiles.ini`, and those only found by listing.
 
     The first is Firefox's default, if it has a history.
@@ -52,14 +52,14 @@ def firefox_profiles(root: Path, browser: str, packaging: str) -> Iterator[Brows
 
 
 @dataclass(frozen=True)
-class ListedProfile:
+class IniProfile:
     """A profile that `profiles.ini` names; it need not be there."""
 
     name: str
     folder: Path
 
 
-def read_profiles_ini(root: Path) -> list[ListedProfile]:
+def read_profiles_ini(root: Path) -> list[IniProfile]:
     """The profiles of `profiles.ini`, the default first; none if the file is missing or damaged.
 
     The default of an installation (`[Install…]`) counts before the older `Default=1`.
@@ -70,7 +70,7 @@ def read_profiles_ini(root: Path) -> list[ListedProfile]:
     except configparser.Error:
         return []
     preferred = {s.get("Default") for n, s in parser.items() if n.startswith("Install")}
-    ranked: list[tuple[int, ListedProfile]] = []
+    ranked: list[tuple[int, IniProfile]] = []
     for section, values in parser.items():
         path = values.get("Path", "").replace("\0", "")
         if not section.startswith("Profile") or not path:
@@ -78,7 +78,7 @@ def read_profiles_ini(root: Path) -> list[ListedProfile]:
         folder = root / path if values.get("IsRelative", "1") != "0" else Path(path)
         older = 1 if values.get("Default") == "1" else 2
         name = readable(values.get("Name", "")) or firefox_folder_name(folder)
-        ranked.append((0 if path in preferred else older, ListedProfile(name, folder)))
+        ranked.append((0 if path in preferred else older, IniProfile(name, folder)))
     return [profile for _, profile in sorted(ranked, key=lambda pair: pair[0])]
 
 
@@ -138,4 +138,4 @@ def _folders(root: Path) -> list[Path]:
         entries = sorted(root.iterdir())
     except OSError:
         return []
-    return [entry for entry in entries if is_folder(entry)]
+    return [entry for entry in entries if folder_exists(entry)]

@@ -24,7 +24,7 @@ from epicrec_desktop.domain.tasks import (
     no_progress,
 )
 from epicrec_desktop.history import rows
-from epicrec_desktop.history.problems import of_sqlite, problem
+from epicrec_desktop.history.problems import problem, sqlite_error
 from epicrec_desktop.history.schemas import (
     SCHEMAS,
     Columns,
@@ -61,7 +61,7 @@ _Row = tuple[Any, ...]
 
 
 @dataclass
-class History:
+class ProfileHistory:
     """What is new in a profile; use it inside the `with` of `read_visits`.
 
     visits:    read once, streamed; all visits of a page since the watermark are folded into one
@@ -81,7 +81,7 @@ class History:
     total: int
     skipped: int = 0
     oldest: datetime | None = None
-    still: Callable[[Iterable[datetime]], set[datetime]] = set
+    remaining_visits: Callable[[Iterable[datetime]], set[datetime]] = set
 
 
 @contextmanager
@@ -95,7 +95,7 @@ def read_visits(
     report: Report = no_progress,
     cancelled: IsCancelled = never_cancelled,
     now: datetime | None = None,
-) -> Iterator[History]:
+) -> Iterator[ProfileHistory]:
     """The visits of a profile since a watermark, or all; the copy is gone when the block ends.
 
     `folder` is the one for snapshots (0700). With `find`, only visits of pages that say something
@@ -112,14 +112,14 @@ def read_visits(
         copy = stack.enter_context(snapshot(profile.database, folder, cancelled=cancelled))
         connection = stack.enter_context(closing(sqlite3.connect(copy, isolation_level=None)))
         _prepare(connection, cancelled)
-        history = History(iter(()), Watermark(0, ""), full=True, total=0)
-        history.still = partial(_still, connection, schema)
+        history = ProfileHistory(iter(()), Watermark(0, ""), full=True, total=0)
+        history.remaining_visits = partial(_find_remaining_visits, connection, schema)
         clock = rows.Clock(schema.epoch, now or datetime.now(UTC))
         parameters = {"earliest": clock.earliest}
-        with _explained_errors():
+        with _translate_sqlite_errors():
             columns = columns_of(connection, schema)
             after = _set_range(history, connection, schema, since)
-            until = _hold_back(history, connection, schema, columns, clock, after)
+            until = _find_last_complete_visit(history, connection, schema, columns, clock, after)
             parameters |= {"after": after, "until": until}
             overview = connection.execute(select_overview(schema, columns), parameters)
             oldest, unusable, without_page = overview.fetchone()
@@ -129,7 +129,9 @@ def read_visits(
         parameters |= _LIMITS
         reading = _Reading(connection, schema, columns, clock, parameters, report, cancelled)
         visits = (
-            _found(history, reading, wanted or _every, find) if find else _visits(history, reading)
+            _matched_visits(history, reading, wanted or _every, find)
+            if find
+            else _visits(history, reading)
         )
         # An unfinished query keeps the copy open, and Windows would not remove it.
         stack.enter_context(closing(visits))
@@ -157,7 +159,7 @@ def _every(_url: str, _title: str) -> bool:
     return True
 
 
-def _visits(history: History, reading: _Reading) -> Generator[Visit, None, None]:
+def _visits(history: ProfileHistory, reading: _Reading) -> Generator[Visit, None, None]:
     """The visits of all pages."""
     done = 0
     for chunk in reading.chunks(select_pages(reading.schema, reading.columns)):
@@ -172,11 +174,11 @@ def _visits(history: History, reading: _Reading) -> Generator[Visit, None, None]
         reading.report(Progress("Reading the history", done, history.total))
 
 
-def _found(
-    history: History, reading: _Reading, wanted: Wanted, find: Find
+def _matched_visits(
+    history: ProfileHistory, reading: _Reading, wanted: Wanted, find: Find
 ) -> Generator[Visit, None, None]:
     """The visits of pages that say something: first the pages, once each, then their visits."""
-    said: dict[int, Match | None] = {}
+    matches: dict[int, Match | None] = {}
     for chunk in _texts(history, reading):
         for page, raw_url, raw_title in chunk:
             try:
@@ -186,14 +188,18 @@ def _found(
                 url, title = rows.as_text(raw_url), rows.as_text(raw_title)
             if not wanted(url, title):
                 continue
-            cleaned = rows.clean_url(rows.ended(url))
-            match = None if cleaned is None else find(cleaned, rows.clean_title(rows.ended(title)))
+            cleaned = rows.clean_url(rows.truncate_at_nul(url))
+            match = (
+                None
+                if cleaned is None
+                else find(cleaned, rows.clean_title(rows.truncate_at_nul(title)))
+            )
             if match is None or match.movies:
-                said[page] = match
+                matches[page] = match
     sql = select_pages(reading.schema, reading.columns, chosen=True)
-    for chunk in reading.chunks(sql, pages=json.dumps([k for k in said if isinstance(k, int)])):
+    for chunk in reading.chunks(sql, pages=json.dumps([k for k in matches if isinstance(k, int)])):
         for page, *figures in chunk:
-            match = said[page]
+            match = matches[page]
             if match is None:
                 history.skipped += figures[0]
             else:
@@ -201,7 +207,7 @@ def _found(
     reading.report(Progress("Reading the history", history.total, history.total))
 
 
-def _texts(history: History, reading: _Reading) -> Iterator[list[_Row]]:
+def _texts(history: ProfileHistory, reading: _Reading) -> Iterator[list[_Row]]:
     """Pages in chunks: id, and URL and title as bytes."""
     count = f"SELECT count(*) FROM {reading.schema.pages}"  # noqa: S608 - a name of our tables
     sql = select_texts(reading.schema, reading.columns, new_only=not history.full)
@@ -234,11 +240,11 @@ def _chunks(
     cancelled: IsCancelled,
 ) -> Generator[list[_Row], None, None]:
     with closing(connection.cursor()) as cursor:
-        with _explained_errors():
+        with _translate_sqlite_errors():
             cursor.execute(sql, parameters)
         while True:
             check(cancelled)
-            with _explained_errors():
+            with _translate_sqlite_errors():
                 chunk = cursor.fetchmany(_ROWS)
             if not chunk:
                 return
@@ -249,13 +255,13 @@ def _prepare(connection: sqlite3.Connection, cancelled: IsCancelled) -> None:
     """Nothing of the history on disk besides the copy, and no code of the database's own."""
     connection.text_factory = rows.decode
     connection.set_progress_handler(cancelled, _HANDLER_STEPS)
-    with _explained_errors():
+    with _translate_sqlite_errors():
         for pragma in ("temp_store = MEMORY", "trusted_schema = OFF", "query_only = ON"):
             connection.execute(f"PRAGMA {pragma}")
 
 
 def _set_range(
-    history: History, connection: sqlite3.Connection, schema: Schema, since: Watermark | None
+    history: ProfileHistory, connection: sqlite3.Connection, schema: Schema, since: Watermark | None
 ) -> int:
     """Fill in watermark, `full` and `total`; returns the last visit id that is not read."""
     last = _newest(connection, schema, _AFTER_ALL)
@@ -272,8 +278,8 @@ def _set_range(
     return after
 
 
-def _hold_back(
-    history: History,
+def _find_last_complete_visit(
+    history: ProfileHistory,
     connection: sqlite3.Connection,
     schema: Schema,
     columns: Columns,
@@ -318,11 +324,11 @@ def _count(connection: sqlite3.Connection, schema: Schema, after: int, until: in
     return int(number)
 
 
-def _still(
+def _find_remaining_visits(
     connection: sqlite3.Connection, schema: Schema, moments: Iterable[datetime]
 ) -> set[datetime]:
     by_ticks = {rows.to_ticks(moment, schema.epoch): moment for moment in moments}
-    with _explained_errors():
+    with _translate_sqlite_errors():
         found = connection.execute(select_times(schema), (json.dumps(list(by_ticks)),)).fetchall()
     return {by_ticks[ticks] for (ticks,) in found}
 
@@ -336,7 +342,7 @@ def _fingerprint(row: tuple[Any, ...]) -> str:
 
 
 @contextmanager
-def _explained_errors() -> Iterator[None]:
+def _translate_sqlite_errors() -> Iterator[None]:
     """Say what errors of SQLite mean; an interruption is a cancellation."""
     try:
         yield
@@ -345,6 +351,6 @@ def _explained_errors() -> Iterator[None]:
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
             raise Cancelled from None
-        raise of_sqlite(error) from error
+        raise sqlite_error(error) from error
     except UnicodeDecodeError:  # of SQLite's own words, where it quotes what is damaged
         raise problem("corrupt") from None

@@ -209,11 +209,11 @@ def existing_roots(environment: Environment) -> Iterator[tuple[Root, Path]]:
             continue
         for base in environment.bases(root.base):
             for folder in sorted(base.glob(root.path)) if "*" in root.path else [base / root.path]:
-                if is_folder(folder):
+                if folder_exists(folder):
                     yield root, folder
 
 
-def is_folder(path: Path) -> bool:
+def folder_exists(path: Path) -> bool:
     """Whether a folder is there that can be looked into by name; no error if it cannot."""
     try:
         return path.is_dir()

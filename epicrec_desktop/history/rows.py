@@ -71,7 +71,7 @@ def as_text(value: object) -> str:
     return decode(value) if isinstance(value, bytes) else str(value)
 
 
-def ended(text: str) -> str:
+def truncate_at_nul(text: str) -> str:
     """A text up to SQLite's own end of one."""
     return text.partition("\0")[0]
 

@@ -177,7 +177,7 @@ def select_pages(schema: Schema, columns: Columns, *, chosen: bool = False) -> s
     if schema.duration in columns[schema.visits]:
         value = f"v.{schema.duration}"
         duration = f"sum(iif(typeof({value}) = 'integer', max(0, min({value}, :longest)), 0))"
-    kept = f"{_kept_visits(schema, columns)} AND {_usable(schema)}"
+    kept = f"{_visit_filter(schema, columns)} AND {_usable(schema)}"
     if chosen:
         kept += f" AND v.{schema.page} IN (SELECT value FROM json_each(:pages))"  # noqa: S608
     # The + sorts the visits: following the index on pages reads the file all over the place.
@@ -208,7 +208,7 @@ def select_untitled(schema: Schema, columns: Columns) -> str:
     return f"""
         SELECT min(v.id) FROM {schema.visits} AS v
         JOIN {schema.pages} AS p ON p.id = v.{schema.page}
-        WHERE {_kept_visits(schema, columns)}
+        WHERE {_visit_filter(schema, columns)}
             AND {_all(_present(schema.page_conditions, columns[schema.pages]))}
             AND typeof(v.{schema.time}) = 'integer' AND v.{schema.time} BETWEEN :recent AND :now
             AND ifnull(p.title, '') = ''
@@ -232,7 +232,7 @@ def select_overview(schema: Schema, columns: Columns) -> str:
 
     In one go, because each reads all visits. Parameters: as `select_pages`.
     """
-    kept, usable = _kept_visits(schema, columns), _usable(schema)
+    kept, usable = _visit_filter(schema, columns), _usable(schema)
     return (
         f"SELECT min(iif({usable}, v.{schema.time}, NULL)), "  # noqa: S608
         f"count(iif({usable} OR NOT ({kept}), NULL, 1)), "
@@ -258,7 +258,7 @@ def _usable(schema: Schema) -> str:
     return f"(typeof({time}) = 'integer' AND {time} >= :earliest)"
 
 
-def _kept_visits(schema: Schema, columns: Columns) -> str:
+def _visit_filter(schema: Schema, columns: Columns) -> str:
     return _all(
         [
             "v.id > :after",

@@ -29,8 +29,8 @@ from typing import NamedTuple
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.tasks import IsCancelled, check
 from epicrec_desktop.history import lease
-from epicrec_desktop.history.copying import copy_file, head, same_bytes, size
-from epicrec_desktop.history.problems import problem, reading, writing
+from epicrec_desktop.history.copying import copy_file, files_equal, read_head, size
+from epicrec_desktop.history.problems import problem, reading_errors, writing_errors
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.rights import make_private
 
@@ -63,7 +63,7 @@ class _State(NamedTuple):
 def snapshot(database: Path, folder: Path, *, cancelled: IsCancelled) -> Iterator[Path]:
     """A copy of a browser's database in a folder of its own (0700), removed when the block ends.
 
-    `folder` is the one for all snapshots; `sweep` clears it of what a killed program left. The
+    `folder` is the one for all snapshots; `remove_stale_snapshots` clears it of what a killed program left. The
     copy may come with `-wal` or `-journal`: open it with SQLite for reading and writing.
     Raises `HistoryError` (`missing`, `permission`, `not-a-file`, `empty`, `not-sqlite`, `too-big`,
     `disk-full`, `folder`, `busy`, `unreadable`) and `Cancelled`; nothing stays in either case.
@@ -77,7 +77,7 @@ def snapshot(database: Path, folder: Path, *, cancelled: IsCancelled) -> Iterato
         yield copy
 
 
-def sweep(folder: Path) -> int:
+def remove_stale_snapshots(folder: Path) -> int:
     """Remove snapshots left behind by a program that was killed; returns how many.
 
     Snapshots that a living process holds stay. Never raises: what cannot be removed now is tried
@@ -85,19 +85,19 @@ def sweep(folder: Path) -> int:
     """
     removed = 0
     for entry in sorted(folder.glob(f"{_PREFIX}*")):
-        if lease.is_held(_lock_of(entry)):
+        if lease.is_locked(_lock_of(entry)):
             continue
-        if entry.suffix == lease.SUFFIX:
-            lease.discard(entry)
+        if entry.suffix == lease.LOCK_SUFFIX:
+            lease.remove_lock(entry)
         else:
             removed += _remove_folder(entry, patience=_PATIENCE_S[:1])
     return removed
 
 
-def left_behind(folder: Path) -> int:
+def stale_snapshots(folder: Path) -> int:
     """How many snapshots are there that no living process holds and that could not be removed."""
     return sum(
-        entry.suffix != lease.SUFFIX and not lease.is_held(_lock_of(entry))
+        entry.suffix != lease.LOCK_SUFFIX and not lease.is_locked(_lock_of(entry))
         for entry in folder.glob(f"{_PREFIX}*")
     )
 
@@ -106,9 +106,9 @@ def left_behind(folder: Path) -> int:
 def _own_folder(folder: Path) -> Iterator[Path]:
     """A new private folder under a lease, removed with all that is in it."""
     with ExitStack() as stack:
-        with writing():
+        with writing_errors():
             own = private_folder(folder) / f"{_PREFIX}{secrets.token_hex(8)}"
-            stack.enter_context(lease.hold(_lock_of(own)))
+            stack.enter_context(lease.hold_lock(_lock_of(own)))
             stack.callback(_remove_folder, own)
             own.mkdir(mode=0o700)
             make_private(own)
@@ -135,7 +135,7 @@ def _remove_folder(own: Path, patience: Sequence[float] = _PATIENCE_S) -> bool:
 
 
 def _lock_of(entry: Path) -> Path:
-    return entry.with_suffix(lease.SUFFIX)
+    return entry.with_suffix(lease.LOCK_SUFFIX)
 
 
 def _copy_consistently(database: Path, copy: Path, cancelled: IsCancelled) -> None:
@@ -157,7 +157,7 @@ def _attempt(database: Path, copy: Path, cancelled: IsCancelled) -> bool:
     if before.wal_header and not _copy_beside(database, copy, "-wal", cancelled):
         return False
     copy_file(database, copy, limit=MAX_BYTES, cancelled=cancelled)
-    if head(copy, len(SQLITE_MAGIC)) != SQLITE_MAGIC:
+    if read_head(copy, len(SQLITE_MAGIC)) != SQLITE_MAGIC:
         raise problem("not-sqlite")
     nonce = _hot_journal(database)
     if nonce and not _copy_beside(database, copy, "-journal", cancelled):
@@ -165,19 +165,19 @@ def _attempt(database: Path, copy: Path, cancelled: IsCancelled) -> bool:
     # A journal cut short or begun again while it was copied would roll the copy back in part.
     if nonce and _hot_journal(database) != nonce:
         return False
-    if _is_fresh(before) and not same_bytes(database, copy, cancelled):
+    if _is_fresh(before) and not files_equal(database, copy, cancelled):
         return False
     return _state(database) == before
 
 
 def _state(database: Path) -> _State:
-    with reading():
+    with reading_errors():
         status = database.stat()
     if not stat.S_ISREG(status.st_mode):
         raise problem("not-a-file")
     if status.st_size == 0:
         raise problem("empty")
-    wal_header = head(_beside(database, "-wal"), _WAL_HEADER)
+    wal_header = read_head(_beside(database, "-wal"), _WAL_HEADER)
     return _State(status.st_size, status.st_mtime_ns, status.st_ino, wal_header)
 
 
@@ -188,7 +188,7 @@ def _is_fresh(state: _State) -> bool:
 
 def _hot_journal(database: Path) -> bytes:
     """The random number of a journal that is to be rolled back; empty if there is none."""
-    start = head(_beside(database, "-journal"), 16)
+    start = read_head(_beside(database, "-journal"), 16)
     return start[12:] if start.startswith(JOURNAL_MAGIC) else b""
 
 
@@ -203,7 +203,7 @@ def _check_sizes(database: Path, main: int, folder: Path) -> None:
     total = main + sum(size(_beside(database, part)) for part in ("-wal", "-journal"))
     if total > MAX_BYTES:
         raise problem("too-big")
-    with writing():
+    with writing_errors():
         free = shutil.disk_usage(folder).free
     if free < total + _SPARE_BYTES:
         raise problem("disk-full")
@@ -226,6 +226,6 @@ def _copy_beside(database: Path, copy: Path, part: str, cancelled: IsCancelled) 
 
 
 def _remove(copy: Path) -> None:
-    with writing():
+    with writing_errors():
         for part in ("", "-wal", "-journal"):
             _beside(copy, part).unlink(missing_ok=True)

@@ -42,29 +42,29 @@ _NOT_LED = re.compile(
 _TRANSLATED = ".translate.goog"
 
 
-class Inner(NamedTuple):
-    """An address inside another; `led`: the outer one is known to lead there."""
+class InnerUrl(NamedTuple):
+    """An address inside another; `redirected`: the outer one is known to lead there."""
 
     url: str
-    led: bool
+    redirected: bool
 
 
-def numbers_of_imdb(url: str) -> frozenset[int]:
+def find_imdb_ids(url: str) -> frozenset[int]:
     """IMDb's title numbers in an address, wherever they stand."""
     return frozenset(int(found["id"]) for found in _NUMBER.finditer(url))
 
 
-def is_place_of_films(url: str) -> bool:
+def is_movie_url(url: str) -> bool:
     """Whether host or path say that films are the subject; what was typed says nothing."""
     return _FILM_PLACE.search(re.sub(r"=[^&#]*", "=", url)) is not None
 
 
-def is_player(url: str) -> bool:
+def is_player_url(url: str) -> bool:
     """Whether a page with IMDb's number in its address plays the film."""
     return _PLAYER.search(url) is not None
 
 
-def is_of_series(url: str) -> bool:
+def is_series_url(url: str) -> bool:
     """Whether an address speaks of a series or an episode."""
     return _SERIES.search(url) is not None
 
@@ -74,16 +74,16 @@ def is_translated(host: str) -> bool:
     return host.endswith(_TRANSLATED)
 
 
-def may_lead_on(host: str, rest: str) -> bool:
-    """A quick first look: False only where `inner_url` finds nothing."""
+def may_contain_url(host: str, rest: str) -> bool:
+    """A quick first look: False only where `find_inner_url` finds nothing."""
     return "http" in rest or is_translated(host)
 
 
-def inner_url(host: str, rest: str) -> Inner | None:
+def find_inner_url(host: str, rest: str) -> InnerUrl | None:
     """The address that this one leads on to, through a tracker, an archive or a translation."""
     if host.endswith(_TRANSLATED):
         name = host.removesuffix(_TRANSLATED).replace("--", "\0").replace("-", ".")
-        return Inner(f"https://{name.replace(chr(0), '-')}{rest}", led=True)
+        return InnerUrl(f"https://{name.replace(chr(0), '-')}{rest}", redirected=True)
     found = _INNER.search(rest)
     if not found or _NOT_LED.search(rest, 0, found.start()) or _NOT_LED.search(host):
         return None
@@ -91,7 +91,7 @@ def inner_url(host: str, rest: str) -> Inner | None:
     for _ in range(2):
         if "%" in url[:16]:
             url = unquote(url)
-    led = _KNOWN_REDIRECTS.match(f"{host}{rest}") is not None
-    if not led and not _LEADS_ON.search(rest, 0, found.start() + 1):
+    redirected = _KNOWN_REDIRECTS.match(f"{host}{rest}") is not None
+    if not redirected and not _LEADS_ON.search(rest, 0, found.start() + 1):
         return None
-    return Inner(url.split("&")[0] if "?" not in url else url, led)
+    return InnerUrl(url.split("&")[0] if "?" not in url else url, redirected)

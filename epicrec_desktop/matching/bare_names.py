@@ -219,7 +219,7 @@ The Student|The Judge|The Lawyer|The Accountant|The Mechanic|The Driver|The Pilo
 The Soldier|The General|The Spy|The Assassin|The Killer|The Thief|The Gambler|The Hacker
 """
 
-OTHER_THINGS: frozenset[str] = frozenset(
+NON_MOVIE_NAMES: frozenset[str] = frozenset(
     key(name) for name in f"{_BOOKS}|{_OTHERS}".replace("\n", "").split("|") if name.strip()
 )
 """Keys of the names."""

@@ -15,29 +15,29 @@ MAX_CANDIDATES = 8
 def accept(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
     """Take the hit's movie; of several it is asked which one."""
     if len(hit.movies) != 1:
-        return which(hit, rule, evidence, confidence)
+        return ask_which(hit, rule, evidence, confidence)
     return Match(Decision.ACCEPT, hit.movies, evidence, rule, confidence)
 
 
 def review(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
     """Ask about the hit's movie; of several it is asked which one."""
     if len(hit.movies) != 1:
-        return which(hit, rule, evidence, confidence)
+        return ask_which(hit, rule, evidence, confidence)
     return Match(Decision.REVIEW, hit.movies, evidence, rule, confidence)
 
 
-def which(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
+def ask_which(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
     """Ask which of the hit's movies is meant."""
     movies = hit.movies[:MAX_CANDIDATES]
     return Match(Decision.WHICH, movies, evidence, rule, round(confidence / len(hit.movies), 3))
 
 
-def both(movies: Iterable[int], rule: str, evidence: Evidence, confidence: float) -> Match:
+def review_all(movies: Iterable[int], rule: str, evidence: Evidence, confidence: float) -> Match:
     """Ask about every film that a row names: it need not be about each of them."""
     return Match(Decision.REVIEW, tuple(dict.fromkeys(movies)), evidence, rule, confidence)
 
 
-def at_most_review(match: Match) -> Match:
+def cap_at_review(match: Match) -> Match:
     """The same, asked about where it would be taken: the place says too little."""
     if match.decision is not Decision.ACCEPT:
         return match

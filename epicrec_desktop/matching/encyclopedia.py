@@ -6,7 +6,7 @@ import re
 from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, Match
-from epicrec_desktop.matching.bare_names import OTHER_THINGS
+from epicrec_desktop.matching.bare_names import NON_MOVIE_NAMES
 from epicrec_desktop.matching.decisions import decide, review
 from epicrec_desktop.matching.index import Fit, TitleIndex
 from epicrec_desktop.matching.normalize import has_article, key
@@ -33,7 +33,7 @@ _NOT_ONE_FILM = re.compile(
 )
 
 
-def read_encyclopedia(index: TitleIndex, rule: Rule, path: re.Match[str], title: str) -> Match:
+def match_encyclopedia(index: TitleIndex, rule: Rule, path: re.Match[str], title: str) -> Match:
     """Match an encyclopaedia's page by its name in the address, or in the page title.
 
     The two differ where an address leads on: "Se7en" shows "Seven (1995 film)".
@@ -64,7 +64,7 @@ def read_encyclopedia(index: TitleIndex, rule: Rule, path: re.Match[str], title:
 
 
 def _bare(index: TitleIndex, rule: Rule, page: str) -> Match:
-    if key(page) in OTHER_THINGS:
+    if key(page) in NON_MOVIE_NAMES:
         return NO_MATCH
     hit = index.look_up(page, None)
     if hit.fit is not Fit.UNDATED or not hit.certain or (hit.single and not has_article(page)):

@@ -9,28 +9,28 @@ from functools import lru_cache, partial
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.matching.addresses import (
-    inner_url,
-    is_of_series,
-    is_place_of_films,
-    is_player,
+    find_imdb_ids,
+    find_inner_url,
+    is_movie_url,
+    is_player_url,
+    is_series_url,
     is_translated,
-    may_lead_on,
-    numbers_of_imdb,
+    may_contain_url,
 )
-from epicrec_desktop.matching.decisions import accept, at_most_review, review
-from epicrec_desktop.matching.encyclopedia import read_encyclopedia
-from epicrec_desktop.matching.files import VIDEO_FILE, read_file
-from epicrec_desktop.matching.forums import may_be_thread, read_forum
+from epicrec_desktop.matching.decisions import accept, cap_at_review, review
+from epicrec_desktop.matching.encyclopedia import match_encyclopedia
+from epicrec_desktop.matching.files import VIDEO_FILE, match_file_name
+from epicrec_desktop.matching.forums import match_forum, may_be_thread
 from epicrec_desktop.matching.index import Fit, Hit, TitleIndex
 from epicrec_desktop.matching.normalize import page_text
-from epicrec_desktop.matching.releases import read_release
+from epicrec_desktop.matching.releases import match_scene_release
 from epicrec_desktop.matching.routing import MAX_HOSTS, Address, Router, split_url
-from epicrec_desktop.matching.searches import may_be_search, read_search, read_site_search
+from epicrec_desktop.matching.searches import match_search, match_site_search, may_be_search
 from epicrec_desktop.matching.sites import SITES, Reader, Rule, Site
 from epicrec_desktop.matching.sites.elsewhere import MEDIA_SERVER
-from epicrec_desktop.matching.titles import named_in, read_title
-from epicrec_desktop.matching.unknown_sites import may_be_film_page, read_unknown
-from epicrec_desktop.matching.videos import may_be_video, read_video
+from epicrec_desktop.matching.titles import match_page_title, slug_and_year
+from epicrec_desktop.matching.unknown_sites import match_unknown_site, may_be_film_page
+from epicrec_desktop.matching.videos import match_video, may_be_video
 from epicrec_desktop.matching.vocabulary import is_other_medium
 
 _MAX_URL = 2_000
@@ -120,14 +120,14 @@ class Matcher:
         if address.scheme == "file":
             if not VIDEO_FILE.search(address.rest):
                 return NO_MATCH
-            return read_file(self._index, address.rest, local=True)
+            return match_file_name(self._index, address.rest, local=True)
         title = title[:_MAX_TITLE]
         site = self._site(address)
-        match = self._at(site, address, title)
-        if match is NO_MATCH and may_lead_on(address.host, address.rest):
-            match = self._led_to(address, title)
+        match = self._match_on_site(site, address, title)
+        if match is NO_MATCH and may_contain_url(address.host, address.rest):
+            match = self._match_inner_url(address, title)
         if match is NO_MATCH and "tt" in address.rest:
-            match = self._by_number(site, address, title)
+            match = self._match_imdb_id(site, address, title)
         return match
 
     def _site(self, address: Address) -> Site | None:
@@ -136,7 +136,7 @@ class Matcher:
             return MEDIA_SERVER
         return site
 
-    def _at(self, site: Site | None, address: Address, title: str) -> Match:
+    def _match_on_site(self, site: Site | None, address: Address, title: str) -> Match:
         """What a page says by its place: a known site's rules, or what any site may hold."""
         if site is None:
             return self._unknown_site(address.rest, title)
@@ -148,31 +148,31 @@ class Matcher:
                     return match
         return NO_MATCH
 
-    def _led_to(self, address: Address, title: str) -> Match:
+    def _match_inner_url(self, address: Address, title: str) -> Match:
         """The page that a tracker, an archive or a translation leads to."""
-        inner = inner_url(address.host, address.rest)
+        inner = find_inner_url(address.host, address.rest)
         target = split_url(inner.url) if inner else None
         site = self._router.site(target.host) if target else None
         if inner is None or target is None or site is None:
             return NO_MATCH
-        match = self._at(site, target, title)
-        return match if inner.led else at_most_review(match)
+        match = self._match_on_site(site, target, title)
+        return match if inner.redirected else cap_at_review(match)
 
-    def _by_number(self, site: Site | None, address: Address, title: str) -> Match:
+    def _match_imdb_id(self, site: Site | None, address: Address, title: str) -> Match:
         """IMDb's number in the address of a place about films, that is not IMDb's own."""
         place = f"{address.host}{address.rest}"
-        numbers = numbers_of_imdb(address.rest)
+        numbers = find_imdb_ids(address.rest)
         movie = self._imdb.get(min(numbers)) if len(numbers) == 1 else None
         if movie is None or (site is not None and not site.ids_anywhere):
             return NO_MATCH
-        if is_of_series(address.rest) or is_other_medium(title):
+        if is_series_url(address.rest) or is_other_medium(title):
             return NO_MATCH
         found = Hit(Fit.EXACT, (movie,))
         if site is not None and site.rules and site.rules[0].reader is Reader.SEARCH:
             return review(found, "search-imdb-id", Evidence.INTEREST, 0.8)
-        if site is None and not is_place_of_films(place):
+        if site is None and not is_movie_url(place):
             return NO_MATCH
-        evidence = Evidence.WATCHED if is_player(place) else Evidence.INTEREST
+        evidence = Evidence.WATCHED if is_player_url(place) else Evidence.INTEREST
         return accept(found, "page-with-imdb-number", evidence, 0.95)
 
     def may_match(self, url: str, title: str) -> bool:
@@ -207,16 +207,16 @@ class Matcher:
         return _of_rules(site.rules) if site.rules else _never
 
     def _read(self, rule: Rule, found: re.Match[str], address: Address, title: str) -> Match:
-        if rule.known_as is not None:
-            movie = self._at_sites.get((rule.known_as, (found["id"] or "").lower()))
+        if rule.aliases is not None:
+            movie = self._at_sites.get((rule.aliases, (found["id"] or "").lower()))
             if movie is not None:
                 return Match(Decision.ACCEPT, (movie,), rule.evidence, f"{rule.name}-id", 0.99)
         match = self._readers[rule.reader](rule, found, address, title)
-        if rule.without_id and any(self._is_numbered(rule.without_id, i) for i in match.movies):
+        if rule.without_id and any(self._has_site_id(rule.without_id, i) for i in match.movies):
             return NO_MATCH
         return match
 
-    def _is_numbered(self, site: str, movie: int) -> bool:
+    def _has_site_id(self, site: str, movie: int) -> bool:
         """Whether the catalog knows a movie's number at a site."""
         known = self.catalog.movies[movie]
         return known.tmdb_id is not None if site == "tmdb" else known.imdb_id is not None
@@ -225,25 +225,27 @@ class Matcher:
         """How each kind of page is read."""
         index = self._index
         # One film's page is visited under many addresses: they differ in what is not read.
-        titles = lru_cache(maxsize=_TITLES)(partial(read_title, index))
+        titles = lru_cache(maxsize=_TITLES)(partial(match_page_title, index))
         return {
             Reader.IMDB_ID: lambda rule, found, *_: _by_id(self._imdb, rule, found),
             Reader.TMDB_ID: lambda rule, found, *_: _by_id(self._tmdb, rule, found),
-            Reader.TITLE: lambda rule, found, _, t: titles(rule, *named_in(found), page_text(t)),
-            Reader.RELEASE: lambda rule, _, __, title: read_release(index, rule, title),
-            Reader.ENCYCLOPEDIA: lambda rule, found, _, title: read_encyclopedia(
+            Reader.TITLE: lambda rule, found, _, t: titles(
+                rule, *slug_and_year(found), page_text(t)
+            ),
+            Reader.RELEASE: lambda rule, _, __, title: match_scene_release(index, rule, title),
+            Reader.ENCYCLOPEDIA: lambda rule, found, _, title: match_encyclopedia(
                 index, rule, found, page_text(title)
             ),
-            Reader.SEARCH: lambda rule, _, at, title: read_search(index, rule, at.rest, title),
-            Reader.SITE_SEARCH: lambda rule, found, *_: read_site_search(index, rule, found),
-            Reader.VIDEO: lambda rule, _, __, title: read_video(index, rule, page_text(title)),
-            Reader.FORUM: lambda rule, _, __, title: read_forum(index, rule, page_text(title)),
+            Reader.SEARCH: lambda rule, _, at, title: match_search(index, rule, at.rest, title),
+            Reader.SITE_SEARCH: lambda rule, found, *_: match_site_search(index, rule, found),
+            Reader.VIDEO: lambda rule, _, __, title: match_video(index, rule, page_text(title)),
+            Reader.FORUM: lambda rule, _, __, title: match_forum(index, rule, page_text(title)),
         }
 
     def _unknown_site(self, rest: str, title: str) -> Match:
         if "." in rest[-5:] and VIDEO_FILE.search(rest):
-            return read_file(self._index, rest, local=False)
-        return read_unknown(self._index, rest, title)
+            return match_file_name(self._index, rest, local=False)
+        return match_unknown_site(self._index, rest, title)
 
 
 def _site_ids(catalog: Catalog) -> dict[tuple[str, str], int]:

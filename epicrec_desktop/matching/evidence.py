@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from epicrec_desktop.domain.evidence import RuleEvidence, Sighting, add_up
+from epicrec_desktop.domain.evidence import RuleEvidence, Sighting, add_evidence
 from epicrec_desktop.domain.history import Decision, Evidence, Match, Visit
 from epicrec_desktop.domain.tasks import (
     IsCancelled,
@@ -47,10 +47,10 @@ class _Tally:
                 self.sums.items(), key=lambda item: item[0][:1] + item[0][3:]
             )
         ]
-        return tuple(add_up((), every))
+        return tuple(add_evidence((), every))
 
 
-def collect(
+def collect_sightings(
     matcher: Matcher,
     visits: Iterable[Visit],
     cancelled: IsCancelled = never_cancelled,

@@ -29,7 +29,7 @@ _RELEASE = re.compile(
 )
 
 
-def read_file(index: TitleIndex, rest: str, *, local: bool) -> Match:
+def match_file_name(index: TitleIndex, rest: str, *, local: bool) -> Match:
     """Match a video file by its name, or by its folder's ("Heat (1995)/movie.mkv").
 
     A file on this computer (`local`) may go without its year, for review; one of a web server

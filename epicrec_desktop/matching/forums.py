@@ -9,18 +9,18 @@ from epicrec_desktop.matching.decisions import accept, review
 from epicrec_desktop.matching.index import NO_HIT, Fit, TitleIndex
 from epicrec_desktop.matching.mentions import (
     are_joined,
-    around,
-    around_all,
     both_films,
     mentions,
+    text_without_mention,
+    text_without_mentions,
     two_films,
 )
 from epicrec_desktop.matching.sites import Rule, Undated
 from epicrec_desktop.matching.vocabulary import (
+    has_merchandise_keyword,
+    has_other_topic_keyword,
     is_other_medium,
-    may_tell_year,
-    speaks_of_other,
-    speaks_of_wares,
+    may_contain_year,
 )
 
 _DISCUSSION = re.compile(
@@ -31,7 +31,7 @@ _DISCUSSION = re.compile(
 _FORUM_TAIL = re.compile(r"\s+:\s+(?:r/)?\w+(?:\s+-\s+Reddit)?$|\s+-\s+Reddit$", re.IGNORECASE)
 
 
-def read_forum(index: TitleIndex, rule: Rule, title: str) -> Match:
+def match_forum(index: TitleIndex, rule: Rule, title: str) -> Match:
     """Match a thread that names a film with its year; accepted where films are the subject.
 
     Of one that names two it is asked. More are a list, which says nothing of any of them. The
@@ -42,7 +42,11 @@ def read_forum(index: TitleIndex, rule: Rule, title: str) -> Match:
     found = list(mentions(index, text))
     if not found and about_films:
         return _discussed(index, rule, text)
-    if not found or is_other_medium(text) or speaks_of_other(around_all(text, found)):
+    if (
+        not found
+        or is_other_medium(text)
+        or has_other_topic_keyword(text_without_mentions(text, found))
+    ):
         return NO_MATCH
     name = f"{rule.name}-title-year"
     if two_films(found):
@@ -64,25 +68,25 @@ def _discussed(index: TitleIndex, rule: Rule, text: str) -> Match:
     return review(hit, f"{rule.name}-undated", rule.evidence, 0.5)
 
 
-def read_anywhere(index: TitleIndex, title: str, *, about_films: bool) -> Match:
+def match_leading_title(index: TitleIndex, title: str, *, about_films: bool) -> Match:
     """A page of an unknown site that leads with "Title (YYYY)": for review, never more.
 
     Off film sites that is as often a game, an event or a person. `about_films`: the address says
     that it is a film, which a theater's name or its tickets do not deny.
     """
-    denied = speaks_of_wares if about_films else speaks_of_other
+    denied = has_merchandise_keyword if about_films else has_other_topic_keyword
     found = list(mentions(index, title))
     if two_films(found) and are_joined(title, found):
-        said = around_all(title, found)
-        if not (denied(said) or is_other_medium(said)):
+        context_text = text_without_mentions(title, found)
+        if not (denied(context_text) or is_other_medium(context_text)):
             return both_films(title, found, "title-year-anywhere", Evidence.INTEREST)
     for mention in found:
-        said = around(title, mention)
-        if mention.leads and not (denied(said) or is_other_medium(said)):
+        context_text = text_without_mention(title, mention)
+        if mention.starts_phrase and not (denied(context_text) or is_other_medium(context_text)):
             return review(mention.hit, "title-year-anywhere", Evidence.INTEREST, 0.3)
     return NO_MATCH
 
 
 def may_be_thread(_rest: str, title: str) -> bool:
-    """A quick first look: False only where `read_forum` finds nothing."""
-    return "iscussion" in title or (("(" in title or "[" in title) and may_tell_year(title))
+    """A quick first look: False only where `match_forum` finds nothing."""
+    return "iscussion" in title or (("(" in title or "[" in title) and may_contain_year(title))

@@ -9,7 +9,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.matching.misspelling import Misspellings
+from epicrec_desktop.matching.misspelling import FuzzyIndex
 from epicrec_desktop.matching.normalize import (
     beginning,
     short_form,
@@ -99,7 +99,7 @@ class TitleIndex:
         self._exact, self._loose, self._plain = _Keys(), _Keys(), _Keys()
         self._short, self._part = _Keys(), _Keys()
         self._endings: set[int] = set()
-        self._misspellings: Misspellings | None = None
+        self._misspellings: FuzzyIndex | None = None
         ranked = sorted(range(len(catalog.movies)), key=self._rank)
         rank = {i: place for place, i in enumerate(ranked)}
         exact: Found = {}
@@ -199,7 +199,7 @@ class TitleIndex:
     def look_up_mistyped(self, found: list[str], year: int | None) -> Hit:
         """The one title that is a letter or two away from what was typed; never certain."""
         if self._misspellings is None:
-            self._misspellings = Misspellings((*self._exact, *self._loose))
+            self._misspellings = FuzzyIndex((*self._exact, *self._loose))
         names = self._misspellings.nearest("".join(without_article(found)))
         names = names or self._misspellings.nearest("".join(found))
         near = {_joined(self._exact.get(name), self._loose.get(name)) for name in names}

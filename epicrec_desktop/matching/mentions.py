@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
-from epicrec_desktop.matching.decisions import both
+from epicrec_desktop.matching.decisions import review_all
 from epicrec_desktop.matching.directors import ends_with_director
 from epicrec_desktop.matching.index import Fit, Hit, TitleIndex
 from epicrec_desktop.matching.vocabulary import YEAR
@@ -62,12 +62,12 @@ _LEADS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A title in a text, and where. `leads`: it begins the text or follows a break in it."""
+    """A title in a text, and where. `starts_phrase`: it begins the text or follows a break in it."""
 
     hit: Hit
     start: int
     end: int
-    leads: bool
+    starts_phrase: bool
 
 
 def mentions(index: TitleIndex, text: str) -> Iterator[Mention]:
@@ -90,14 +90,14 @@ def mentions(index: TitleIndex, text: str) -> Iterator[Mention]:
             hit = index.look_up(name, year)
             if hit.fit is Fit.EXACT or hit.part:
                 before = text[:start].rstrip()
-                leads = (
+                starts_phrase = (
                     not before
                     or before[-1] in _STOPS
                     or ends_with_director(before)
                     or _VERB.fullmatch(before) is not None
                 )
-                if leads or _is_lead(before):
-                    yield Mention(hit, start, found.end(), leads)
+                if starts_phrase or _is_lead(before):
+                    yield Mention(hit, start, found.end(), starts_phrase)
                 break
 
 
@@ -129,7 +129,7 @@ def both_films(text: str, found: list[Mention], rule: str, evidence: Evidence) -
     if _LIKE_THEM.search(text, 0, found[0].start):
         return NO_MATCH
     movies = [mention.hit.movies[0] for mention in found]
-    return both(movies, rule, evidence, 0.7 if are_joined(text, found) else 0.4)
+    return review_all(movies, rule, evidence, 0.7 if are_joined(text, found) else 0.4)
 
 
 def may_be_double_feature(text: str) -> bool:
@@ -147,17 +147,17 @@ def double_feature(index: TitleIndex, text: str, rule: str, evidence: Evidence) 
             sides = part[: joint.start()], part[joint.end() :]
             hits = [index.look_up(side.strip(_EDGES), None) for side in sides]
             if all(hit.fit is Fit.UNDATED and hit.certain for hit in hits):
-                return both((hit.movies[0] for hit in hits), rule, evidence, 0.3)
+                return review_all((hit.movies[0] for hit in hits), rule, evidence, 0.3)
     return NO_MATCH
 
 
-def around_all(text: str, found: list[Mention]) -> str:
+def text_without_mentions(text: str, found: list[Mention]) -> str:
     """The text without its mentions: what is said of the films."""
     for mention in reversed(found):
-        text = around(text, mention)
+        text = text_without_mention(text, mention)
     return text
 
 
-def around(text: str, mention: Mention) -> str:
+def text_without_mention(text: str, mention: Mention) -> str:
     """The text without the mention: what is said of the film."""
     return f"{text[: mention.start]} | {text[mention.end :]}"

@@ -15,7 +15,7 @@ _BLOCK = 4  # letters at an end that must be right
 _DIGITS = re.compile(r"\d+")
 
 
-class Misspellings:
+class FuzzyIndex:
     """Finds the nearest of many keys. Keys are letters and digits only.
 
     Candidates are those with the same first or the same last letters: an edit damages one end, two

@@ -1,7 +1,7 @@
 """Titles that stand for more than one well-known work. Public knowledge.
 
-`NAMESAKES` are also series or games: on a service that shows films and series on pages of the same
-kind, and in a search, such a title without a year is for review. `REMADE` were filmed again
+`AMBIGUOUS_TITLES` are also series or games: on a service that shows films and series on pages of the same
+kind, and in a search, such a title without a year is for review. `REMADE_TITLES` were filmed again
 lately: a catalog that ends before the newer film must not take it for the older one, so without a
 year they are for review everywhere.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from epicrec_desktop.matching.normalize import key
 
-NAMESAKES: frozenset[str] = frozenset(
+AMBIGUOUS_TITLES: frozenset[str] = frozenset(
     key(title)
     for title in (
         "12 Monkeys",
@@ -150,7 +150,7 @@ NAMESAKES: frozenset[str] = frozenset(
     )
 )
 
-REMADE: frozenset[str] = frozenset(
+REMADE_TITLES: frozenset[str] = frozenset(
     key(title)
     for title in (
         "A Star Is Born",

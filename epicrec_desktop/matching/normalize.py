@@ -88,11 +88,11 @@ def _words(text: str) -> tuple[str, ...]:
 
 def _without_part(found: list[str]) -> list[str]:
     """Without "part" before a number: "Back to the Future 2" is "Back to the Future Part II"."""
-    kept: list[str] = []
+    remaining: list[str] = []
     for word in reversed(found):
-        if word != "part" or not kept or not kept[-1].isdecimal():
-            kept.append(word)
-    return kept[::-1]
+        if word != "part" or not remaining or not remaining[-1].isdecimal():
+            remaining.append(word)
+    return remaining[::-1]
 
 
 def key(text: str) -> str:

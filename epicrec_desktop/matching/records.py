@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.records import Grounds, Record, RecordMatch
+from epicrec_desktop.domain.records import MatchReason, Record, RecordMatch
 from epicrec_desktop.matching.decisions import MAX_CANDIDATES
 from epicrec_desktop.matching.index import NO_HIT, Fit, Hit, TitleIndex
 
@@ -24,14 +24,14 @@ class RecordMatcher:
         """What a record stands for. Pure; raises on no text."""
         movie = self._imdb.get(record.imdb_id) if record.imdb_id else None
         if movie is not None:
-            return RecordMatch(Grounds.IMDB_ID, (movie,))
+            return RecordMatch(MatchReason.IMDB_ID, (movie,))
         hits = [self._look_up(t, record.year) for t in (record.title, *record.other_titles) if t]
         hit = max(hits, key=lambda found: (found.fit, found.certain), default=NO_HIT)
         if record.imdb_id and hit.movies:
             # IMDb's number is known, so a film with another number is another film.
             same = tuple(i for i in hit.movies if self._movies[i].imdb_id is None)
             if not same:
-                return RecordMatch(Grounds.OTHER_ID)
+                return RecordMatch(MatchReason.OTHER_ID)
             hit = Hit(hit.fit, same, hit.certain, hit.single, hit.part)
         return self._judge(hit)
 
@@ -47,17 +47,17 @@ class RecordMatcher:
     def _judge(self, hit: Hit) -> RecordMatch:
         if not hit.movies:
             unknown = hit.fit is Fit.UNKNOWN
-            return RecordMatch(Grounds.UNKNOWN if unknown else Grounds.OTHER_YEAR)
+            return RecordMatch(MatchReason.UNKNOWN if unknown else MatchReason.OTHER_YEAR)
         if len(hit.movies) > 1:
-            return RecordMatch(Grounds.SEVERAL, hit.movies[:MAX_CANDIDATES])
+            return RecordMatch(MatchReason.SEVERAL, hit.movies[:MAX_CANDIDATES])
         return RecordMatch(self._grounds(hit), hit.movies)
 
-    def _grounds(self, hit: Hit) -> Grounds:
+    def _grounds(self, hit: Hit) -> MatchReason:
         if hit.part:
-            return Grounds.PART
+            return MatchReason.PART
         if hit.fit is Fit.UNDATED:
-            return Grounds.TITLE_ALONE
+            return MatchReason.TITLE_ALONE
         if hit.fit is Fit.EXACT:
-            return Grounds.TITLE_YEAR
+            return MatchReason.TITLE_YEAR
         dated = self._movies[hit.movies[0]].year is not None
-        return Grounds.NEAR_YEAR if dated and hit.certain else Grounds.PART
+        return MatchReason.NEAR_YEAR if dated and hit.certain else MatchReason.PART

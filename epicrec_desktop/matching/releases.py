@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
-from epicrec_desktop.matching.decisions import at_most_review
+from epicrec_desktop.matching.decisions import cap_at_review
 from epicrec_desktop.matching.files import EPISODE, EXTRA, VIDEO_FILE, dated
 from epicrec_desktop.matching.index import TitleIndex
 from epicrec_desktop.matching.normalize import page_text
 from epicrec_desktop.matching.sites.model import Rule
 from epicrec_desktop.matching.vocabulary import is_other_medium
 
-RELEASE = re.compile(
+SCENE_RELEASE = re.compile(
     r"(?<![A-Za-z0-9])(?:480p|576p|720p|1080[pi]|2160p|blu-?ray|bd-?rip|br-?rip|dvd-?rip|hd-?rip|web-?dl|"
     r"web-?rip|hdtv|remux|[xh][ .]?26[45]|hevc|xvid|yify|yts)(?![A-Za-z0-9])",
     re.IGNORECASE,
@@ -34,19 +34,19 @@ _EDGES = " -–—|:»[](){}\"'"
 _MAX_HEADS = 4
 
 
-def read_release(index: TitleIndex, rule: Rule, title: str) -> Match:
+def match_scene_release(index: TitleIndex, rule: Rule, title: str) -> Match:
     """Match a page of a site of releases, or of subtitles, by the release that its title names."""
     return _read(index, rule.name, rule.evidence, title)
 
 
-def read_release_anywhere(index: TitleIndex, title: str) -> Match:
+def match_scene_release_anywhere(index: TitleIndex, title: str) -> Match:
     """A page of any site whose title is a release's name: for review."""
-    return at_most_review(_read(index, "title-year-release", Evidence.INTEREST, title))
+    return cap_at_review(_read(index, "title-year-release", Evidence.INTEREST, title))
 
 
 def _read(index: TitleIndex, rule: str, evidence: Evidence, title: str) -> Match:
     text = page_text(title)
-    if not RELEASE.search(text) or EPISODE.search(text) or _OTHER.search(text):
+    if not SCENE_RELEASE.search(text) or EPISODE.search(text) or _OTHER.search(text):
         return NO_MATCH
     text = _DOTS.sub(" ", VIDEO_FILE.sub("", text))
     if is_other_medium(text) or EXTRA.search(text) or EPISODE.search(text):

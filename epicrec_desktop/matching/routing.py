@@ -35,7 +35,7 @@ def split_url(url: str) -> Address | None:
     return Address(scheme.lower(), host, rest or "/")
 
 
-def bare_host(host: str) -> str:
+def normalize_host(host: str) -> str:
     """A host in lower case, without user, port, "www." and "m."."""
     name = host.rpartition("@")[2].partition(":")[0].lower().rstrip(".")
     for prefix in ("www.", "m.", "mobile."):
@@ -65,7 +65,7 @@ class Router:
             pass
         if len(self._known) >= MAX_HOSTS:
             self._known.clear()
-        found = self._find(bare_host(host))
+        found = self._find(normalize_host(host))
         if found is None and is_media_server(host):
             found = MEDIA_SERVER
         self._known[host] = found
@@ -85,5 +85,5 @@ class Router:
 def is_media_server(host: str) -> bool:
     """Whether a host's name or port is a Jellyfin, Emby or Plex server's."""
     return host.rpartition(":")[2] in MEDIA_SERVER_PORTS or any(
-        part in MEDIA_SERVER_NAMES for part in bare_host(host).split(".")
+        part in MEDIA_SERVER_NAMES for part in normalize_host(host).split(".")
     )

@@ -13,9 +13,9 @@ from urllib.parse import unquote_plus
 
 from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching import directors
-from epicrec_desktop.matching.decisions import accept, at_most_review, both, review
+from epicrec_desktop.matching.decisions import accept, cap_at_review, review, review_all
 from epicrec_desktop.matching.index import NO_HIT, Fit, Hit, TitleIndex
-from epicrec_desktop.matching.namesakes import NAMESAKES, REMADE
+from epicrec_desktop.matching.namesakes import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.normalize import SPELLED_OTHERWISE, page_text, words
 from epicrec_desktop.matching.sites import Rule, Undated
 from epicrec_desktop.matching.vocabulary import YEAR
@@ -30,7 +30,7 @@ _TITLE_TAIL = re.compile(
 )
 _YEAR = re.compile(YEAR)
 _MAX_WORDS = 24
-_SEVERAL = NAMESAKES | REMADE
+_SEVERAL = AMBIGUOUS_TITLES | REMADE_TITLES
 _VERSUS = "vs"
 _TRIED = 3  # readings of a query that are tried with letters wrong
 # What people type into the search of a film site, and mean no title by.
@@ -167,20 +167,20 @@ class _Query(NamedTuple):
         return self.strong or self.directed or self.year is not None
 
 
-def read_search(index: TitleIndex, rule: Rule, rest: str, title: str) -> Match:
+def match_search(index: TitleIndex, rule: Rule, rest: str, title: str) -> Match:
     """Match a search by its query; from the page title where the address does not hold it."""
     found = _QUERY.search(rest)
-    if found and not _is_worth_reading(found["query"]):
+    if found and not _may_be_movie_query(found["query"]):
         return NO_MATCH
     query = unquote_plus(found["query"]) if found else _TITLE_TAIL.sub("", page_text(title))
     asked = tuple(words(query))
     if not 2 <= len(asked) <= _MAX_WORDS or not _may_be_film(asked):
         return NO_MATCH
     match = _read(index, rule.name, rule, _Query(asked), several=_SEVERAL)
-    return at_most_review(match) if rule.undated is Undated.NEVER else match
+    return cap_at_review(match) if rule.undated is Undated.NEVER else match
 
 
-def read_site_search(index: TitleIndex, rule: Rule, path: re.Match[str]) -> Match:
+def match_site_search(index: TitleIndex, rule: Rule, path: re.Match[str]) -> Match:
     """Match a search on a film site by its query, which is a title unless it is a person.
 
     It is for review: people type what they look for, and need not have found it.
@@ -191,7 +191,7 @@ def read_site_search(index: TitleIndex, rule: Rule, path: re.Match[str]) -> Matc
     if directors.is_director(asked):
         return NO_MATCH
     asked_for = _Query(asked, strong=True)
-    return at_most_review(_read(index, f"search-{rule.name}", rule, asked_for, several=None))
+    return cap_at_review(_read(index, f"search-{rule.name}", rule, asked_for, several=None))
 
 
 def _read(
@@ -223,7 +223,7 @@ def _two(index: TitleIndex, name: str, rule: Rule, asked: _Query) -> Match:
         if hit.fit is not Fit.EXACT or len(hit.movies) != 1:
             return NO_MATCH
         found.extend(hit.movies)
-    return both(found, f"{name}-title-year", rule.evidence, 0.6)
+    return review_all(found, f"{name}-title-year", rule.evidence, 0.6)
 
 
 def _side(index: TitleIndex, side: _Query) -> Hit:
@@ -251,12 +251,12 @@ def _spelled_out(asked: tuple[str, ...]) -> list[str]:
 
 
 def may_be_search(rest: str, _title: str) -> bool:
-    """A quick first look: False only where `read_search` finds nothing."""
+    """A quick first look: False only where `match_search` finds nothing."""
     found = _QUERY.search(f"/{rest}")
-    return found is None or _is_worth_reading(found["query"])
+    return found is None or _may_be_movie_query(found["query"])
 
 
-def _is_worth_reading(query: str) -> bool:
+def _may_be_movie_query(query: str) -> bool:
     """`_may_be_film` of a query as it stands in the address, where its words are plain."""
     asked = query.lower().split("+")
     first, last = asked[0], asked[-1]

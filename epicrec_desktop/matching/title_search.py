@@ -31,12 +31,12 @@ MOST_WORDS = 12
 LONG_TITLE = 12
 """Letters from which on a title may be mistyped twice."""
 
-_WHOLE, _ALMOST, _BEGINS, _NEAR, _JOINED, _WORDS, _PREFIXES, _SLIPS = range(8)
+_WHOLE, _ALMOST, _BEGINS, _NEAR, _JOINED, _WORDS, _PREFIXES, _TYPOS = range(8)
 """How well a title fits, the best first: it is what was typed; but for a last letter; it begins
 so; it is one edit away; it begins so, with its words joined otherwise; it has the words; it has
 words that begin so; the same with slips."""
 _NOT, _MANY = 99, 9
-_SLIPPED = (_NEAR, *range(_SLIPS, _NOT))
+_TYPO_FITS = (_NEAR, *range(_TYPOS, _NOT))
 _WORDED = {_NEAR: _ALMOST}
 _FIRST = 6
 """So many that begin so come before what is one edit away: half a title is as likely as a slip."""
@@ -61,7 +61,7 @@ _LAST = "\U0010ffff"
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class SearchEntry:
     """What can be found: its titles, and what else is asked for. `also`: words beside the title."""
 
     titles: tuple[str, ...]
@@ -70,14 +70,14 @@ class Named:
     also: tuple[str, ...] = ()
 
 
-def named(movie: Movie) -> Named:
+def named(movie: Movie) -> SearchEntry:
     """A movie with all titles that are known of it, as people write them."""
     titles = dict.fromkeys(
         variant
         for title in (movie.title, *movie.alternative_titles)
         for variant in title_variants(title[:LONGEST])
     )
-    return Named(tuple(titles), movie.year, movie.popularity)
+    return SearchEntry(tuple(titles), movie.year, movie.popularity)
 
 
 def other_title(movie: Movie, text: str) -> str:
@@ -188,7 +188,7 @@ def _joined_words(chunks: Iterable[str]) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Query:
     """A query. `keys`: as a whole, without its year where it ends with one."""
 
     words: tuple[str, ...]
@@ -197,30 +197,30 @@ class _Asked:
     dated_keys: frozenset[str] = frozenset()
 
 
-def _asked(text: str) -> _Asked:
+def _parse_query(text: str) -> _Query:
     text = text[:LONGEST]
     forms = [_folded(text)]
     found = _plain_words(forms[0])[:MOST_WORDS]
     keys = frozenset(_keys(text, forms))
     years = [word for word in found if _YEAR.fullmatch(word)]
     if not years or len(found) == 1:
-        return _Asked(tuple(found), keys)
+        return _Query(tuple(found), keys)
     rest = text.replace(years[-1], " ")
     dated = frozenset(_keys(rest, [_folded(rest)]))
-    return _Asked(tuple(found), keys, int(years[-1]), dated)
+    return _Query(tuple(found), keys, int(years[-1]), dated)
 
 
-def _without_article(asked: _Asked) -> _Asked | None:
-    if len(asked.words) < 2 or asked.words[0] not in _ARTICLES:
+def _without_article(query: _Query) -> _Query | None:
+    if len(query.words) < 2 or query.words[0] not in _ARTICLES:
         return None
-    return replace(asked, words=asked.words[1:], keys=frozenset(_spellings(asked.words[1:])))
+    return replace(query, words=query.words[1:], keys=frozenset(_spellings(query.words[1:])))
 
 
-def _without_year(asked: _Asked) -> _Asked | None:
-    if asked.year is None or not asked.dated_keys:
+def _without_year(query: _Query) -> _Query | None:
+    if query.year is None or not query.dated_keys:
         return None
-    rest = tuple(word for word in asked.words if word != str(asked.year))
-    return _Asked(rest, asked.dated_keys) if rest else None
+    rest = tuple(word for word in query.words if word != str(query.year))
+    return _Query(rest, query.dated_keys) if rest else None
 
 
 def _letters(texts: Sequence[str]) -> NDArray[np.uint32]:
@@ -292,9 +292,9 @@ class _Sorted:
         One edit leaves nearly a half at one end as it is. Two edits may damage both ends: `scan`
         finds those.
         """
-        kept = (len(text) - 1) // 2 if edits == 1 else max((len(text) - 2) // 3, 1)
-        start, end = self.beginning(text[:kept])
-        tail = text[::-1][:kept]
+        prefix_length = (len(text) - 1) // 2 if edits == 1 else max((len(text) - 2) // 3, 1)
+        start, end = self.beginning(text[:prefix_length])
+        tail = text[::-1][:prefix_length]
         first, last = bisect_left(self._backwards, tail), bisect_left(self._backwards, tail + _LAST)
         places = np.union1d(np.arange(start, end), self._turned[first:last])
         return self._within(text, places, edits)
@@ -306,8 +306,8 @@ class _Sorted:
     def _within(self, text: str, places: NDArray[np.int64], edits: int) -> list[tuple[int, int]]:
         places = places[np.abs(self.lengths[places] - len(text)) <= edits]
         # One edit takes a letter away, or puts one in, or both.
-        apart = self._letters[places] ^ _letters([text])[0]
-        fitting = places[_count_bits(apart) <= 2 * edits].tolist()
+        differing_bits = self._letters[places] ^ _letters([text])[0]
+        fitting = places[_count_bits(differing_bits) <= 2 * edits].tolist()
         found = process.extract(
             text,
             [self.texts[place] for place in fitting],
@@ -336,7 +336,7 @@ class _Sorted:
 class TitleSearch:
     """Finds places in a list of what is named. Made once, asked often, never changed."""
 
-    def __init__(self, things: Sequence[Named]) -> None:
+    def __init__(self, things: Sequence[SearchEntry]) -> None:
         # In the order of fame: where two fit equally well, the first one is the better known.
         order = sorted(range(len(things)), key=lambda i: (-things[i].popularity, i))
         self._place = np.array(order, dtype=np.int64)
@@ -373,13 +373,13 @@ class TitleSearch:
 
         Nothing for a text without letters or digits. At most `limit`.
         """
-        asked: _Asked | None = _asked(text)
-        while asked is not None and len(self) and (asked.words or asked.keys):
-            best = np.minimum.reduceat(self._fits(asked), self._starts)
+        query: _Query | None = _parse_query(text)
+        while query is not None and len(self) and (query.words or query.keys):
+            best = np.minimum.reduceat(self._fits(query), self._starts)
             known = np.flatnonzero(best < _NOT)
             if known.size:
                 return self._ranked(best[known].astype(np.int64), known, limit)
-            asked = _without_year(asked)  # it may be remembered wrongly
+            query = _without_year(query)  # it may be remembered wrongly
         return Found()
 
     def _ranked(
@@ -393,38 +393,38 @@ class TitleSearch:
             order = np.argpartition(value, limit)[:limit]
         order = order[np.argsort(value[order])]
         places = self._place[known[order]]
-        slips = np.isin(fits[order], _SLIPPED)
+        slips = np.isin(fits[order], _TYPO_FITS)
         return Found(tuple(places.tolist()), tuple(places[~slips].tolist()))
 
-    def _fits(self, asked: _Asked) -> NDArray[np.uint8]:
+    def _fits(self, query: _Query) -> NDArray[np.uint8]:
         """How well each title fits: the best of all ways."""
-        fits = self._by_words(asked)
-        self._by_whole(asked, fits)
+        fits = self._by_words(query)
+        self._by_whole(query, fits)
         found = bool((fits < _NOT).any())
         if found and (fits[fits < _NOT] != _NEAR).any():
             return fits
-        bare = None if found else _without_article(asked)
+        bare = None if found else _without_article(query)
         if bare is not None:
             fits = self._by_words(bare)
             self._by_whole(bare, fits)
         if found or not (fits < _NOT).any():
-            self._by_slips(asked, fits)
+            self._match_typos(query, fits)
         if not (fits < _NOT).any():
-            self._by_two_edits(asked, fits)
+            self._by_two_edits(query, fits)
         return fits
 
-    def _by_whole(self, asked: _Asked, fits: NDArray[np.uint8]) -> None:
+    def _by_whole(self, query: _Query, fits: NDArray[np.uint8]) -> None:
         """Put in what whole titles say."""
-        worded = fits < _SLIPS
-        for wanted, titles in self._whole(asked):
+        worded = fits < _TYPOS
+        for wanted, titles in self._whole(query):
             # Where the words of the query are words of the title, nothing is joined or mistyped.
             own = worded[titles]
             fits[titles[own]] = np.minimum(fits[titles[own]], _WORDED.get(wanted, wanted))
             others = titles[~own]
             fits[others] = np.minimum(fits[others], _JOINED if wanted == _BEGINS else wanted)
 
-    def _whole(self, asked: _Asked) -> Iterator[tuple[int, NDArray[np.int32]]]:
-        for keys, year in ((asked.keys, None), (asked.dated_keys, asked.year)):
+    def _whole(self, query: _Query) -> Iterator[tuple[int, NDArray[np.int32]]]:
+        for keys, year in ((query.keys, None), (query.dated_keys, query.year)):
             for key in keys:
                 for fit, titles in self._by_key(key):
                     yield fit, titles if year is None else titles[self._is_of(titles, year)]
@@ -443,11 +443,11 @@ class TitleSearch:
         mask: NDArray[np.bool_] = np.abs(self._years[titles] - year) <= 1
         return mask
 
-    def _by_words(self, asked: _Asked) -> NDArray[np.uint8]:
+    def _by_words(self, query: _Query) -> NDArray[np.uint8]:
         """Titles that have every word, or words that begin so; a year may be the film's."""
         worst = np.full(len(self._years), _WORDS, dtype=np.uint8)
-        for word in asked.words:
-            np.maximum(worst, self._by_word(word, alone=len(asked.words) == 1), out=worst)
+        for word in query.words:
+            np.maximum(worst, self._by_word(word, alone=len(query.words) == 1), out=worst)
         return worst
 
     def _by_word(self, word: str, *, alone: bool = False) -> NDArray[np.uint8]:
@@ -464,14 +464,14 @@ class TitleSearch:
             fits[self._words.exactly(spelling)] = _WORDS
         return fits
 
-    def _by_slips(self, asked: _Asked, fits: NDArray[np.uint8]) -> None:
+    def _match_typos(self, query: _Query, fits: NDArray[np.uint8]) -> None:
         """The same, with one letter of the title off, or two where it is long."""
         edits = np.zeros(len(self._years), dtype=np.uint8)
-        for word in asked.words:
+        for word in query.words:
             edits += np.minimum(self._edits(word), _MANY)  # of few words: no sum runs over
         allowed = 1 + (self._letters >= LONG_TITLE)
         fitting = edits <= allowed
-        fits[fitting] = np.minimum(fits[fitting], _SLIPS + edits[fitting])
+        fits[fitting] = np.minimum(fits[fitting], _TYPOS + edits[fitting])
 
     def _edits(self, word: str) -> NDArray[np.uint8]:
         """How many edits bring each title to this word."""
@@ -486,12 +486,12 @@ class TitleSearch:
         edits[self._by_word(word) < _NOT] = 0
         return edits
 
-    def _by_two_edits(self, asked: _Asked, fits: NDArray[np.uint8]) -> None:
+    def _by_two_edits(self, query: _Query, fits: NDArray[np.uint8]) -> None:
         """Whole long titles with two letters off, wherever: every title is looked at."""
-        for keys, year in ((asked.keys, None), (asked.dated_keys, asked.year)):
+        for keys, year in ((query.keys, None), (query.dated_keys, query.year)):
             for key in keys:
                 if len(key) < LONG_TITLE - 1:
                     continue
                 titles = self._keys.of(place for place, _ in self._keys.scan(key, 2))
                 titles = titles[self._letters[titles] >= LONG_TITLE]
-                fits[titles if year is None else titles[self._is_of(titles, year)]] = _SLIPS + 2
+                fits[titles if year is None else titles[self._is_of(titles, year)]] = _TYPOS + 2

@@ -11,10 +11,10 @@ from epicrec_desktop.matching.decisions import decide
 from epicrec_desktop.matching.directors import title_after_director
 from epicrec_desktop.matching.index import NO_HIT, Fit, Hit, TitleIndex
 from epicrec_desktop.matching.mentions import both_films, double_feature, mentions, two_films
-from epicrec_desktop.matching.namesakes import NAMESAKES, REMADE
+from epicrec_desktop.matching.namesakes import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.normalize import key, words
 from epicrec_desktop.matching.sites import Rule
-from epicrec_desktop.matching.vocabulary import YEAR, is_other_medium, may_tell_year
+from epicrec_desktop.matching.vocabulary import YEAR, is_other_medium, may_contain_year
 
 BRACKETED_YEAR = re.compile(
     rf"[(\[（](?P<before>[^()\[\]（）]{{0,60}})(?P<year>{YEAR})"
@@ -91,13 +91,13 @@ _SLUG_YEAR = re.compile(rf"^(?P<name>.+?)[-_. +(]+(?P<year>{YEAR})\)?(?:-\d)?$")
 _LATIN_TAIL = re.compile(r"[^\x00-\u024f]\s+(?P<latin>[\x20-\u024f]+)$")
 
 
-def named_in(path: re.Match[str]) -> tuple[str | None, str | None]:
+def slug_and_year(path: re.Match[str]) -> tuple[str | None, str | None]:
     """The slug in an address that a rule took, and the year beside it."""
     groups = path.groupdict()
     return groups.get("slug"), groups.get("year")
 
 
-def read_title(
+def match_page_title(
     index: TitleIndex, rule: Rule, slug: str | None, slug_year: str | None, title: str
 ) -> Match:
     """Match a page that its path says is about one film, whose name may be in `slug` as well.
@@ -141,9 +141,9 @@ def _named(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Ma
     if rule.never and rule.never.search(title.replace(name, " ", 1)):
         return NO_MATCH
     if hit.fit is Fit.UNDATED:
-        hit = _year_apart(index, name, title) or hit
+        hit = _year_elsewhere(index, name, title) or hit
     named = key(name)
-    weak = named in REMADE or (rule.mixed and named in NAMESAKES)
+    weak = named in REMADE_TITLES or (rule.mixed and named in AMBIGUOUS_TITLES)
     return decide(hit, rule.name, rule.evidence, rule.undated, weak=weak)
 
 
@@ -201,7 +201,7 @@ def _plain_year(index: TitleIndex, name: str) -> Hit:
     return hit if hit.fit is Fit.EXACT else NO_HIT
 
 
-def _year_apart(index: TitleIndex, name: str, title: str) -> Hit | None:
+def _year_elsewhere(index: TitleIndex, name: str, title: str) -> Hit | None:
     """The film that a year elsewhere on the page tells: "Heat Blu-ray | Al Pacino | 1995"."""
     years = {int(year) for year in _YEAR.findall(title.replace(name, " ", 1))}
     hit = index.look_up(name, years.pop()) if len(years) == 1 else NO_HIT
@@ -286,7 +286,7 @@ def _slugs(slug: str | None, year: str | None) -> list[tuple[str, int | None]]:
     slug = unquote(slug.replace("+", " ")).strip("-_")
     if year:
         return [(slug, int(year))]
-    found = _SLUG_YEAR.match(slug) if may_tell_year(slug) else None
+    found = _SLUG_YEAR.match(slug) if may_contain_year(slug) else None
     whole: list[tuple[str, int | None]] = [(slug, None)]
     return [*whole, (found["name"], int(found["year"]))] if found else whole
 

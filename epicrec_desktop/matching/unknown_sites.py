@@ -6,9 +6,9 @@ import re
 from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
-from epicrec_desktop.matching.decisions import at_most_review, review
+from epicrec_desktop.matching.decisions import cap_at_review, review
 from epicrec_desktop.matching.files import VIDEO_ENDINGS
-from epicrec_desktop.matching.forums import read_anywhere
+from epicrec_desktop.matching.forums import match_leading_title
 from epicrec_desktop.matching.index import Fit, Hit, TitleIndex
 from epicrec_desktop.matching.mentions import (
     PLAIN_YEAR,
@@ -16,12 +16,12 @@ from epicrec_desktop.matching.mentions import (
     may_be_double_feature,
 )
 from epicrec_desktop.matching.normalize import key, page_text, words
-from epicrec_desktop.matching.releases import RELEASE, read_release_anywhere
+from epicrec_desktop.matching.releases import SCENE_RELEASE, match_scene_release_anywhere
 from epicrec_desktop.matching.vocabulary import (
     YEAR,
+    has_merchandise_keyword,
     is_other_medium,
-    may_tell_year,
-    speaks_of_wares,
+    may_contain_year,
 )
 
 FILM_PATH = re.compile(
@@ -49,32 +49,32 @@ _GENERAL = frozenset((
 # fmt: on
 
 
-def read_unknown(index: TitleIndex, rest: str, title: str) -> Match:
+def match_unknown_site(index: TitleIndex, rest: str, title: str) -> Match:
     """Match a page by "Title (YYYY)", by a release's name, or by a film's path and its title."""
     text = page_text(title)
     match = NO_MATCH
     if ("(" in text or "[" in text) and PLAIN_YEAR.search(text):
         about_films = FILM_PATH.match(rest) is not None
-        match = read_anywhere(index, text, about_films=about_films)
-    if not match.movies and may_tell_year(text) and RELEASE.search(text):
-        match = read_release_anywhere(index, text)
+        match = match_leading_title(index, text, about_films=about_films)
+    if not match.movies and may_contain_year(text) and SCENE_RELEASE.search(text):
+        match = match_scene_release_anywhere(index, text)
     if not match.movies and text:
         found = FILM_PATH.match(rest)
         if found:
-            match = at_most_review(_film_page(index, unquote(found["slug"]), text))
+            match = cap_at_review(_film_page(index, unquote(found["slug"]), text))
     if not match.movies:
         match = double_feature(index, text, "title-anywhere", Evidence.INTEREST)
     return match
 
 
 def may_be_film_page(rest: str, title: str) -> bool:
-    """A quick first look: False only where `read_unknown` and `read_file` find nothing.
+    """A quick first look: False only where `match_unknown_site` and `read_file` find nothing.
 
     A year in brackets or in a release's name, a double feature, a film's path, a video file, or
     the fragment by which media servers have their pages.
     """
     return (
-        may_tell_year(title)
+        may_contain_year(title)
         # What `FILM_PATH` has, and nearly no other path. (Single tests: `any` takes longer.)
         or "film" in rest
         or "movie" in rest
@@ -98,10 +98,10 @@ def _film_page(index: TitleIndex, slug: str, text: str) -> Match:
     years = {int(year) for year in _YEAR.findall(f"{dated['year'] if dated else ''} {text}")}
     for segment in _SEGMENTS.split(text):
         for name in (segment, _TAIL.sub("", segment)):
-            said = key(name)
-            if said and said in names and not _GENERAL.issuperset(words(name)):
+            name_key = key(name)
+            if name_key and name_key in names and not _GENERAL.issuperset(words(name)):
                 beside = text.replace(segment, " ", 1)
-                if speaks_of_wares(beside) or is_other_medium(text):
+                if has_merchandise_keyword(beside) or is_other_medium(text):
                     return NO_MATCH
                 return _judge(index, name, years)
     return NO_MATCH

@@ -10,20 +10,20 @@ from epicrec_desktop.matching.directors import title_after_director
 from epicrec_desktop.matching.index import NO_HIT, Fit, Hit, TitleIndex
 from epicrec_desktop.matching.mentions import (
     Mention,
-    around_all,
     both_films,
     mentions,
+    text_without_mentions,
     two_films,
 )
 from epicrec_desktop.matching.sites import Rule
 from epicrec_desktop.matching.vocabulary import (
     YEAR,
+    has_movie_keyword,
+    has_only_review_keyword,
+    has_other_topic_keyword,
     is_other_medium,
-    may_speak_of_film,
-    may_tell_year,
-    speaks_of_film,
-    speaks_of_other,
-    speaks_of_review_alone,
+    may_contain_year,
+    may_have_movie_keyword,
 )
 
 _SITE_TAIL = re.compile(
@@ -62,7 +62,7 @@ _BREAK = re.compile(
 _YEAR = re.compile(YEAR)
 
 
-def read_video(index: TitleIndex, rule: Rule, title: str) -> Match:
+def match_video(index: TitleIndex, rule: Rule, title: str) -> Match:
     """Match a video by its title: accepted only with the year and a word that speaks of films."""
     text = title.removesuffix(" - YouTube")
     if title.endswith(_FOR_SALE):
@@ -70,7 +70,7 @@ def read_video(index: TitleIndex, rule: Rule, title: str) -> Match:
     elif text == title:
         text = _SITE_TAIL.sub("", title)
     found = list(mentions(index, text))
-    if not (found or speaks_of_film(text)) or is_other_medium(text):
+    if not (found or has_movie_keyword(text)) or is_other_medium(text):
         return NO_MATCH
     if found:
         return _mentioned(found, text, rule)
@@ -79,50 +79,50 @@ def read_video(index: TitleIndex, rule: Rule, title: str) -> Match:
     if head:
         text = f"{text[head.end() :].rstrip('!?.')} | {head.group()}"
     hit, end = _at_start(index, text)
-    said = text[end:]
-    if speaks_of_other(said) or not speaks_of_film(said):
+    context_text = text[end:]
+    if has_other_topic_keyword(context_text) or not has_movie_keyword(context_text):
         return NO_MATCH
-    return _judge(hit, said, rule)
+    return _judge(hit, context_text, rule)
 
 
-def _judge(hit: Hit, said: str, rule: Rule) -> Match:
+def _judge(hit: Hit, context_text: str, rule: Rule) -> Match:
     if hit.fit is Fit.EXACT:
-        return _dated(hit, said, rule)
+        return _dated(hit, context_text, rule)
     if hit.fit is Fit.NEAR:
-        return review(hit, f"{rule.name}-title-year", _evidence(said), 0.5)
+        return review(hit, f"{rule.name}-title-year", _evidence(context_text), 0.5)
     if (
         hit.fit is Fit.UNDATED
         and not hit.single
         and (hit.certain or hit.part)
-        and _TRAILER.search(said)
+        and _TRAILER.search(context_text)
     ):
-        return review(hit, f"{rule.name}-undated", _evidence(said), 0.5)
+        return review(hit, f"{rule.name}-undated", _evidence(context_text), 0.5)
     return NO_MATCH
 
 
 def _mentioned(found: list[Mention], text: str, rule: Rule) -> Match:
     """One film, or two that are compared; a video that names more is a list."""
-    said = around_all(text, found)
-    if speaks_of_other(said):
+    context_text = text_without_mentions(text, found)
+    if has_other_topic_keyword(context_text):
         return NO_MATCH
     name = f"{rule.name}-title-year"
-    about_film = speaks_of_film(said)
+    about_film = has_movie_keyword(context_text)
     if two_films(found):
         return both_films(text, found, name, Evidence.INTEREST)
     if len({mention.hit.movies for mention in found}) != 1:
         return NO_MATCH
     hit = found[0].hit
     if about_film and not hit.part:
-        return _dated(hit, said, rule)
-    return review(hit, name, _evidence(said), 0.5)
+        return _dated(hit, context_text, rule)
+    return review(hit, name, _evidence(context_text), 0.5)
 
 
-def _dated(hit: Hit, said: str, rule: Rule) -> Match:
+def _dated(hit: Hit, context_text: str, rule: Rule) -> Match:
     """A title with its year: one word of a title may also be a phone's or a car's name."""
     name = f"{rule.name}-title-year"
-    if hit.single and speaks_of_review_alone(said):
-        return review(hit, name, _evidence(said), 0.6)
-    return accept(hit, name, _evidence(said), 0.93)
+    if hit.single and has_only_review_keyword(context_text):
+        return review(hit, name, _evidence(context_text), 0.6)
+    return accept(hit, name, _evidence(context_text), 0.93)
 
 
 def _at_start(index: TitleIndex, text: str) -> tuple[Hit, int]:
@@ -141,12 +141,12 @@ def _at_start(index: TitleIndex, text: str) -> tuple[Hit, int]:
     return best, best_end
 
 
-def _evidence(said: str) -> Evidence:
-    whole = _WHOLE_FILM.search(said) and not _ABOUT_WHOLE.search(said)
+def _evidence(context_text: str) -> Evidence:
+    whole = _WHOLE_FILM.search(context_text) and not _ABOUT_WHOLE.search(context_text)
     return Evidence.WATCHED if whole else Evidence.INTEREST
 
 
 def may_be_video(_rest: str, title: str) -> bool:
-    """A quick first look: False only where `read_video` finds nothing."""
-    dated = ("(" in title or "[" in title) and may_tell_year(title)
-    return dated or may_speak_of_film(title)
+    """A quick first look: False only where `match_video` finds nothing."""
+    dated = ("(" in title or "[" in title) and may_contain_year(title)
+    return dated or may_have_movie_keyword(title)

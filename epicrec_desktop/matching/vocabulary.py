@@ -19,7 +19,7 @@ _LOWER = bytes(
 """What each byte of ASCII is in words: letters in lower case, digits, all else a space."""
 
 
-def may_tell_year(title: str) -> bool:
+def may_contain_year(title: str) -> bool:
     """A quick first look: False only where no `YEAR` stands in a title, nor in what `page_text`
     makes of it."""
     if "19" in title or "20" in title or "18" in title:
@@ -93,17 +93,17 @@ _FILM_PHRASES = re.compile(
 _PHRASE_WORDS = _words(
     "everything kill honest behind making gag video pitch tv easter things bande"
 )
-_MAY_SPEAK = _FILM_WORDS.ascii | _PHRASE_WORDS.ascii
+_MOVIE_KEYWORD_HINT = _FILM_WORDS.ascii | _PHRASE_WORDS.ascii
 _OF_MANY_THINGS = frozenset({"review", "reviews"})
 
 
-def speaks_of_review_alone(text: str) -> bool:
+def has_only_review_keyword(text: str) -> bool:
     """Whether the only film word is one that phones, cars and books have as well."""
     found = _FILM_WORDS.every.intersection(_WORD.findall(text.lower()))
     return bool(found) and found <= _OF_MANY_THINGS
 
 
-def speaks_of_film(text: str) -> bool:
+def has_movie_keyword(text: str) -> bool:
     """Whether a video's title has a word of trailers, clips or reviews."""
     text = text.lower()
     if _has_any(_FILM_WORDS, text):
@@ -112,9 +112,9 @@ def speaks_of_film(text: str) -> bool:
     return may_have_phrase and _FILM_PHRASES.search(text) is not None
 
 
-def may_speak_of_film(title: str) -> bool:
-    """A quick first look: False only where `speaks_of_film` is."""
-    return not title.isascii() or not _MAY_SPEAK.isdisjoint(_ascii_words(title))
+def may_have_movie_keyword(title: str) -> bool:
+    """A quick first look: False only where `has_movie_keyword` is."""
+    return not title.isascii() or not _MOVIE_KEYWORD_HINT.isdisjoint(_ascii_words(title))
 
 
 _OTHER_WORDS = _words(
@@ -143,19 +143,19 @@ _OTHER_PHRASES = re.compile(
 )
 
 
-def speaks_of_other(text: str) -> bool:
+def has_other_topic_keyword(text: str) -> bool:
     """Whether what stands beside a name is of records, games, books, series, events or wares."""
     text = text.lower()
     return _has_any(_OTHER_WORDS, text) or _OTHER_PHRASES.search(text) is not None
 
 
-_WARES = re.compile(
+_MERCHANDISE = re.compile(
     r"\b(?:soundtrack|ost|album|lyrics?|karaoke|vinyl|games?|gameplay|walkthrough|steam|ps[2-5]|xbox|"
     r"books?|novel|audiobook|paperback|comics?|t-?shirts?|hoodie|poster|toys?|lego|funko|costume|recipe|"
     r"season|seasons|episodes?|series|podcast|live in concert|broadway|ballet|opera)\b"
 )
 
 
-def speaks_of_wares(text: str) -> bool:
+def has_merchandise_keyword(text: str) -> bool:
     """Whether what stands beside a film's name on a film page is a record, a game or a ware."""
-    return _WARES.search(text.lower()) is not None
+    return _MERCHANDISE.search(text.lower()) is not None

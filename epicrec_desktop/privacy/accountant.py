@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from epicrec_desktop.privacy.window import NOTHING, Window
+from epicrec_desktop.privacy.window import NOTHING, Period
 
 
 @dataclass(frozen=True)
@@ -36,38 +36,38 @@ class Contributed:
 class Account:
     """All windows of a person by name, and what was spent besides.
 
-    `earlier` are losses that these windows do not hold; `twice` the windows of each film that was
+    `prior_losses` are losses that these windows do not hold; `twice` the windows of each film that was
     counted in more than one; `contributed` the contributions by the window they were drawn in.
     """
 
-    windows: Mapping[str, Window] = field(default_factory=dict)
-    earlier: tuple[Fraction, ...] = ()
+    periods: Mapping[str, Period] = field(default_factory=dict)
+    prior_losses: tuple[Fraction, ...] = ()
     twice: tuple[tuple[str, ...], ...] = ()
     contributed: Mapping[str, Contributed] = field(default_factory=dict)
 
     @property
     def loss(self) -> Fraction:
         """What adding or removing one movie costs, to all receivers together."""
-        losses = {name: window.loss() for name, window in self.windows.items()}
-        return self._of_one_movie(losses) + self.contributed_loss + sequential(self.earlier)
+        losses = {name: period.loss() for name, period in self.periods.items()}
+        return self._of_one_movie(losses) + self.contribution_loss + sequential(self.prior_losses)
 
     @property
-    def contributed_loss(self) -> Fraction:
+    def contribution_loss(self) -> Fraction:
         """The part of it that contributions have: a movie is told of in one of them."""
         return parallel(one.loss() for one in self.contributed.values())
 
     @property
     def moving_loss(self) -> Fraction:
         """What moving one movie from one window to another costs: the two costliest windows."""
-        losses = sorted((window.loss() for window in self.windows.values()), reverse=True)
-        told = sorted((one.loss() for one in self.contributed.values()), reverse=True)
-        return sequential((*losses[:2], *told[:2])) + sequential(self.earlier)
+        losses = sorted((period.loss() for period in self.periods.values()), reverse=True)
+        contributed_losses = sorted((one.loss() for one in self.contributed.values()), reverse=True)
+        return sequential((*losses[:2], *contributed_losses[:2])) + sequential(self.prior_losses)
 
     def loss_to(self, receivers: Collection[str]) -> Fraction:
         """What these receivers have learned of one movie, together, of the windows kept here."""
-        losses = {name: window.loss(receivers) for name, window in self.windows.items()}
-        told = parallel(one.loss(receivers) for one in self.contributed.values())
-        return self._of_one_movie(losses) + told
+        losses = {name: period.loss(receivers) for name, period in self.periods.items()}
+        contributed_losses = parallel(one.loss(receivers) for one in self.contributed.values())
+        return self._of_one_movie(losses) + contributed_losses
 
     def _of_one_movie(self, losses: Mapping[str, Fraction]) -> Fraction:
         """The most of any window's loss, and of those of a film's windows together."""

@@ -82,7 +82,7 @@ def exp_minus(x: Fraction, bits: int) -> Interval:
     return Interval(result.low >> shift, -(-result.high >> shift), bits)
 
 
-def choose(
+def sample_index(
     weights: Callable[[int], Sequence[Interval]],
     source: BitSource,
     *,
@@ -94,17 +94,17 @@ def choose(
     `weights(bits)` gives bounds on all weights at a precision; `guard` is how many bits more than
     the uniform's the weights start with, enough to make up for what cancels in them.
     """
-    drawn, have, bits = 0, 0, first_bits
+    prefix, have, bits = 0, 0, first_bits
     while True:
-        drawn = (drawn << (bits - have)) | source.below(1 << (bits - have))
+        prefix = (prefix << (bits - have)) | source.below(1 << (bits - have))
         have = bits
-        index = _decided(weights(bits + guard), drawn, have)
+        index = _decided(weights(bits + guard), prefix, have)
         if index is not None:
             return index
         bits *= 2
 
 
-def _decided(weights: Sequence[Interval], drawn: int, have: int) -> int | None:
+def _decided(weights: Sequence[Interval], prefix: int, have: int) -> int | None:
     """The index that the whole interval [drawn, drawn + 1)/2^have falls to, if it is one.
 
     The uniform is below the i-th threshold, Σ_(j<=i) w_j / Σ w, for certain if it is where the
@@ -114,8 +114,8 @@ def _decided(weights: Sequence[Interval], drawn: int, have: int) -> int | None:
     low = high = 0
     for index, weight in enumerate(weights[:-1]):
         low, high = low + weight.low, high + weight.high
-        if (drawn + 1) * (low + high_total - high) <= low << have:
+        if (prefix + 1) * (low + high_total - high) <= low << have:
             return index
-        if drawn * (high + low_total - low) < high << have:
+        if prefix * (high + low_total - low) < high << have:
             return None
     return len(weights) - 1

@@ -55,10 +55,12 @@ class RandomizedResponse:
         generator for a release.
         """
         mine = frozenset(watched)
-        return tuple((movie in mine) ^ flipped(self.epsilon, source) for movie in self.candidates)
+        return tuple(
+            (movie in mine) ^ sample_flip(self.epsilon, source) for movie in self.candidates
+        )
 
 
-def flipped(epsilon: Fraction, source: BitSource) -> bool:
+def sample_flip(epsilon: Fraction, source: BitSource) -> bool:
     """True with probability 1/(1 + e^ε), exactly, for a rational ε >= 0.
 
     A fair coin says keep or flip; a flip is only taken with probability e^(−ε), else all is drawn

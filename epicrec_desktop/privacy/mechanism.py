@@ -31,7 +31,7 @@ from epicrec_desktop.privacy.families import PUBLISHED, Family, family_of
 from epicrec_desktop.privacy.families.base import NoisyCounts
 from epicrec_desktop.privacy.levels import LevelSplit, split_levels
 from epicrec_desktop.privacy.noise import discrete_laplace_vector
-from epicrec_desktop.privacy.prior import TYPICAL, TYPICAL_PART, Tastes, public_share
+from epicrec_desktop.privacy.prior import TYPICAL, TYPICAL_PART, ProfilePrior, public_share
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.privacy.rows import IntRows, exact_loss
 from epicrec_desktop.privacy.sanitization import choose_items
@@ -212,7 +212,7 @@ def plan(
     )
 
 
-def draw(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:
+def sample(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:
     """Integer counts plus exact discrete Laplace noise, after the exact check of the budget.
 
     `source` must be the system's secure generator for a release. Raises `PrivacyError`.
@@ -232,15 +232,17 @@ def sanitize(
     source: BitSource,
     *,
     popularity: Floats | None = None,
-    people: NDArray[np.integer] | None = None,
+    public_profiles: NDArray[np.integer] | None = None,
 ) -> NDArray[np.int64]:
     """A list of movies (ascending item indices) whose counts fit one draw's noisy ones best.
 
     Only items that can be perturbed are in it. Reads nothing private but `noisy`; the rest as of
     `fit`.
     """
-    x = fit_noisy(groups, choice, mechanism, noisy, popularity=popularity, people=people)
-    return list_movies(groups, choice, x, source, mechanism.family, popularity=popularity)
+    x = fit_noisy(
+        groups, choice, mechanism, noisy, popularity=popularity, public_profiles=public_profiles
+    )
+    return sample_movies(groups, choice, x, source, mechanism.family, popularity=popularity)
 
 
 def fit_noisy(
@@ -250,7 +252,7 @@ def fit_noisy(
     noisy: Sequence[int],
     *,
     popularity: Floats | None = None,
-    people: NDArray[np.integer] | None = None,
+    public_profiles: NDArray[np.integer] | None = None,
 ) -> Floats:
     """`fit` for the integers of one draw."""
     values = (float(Fraction(value, mechanism.multiplier)) for value in noisy)
@@ -262,7 +264,7 @@ def fit_noisy(
         mechanism.variance,
         family=mechanism.family,
         popularity=popularity,
-        people=people,
+        public_profiles=public_profiles,
     )
 
 
@@ -274,14 +276,14 @@ def fit(
     *,
     family: Family,
     popularity: Floats | None = None,
-    people: NDArray[np.integer] | None = None,
+    public_profiles: NDArray[np.integer] | None = None,
     among: int = 1,
 ) -> Floats:
     """How many items of each group (g,) fit noisy counts best; 0 for groups not perturbed.
 
     `choice` is that of the draw. `noisy` are counts by category, in movies or shares of them, with
     noise of this variance in each; a category that is not in it tells nothing (it may have been
-    closed since). `popularity` (n,) is public; all items are alike without it. So are `people`
+    closed since). `popularity` (n,) is public; all items are alike without it. So are `public_profiles`
     (u, g): how many items of each group public users watched. `among`: the history was asked for in
     so many parts, of which this is one.
     """
@@ -297,9 +299,9 @@ def fit(
         popularity, np.where(at < 0, len(split.perturbed), at), len(split.perturbed) + 1
     )
     part = 1.0 - float(share[-1])
-    tastes = Tastes.of(
+    profile_prior = ProfilePrior.of(
         share[:-1] / max(part, _LEAST_PART),
-        None if people is None else people[:, split.perturbed],
+        None if public_profiles is None else public_profiles[:, split.perturbed],
         typical=min(TYPICAL, TYPICAL_PART * groups.items) * part,
         among=among,
     )
@@ -310,13 +312,13 @@ def fit(
             groups.sizes[split.perturbed],
             np.array([noisy[names[j]] for j in released]),
             variance,
-            tastes,
+            profile_prior,
         )
     )
     return x
 
 
-def list_movies(
+def sample_movies(
     groups: CategoryGroups,
     choice: PrivacyChoice,
     x: Floats,

@@ -21,13 +21,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from epicrec_desktop.privacy.bounds import Interval, choose, exp_minus
+from epicrec_desktop.privacy.bounds import Interval, exp_minus, sample_index
 from epicrec_desktop.privacy.noise import discrete_laplace
 from epicrec_desktop.privacy.randomness import BitSource
 
 
 @dataclass(frozen=True)
-class Copy:
+class NoisyValue:
     """A released value y = x + noise, discrete Laplace of this scale (both on the counts' scale).
 
     A smaller scale is a less private copy.
@@ -41,7 +41,7 @@ class Copy:
             raise ValueError("the scale must be positive")
 
 
-def draw_down(less_private: Copy, scale: Fraction, source: BitSource) -> Copy:
+def derive_noisier_copy(less_private: NoisyValue, scale: Fraction, source: BitSource) -> NoisyValue:
     """A more private copy (larger scale), from a less private one and no data."""
     if scale <= less_private.scale:
         raise ValueError("a more private copy has a larger scale")
@@ -51,8 +51,8 @@ def draw_down(less_private: Copy, scale: Fraction, source: BitSource) -> Copy:
         return same, Interval.whole(1, bits) - same
 
     guard = guard_bits(1 / scale, 1 / less_private.scale)
-    further = discrete_laplace(scale, source) if choose(weights, source, guard=guard) else 0
-    return Copy(scale, less_private.value + further)
+    further = discrete_laplace(scale, source) if sample_index(weights, source, guard=guard) else 0
+    return NoisyValue(scale, less_private.value + further)
 
 
 @lru_cache(maxsize=1024)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 
 @dataclass(frozen=True)
-class ObserverBound:
+class PosteriorBound:
     """An observer who was sure to `prior_percent` can become sure to `percent` at most.
 
     It is about `movies` movies that go together, independently of the rest of the history.
@@ -20,15 +20,15 @@ class ObserverBound:
     percent: int
 
     @classmethod
-    def of(cls, epsilon: Fraction, movies: int = 1) -> ObserverBound:
+    def of(cls, epsilon: Fraction, movies: int = 1) -> PosteriorBound:
         """For an observer who thought 50:50; rounded up, as it is a limit: 56 at ε = 0.23."""
         if epsilon < 0 or movies < 1:
             raise ValueError("a loss is not negative, and it is about at least one movie")
-        percent = math.ceil(100 * observer_bound(epsilon, movies=movies) - 1e-9)
+        percent = math.ceil(100 * posterior_bound(epsilon, movies=movies) - 1e-9)
         return cls(epsilon, movies, 50, percent)
 
 
-def observer_bound(epsilon: Fraction | float, prior: float = 0.5, movies: int = 1) -> float:
+def posterior_bound(epsilon: Fraction | float, prior: float = 0.5, movies: int = 1) -> float:
     """The most an observer can come to believe that these movies are in the history.
 
     `prior` is what was believed before, independently of the rest of the history; `movies` that

@@ -1,6 +1,6 @@
 """The public prior: what a profile looks like before anything of it is known.
 
-`Tastes` says how large profiles are, which part of them each group of movies is, and how people
+`ProfilePrior` says how large profiles are, which part of them each group of movies is, and how people
 differ in that. Noisy counts are then answered by what is expected of the true ones, and movies are
 found that have these. Nothing here reads anything private but noisy numbers, so none of it costs
 privacy.
@@ -39,7 +39,7 @@ DISPERSION = 4.0
 ALIKE = 0.6
 """People whose log of size differs by this count as about the same size (half as much and more)."""
 
-KNOWN = 30.0
+SHRINKAGE_PEOPLE = 30.0
 """People of about one size from which on they say more of it than what is assumed."""
 
 UNSEEN = 0.05
@@ -78,7 +78,7 @@ def public_share(popularity: Floats | None, item_group: NDArray[np.int64], group
 
 
 @dataclass(frozen=True)
-class Tastes:
+class ProfilePrior:
     """How sizes of profiles vary, and what their parts in each group of movies are.
 
     `share` (g,) is the mean part of a profile in each group, `parts` (u, g) those of public people
@@ -99,7 +99,7 @@ class Tastes:
         *,
         typical: float = TYPICAL,
         among: int = 1,
-    ) -> Tastes:
+    ) -> ProfilePrior:
         """From profiles (u, g) of public users, if there are any; `share` (g,) as `public_share`.
 
         `typical` is the size that is assumed where nobody tells otherwise. `among`: what is asked
@@ -110,8 +110,8 @@ class Tastes:
         sizes = profiles.sum(axis=1).astype(np.float64)
         parts, sizes = profiles[sizes > 0] / sizes[sizes > 0, None], sizes[sizes > 0]
         # A person counts by how much can be told: a profile of few movies is mostly chance.
-        weight = sizes / (sizes + KNOWN)
-        known = len(sizes) / (len(sizes) + KNOWN)
+        weight = sizes / (sizes + SHRINKAGE_PEOPLE)
+        known = len(sizes) / (len(sizes) + SHRINKAGE_PEOPLE)
         mean = weight @ parts / weight.sum() if len(sizes) else share
         logs = np.log(sizes)
         total = len(logs) + TYPICAL_WEIGHT
@@ -167,18 +167,18 @@ class Tastes:
             people = total * total / float(near @ near) if total > _LEAST_SHARE else 0.0
             if people > 1.0:
                 own = near @ features / total
-                apart = features - own
-                like = (apart.T * near) @ apart / total * people / (people - 1.0)
-                told = people / (people + KNOWN)
-                mean = told * own + (1.0 - told) * middle
-                joint = told * size * size * like + (1.0 - told) * joint
+                deviations = features - own
+                like = (deviations.T * near) @ deviations / total * people / (people - 1.0)
+                sample_weight = people / (people + SHRINKAGE_PEOPLE)
+                mean = sample_weight * own + (1.0 - sample_weight) * middle
+                joint = sample_weight * size * size * like + (1.0 - sample_weight) * joint
             yield size * mean, joint
 
     def _assumed(self, categories: Floats, rows: Floats) -> Floats:
         """The covariance of Rᵀ(parts) where every category is liked more or less by itself."""
         has = (categories > 0).astype(np.float64)
-        apart = TASTE * (self.share * (has - self.share @ has).T) @ rows
-        assumed: Floats = apart.T @ apart
+        deviations = TASTE * (self.share * (has - self.share @ has).T) @ rows
+        assumed: Floats = deviations.T @ deviations
         return assumed
 
     def estimate_groups(

@@ -75,7 +75,7 @@ def quantify(
     )
 
 
-def stops(errors: Sequence[float]) -> bool:
+def should_stop(errors: Sequence[float]) -> bool:
     """Whether the last improvement of the error is no smaller than the one before it."""
     return len(errors) >= 3 and errors[-2] - errors[-1] >= errors[-3] - errors[-2]
 
@@ -103,6 +103,6 @@ def _one_run(
         taken = np.flatnonzero(fit.x)  # a coin for each item: binomial in each group
         coins = generator.binomial(sizes[taken], np.minimum(fit.x[taken] / sizes[taken], 1.0))
         errors.append(float(np.abs(target - coins @ rows[taken]).mean()) + inverse)
-        if stops(errors):
+        if should_stop(errors):
             return i - 1, i
     return last - 1, last

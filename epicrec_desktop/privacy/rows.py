@@ -71,13 +71,13 @@ def maximal_rows(rows: NDArray[_T]) -> NDArray[_T]:
     ordered = distinct[np.argsort(-distinct.sum(axis=1), kind="stable")]
     if ordered.size and ((ordered == 0) | (ordered == ordered.max())).all():
         return ordered[~_contained_sets(ordered > 0)]
-    kept = np.empty_like(ordered)
+    maximal = np.empty_like(ordered)
     count = 0
     for row in ordered:  # a row can only be contained in one with a larger sum
-        if not (kept[:count] >= row).all(axis=1).any():
-            kept[count] = row
+        if not (maximal[:count] >= row).all(axis=1).any():
+            maximal[count] = row
             count += 1
-    return kept[:count].copy()
+    return maximal[:count].copy()
 
 
 def _contained_sets(members: NDArray[np.bool_], block: int = 512) -> NDArray[np.bool_]:

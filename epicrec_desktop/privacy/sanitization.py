@@ -52,7 +52,7 @@ def choose_items(
         counts = np.bincount(item_group[heads], minlength=len(x))
     else:
         counts = round_groups(x, sizes, uniforms(source, len(x)))
-    return draw_within_groups(item_group, counts, source, popularity)
+    return sample_within_groups(item_group, counts, source, popularity)
 
 
 def round_groups(x: Floats, sizes: Indices, coins: Floats) -> Indices:
@@ -62,7 +62,7 @@ def round_groups(x: Floats, sizes: Indices, coins: Floats) -> Indices:
     return np.minimum(counts, sizes)
 
 
-def draw_within_groups(
+def sample_within_groups(
     item_group: Indices, counts: Indices, source: BitSource, popularity: Floats | None = None
 ) -> Indices:
     """Draw `counts` (g,) items of each group without replacement; ascending indices.

@@ -23,11 +23,11 @@ from typing import Any
 
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.exact import fraction
-from epicrec_desktop.privacy.mechanism import Mechanism, draw
-from epicrec_desktop.privacy.nested import Copy, draw_down
+from epicrec_desktop.privacy.mechanism import Mechanism, sample
+from epicrec_desktop.privacy.nested import NoisyValue, derive_noisier_copy
 from epicrec_desktop.privacy.randomness import BitSource
 
-LADDER = (Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(1, 8))
+TRUST_TIERS = (Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(1, 8))
 """The fractions of a window's budget that a provider can be trusted with. Public, and the same for
 everyone: no draw ever depends on who is asked."""
 
@@ -48,25 +48,25 @@ class ReceiverCopy:
 
 
 @dataclass(frozen=True)
-class Window:
+class Period:
     """A window's query, its noisy rungs, and who was given which.
 
-    `rungs` are noisy integers, one for each published category, by their fraction of the budget;
+    `tiers` are noisy integers, one for each published category, by their fraction of the budget;
     `issued` are fractions by receiver: its address, or the name of the provider in this program.
     """
 
     mechanism: Mechanism
     levels: Mapping[str, str]
-    rungs: Mapping[Fraction, tuple[int, ...]]
+    tiers: Mapping[Fraction, tuple[int, ...]]
     issued: Mapping[str, Fraction] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if {len(noisy) for noisy in self.rungs.values()} != {len(self.mechanism.scales)}:
+        if {len(noisy) for noisy in self.tiers.values()} != {len(self.mechanism.scales)}:
             raise ValueError("every rung has one number for each published category")
-        if any(rung not in self.rungs for rung in self.issued.values()):
+        if any(tier not in self.tiers for tier in self.issued.values()):
             raise ValueError("only rungs of this window can have been issued")
 
-    def issue(self, receiver: str, trust: Fraction) -> Window:
+    def issue(self, receiver: str, trust: Fraction) -> Period:
         """The window after this receiver was given its rung; the same if it has one.
 
         That is the highest rung that is no higher than its trust. Raises `PrivacyError` if all
@@ -74,8 +74,8 @@ class Window:
         """
         if receiver in self.issued:
             return self
-        rung = max(rung for rung in self.rungs if rung <= trust)
-        after = replace(self, issued={**self.issued, receiver: rung})
+        tier = max(tier for tier in self.tiers if tier <= trust)
+        after = replace(self, issued={**self.issued, receiver: tier})
         if after.loss() > self.mechanism.epsilon * max(after.issued.values()):
             raise PrivacyError(
                 "Providers that put together what they know could learn more than the privacy "
@@ -86,11 +86,11 @@ class Window:
 
     def copy_of(self, receiver: str) -> ReceiverCopy | None:
         """What a receiver holds, if it was given anything."""
-        rung = self.issued.get(receiver)
-        if rung is None:
+        tier = self.issued.get(receiver)
+        if tier is None:
             return None
-        mechanism = self.mechanism.at(self.mechanism.epsilon * rung)
-        noisy = dict(zip(mechanism.categories, self.rungs[rung], strict=True))
+        mechanism = self.mechanism.at(self.mechanism.epsilon * tier)
+        noisy = dict(zip(mechanism.categories, self.tiers[tier], strict=True))
         return ReceiverCopy(self.levels, mechanism, noisy)
 
     def loss(self, receivers: Collection[str] | None = None) -> Fraction:
@@ -108,53 +108,53 @@ class Window:
         return {
             "mechanism": self.mechanism.to_dict(),
             "levels": dict(self.levels),
-            "rungs": {str(rung): list(noisy) for rung, noisy in self.rungs.items()},
-            "issued": {receiver: str(rung) for receiver, rung in self.issued.items()},
+            "rungs": {str(tier): list(noisy) for tier, noisy in self.tiers.items()},
+            "issued": {receiver: str(tier) for receiver, tier in self.issued.items()},
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Window:
+    def from_dict(cls, data: Mapping[str, Any]) -> Period:
         """Read what `to_dict` wrote, exactly. Raises `ValueError` unless all rungs are there."""
-        rungs = {
-            fraction(rung): tuple(int(value) for value in noisy)
-            for rung, noisy in data["rungs"].items()
+        tiers = {
+            fraction(tier): tuple(int(value) for value in noisy)
+            for tier, noisy in data["rungs"].items()
         }
-        if rungs.keys() != set(LADDER):
+        if tiers.keys() != set(TRUST_TIERS):
             raise ValueError("a window has every rung of the ladder")
         return cls(
             Mechanism.from_dict(data["mechanism"]),
             {str(name): str(level) for name, level in data["levels"].items()},
-            rungs,
-            {str(receiver): fraction(rung) for receiver, rung in data["issued"].items()},
+            tiers,
+            {str(receiver): fraction(tier) for receiver, tier in data["issued"].items()},
         )
 
 
-def draw_window(
+def sample_period(
     mechanism: Mechanism,
     levels: Mapping[str, str],
     counts: Sequence[int],
     source: BitSource,
-) -> Window:
+) -> Period:
     """Draw all rungs of a window, from the top down; `counts` (c,) are private and not kept.
 
     `source` must be the system's secure generator for a release. Raises `PrivacyError` if the noise
     would not keep the budget; then nothing is drawn.
     """
-    noisy = draw(mechanism, counts, source)
-    rungs = {LADDER[0]: noisy}
-    for above, rung in pairwise(LADDER):
+    noisy = sample(mechanism, counts, source)
+    tiers = {TRUST_TIERS[0]: noisy}
+    for above, tier in pairwise(TRUST_TIERS):
         upper = mechanism.at(mechanism.epsilon * above).scales
-        lower = mechanism.at(mechanism.epsilon * rung).scales
-        noisy = draw_rung(noisy, upper, lower, source)
-        rungs[rung] = noisy
-    return Window(mechanism, levels, rungs)
+        lower = mechanism.at(mechanism.epsilon * tier).scales
+        noisy = sample_tier(noisy, upper, lower, source)
+        tiers[tier] = noisy
+    return Period(mechanism, levels, tiers)
 
 
-def draw_rung(
+def sample_tier(
     noisy: Sequence[int], upper: Sequence[Fraction], lower: Sequence[Fraction], source: BitSource
 ) -> tuple[int, ...]:
     """A rung (c,) from the one above it and no data; scales of both, the upper ones smaller."""
     return tuple(
-        draw_down(Copy(scale, value), larger, source).value
+        derive_noisier_copy(NoisyValue(scale, value), larger, source).value
         for value, scale, larger in zip(noisy, upper, lower, strict=True)
     )

@@ -34,12 +34,12 @@ class Cache:
         """Where the provider's item model is kept."""
         return self._folder / "model"
 
-    def get(self, name: str, largest: int) -> bytes | None:
+    def get(self, name: str, max_bytes: int) -> bytes | None:
         """The document of this name, if it is there, whole and not larger than this."""
         about = _small(self._folder / f"{name}.about.json")
         file = self._folder / f"{name}.json"
         try:
-            if file.stat().st_size > largest:
+            if file.stat().st_size > max_bytes:
                 return None
             body = file.read_bytes()
         except OSError:
@@ -82,7 +82,7 @@ class Cache:
         write_file(self._folder / name, content, durable=False)
 
 
-def sweep(folder: Path, addresses: Collection[str], now: float) -> None:
+def remove_unused_caches(folder: Path, addresses: Collection[str], now: float) -> None:
     """Remove what is kept of others than these addresses and was not asked for a month."""
     known = {_name(address) for address in addresses}
     with suppress(OSError):

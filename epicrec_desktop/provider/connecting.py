@@ -33,9 +33,9 @@ from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.tasks import IsCancelled, check
 from epicrec_desktop.provider.address import is_loopback
 from epicrec_desktop.provider.transport import (
-    Call,
     Certificate,
-    Reply,
+    HttpReply,
+    HttpRequest,
     Transport,
     TransportError,
 )
@@ -51,16 +51,16 @@ LOOK_SECONDS = 0.1
 class Exchange:
     """One exchange on its way: made in one thread, waited for in another."""
 
-    def __init__(self, transport: Transport, call: Call) -> None:
+    def __init__(self, transport: Transport, call: HttpRequest) -> None:
         self._transport = transport
         self._call = call
         self._end = time.monotonic() + transport.deadline
-        self._answers: queue.SimpleQueue[Reply | Exception] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[HttpReply | Exception] = queue.SimpleQueue()
         self._certificate: Certificate | None = None
-        self.begun = False  # the request, or a part of it, may have left
-        self.over = False  # nobody waits any longer
+        self.started = False  # the request, or a part of it, may have left
+        self.abandoned = False  # nobody waits any longer
 
-    def wait(self, cancelled: IsCancelled) -> Reply:
+    def wait(self, cancelled: IsCancelled) -> HttpReply:
         """The answer, in the thread that asked."""
         while (left := self._end - time.monotonic()) > 0:
             check(cancelled)
@@ -69,7 +69,7 @@ class Exchange:
             except queue.Empty:
                 continue
             if isinstance(answer, Exception):
-                raise _explained(answer) from None
+                raise _transport_error(answer) from None
             return answer
         raise TransportError(N_("{provider} did not answer in time. {kept}"))
 
@@ -80,7 +80,7 @@ class Exchange:
         except Exception as error:  # noqa: BLE001 - carried to the caller's thread
             self._answers.put(error)
 
-    def _made(self) -> Reply:
+    def _made(self) -> HttpReply:
         call, transport = self._call, self._transport
         headers = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip", **call.headers}
         if transport.key is not None:
@@ -92,7 +92,7 @@ class Exchange:
             session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
             secure = call.url.startswith("https:")
             # Reading the system's certificates takes 30 ms.
-            context = trust(transport.certificate) if secure else None
+            context = ssl_context(transport.certificate) if secure else None
             session.mount(call.url, _Adapter(context, self._opened))
             with session.request(
                 call.method,
@@ -104,7 +104,7 @@ class Exchange:
                 stream=True,
                 timeout=(min(CONNECT_SECONDS, transport.deadline), transport.deadline),
             ) as response:
-                return Reply(
+                return HttpReply(
                     response.status_code,
                     {name.lower(): value for name, value in response.headers.items()},
                     self._read(response),
@@ -116,19 +116,19 @@ class Exchange:
         if isinstance(connection, ssl.SSLSocket):
             self._certificate = _certificate(connection)
         time.sleep(self._call.pause)
-        self.begun = True  # before the look, so that who gives up meanwhile knows of it
-        if self.over:
+        self.started = True  # before the look, so that who gives up meanwhile knows of it
+        if self.abandoned:
             raise TransportError(N_("{provider} was not asked any more. {kept}"))
 
     def _read(self, response: requests.Response) -> bytes:
         content = io.BytesIO()  # it gives its bytes away without a copy
         for chunk in response.iter_content(CHUNK):
             content.write(chunk)
-            if content.tell() > self._call.largest:
+            if content.tell() > self._call.max_bytes:
                 raise TransportError(
                     N_("{provider} answered with more data than is allowed. {kept}")
                 )
-            if self.over or time.monotonic() > self._end:
+            if self.abandoned or time.monotonic() > self._end:
                 raise TransportError(N_("{provider} did not answer in time. {kept}"))
         return content.getvalue()
 
@@ -138,7 +138,7 @@ def proxies(url: str) -> dict[str, str]:
     return {} if is_loopback(urlsplit(url).hostname or "") else dict(get_environ_proxies(url))
 
 
-def trust(certificate: Path | None) -> ssl.SSLContext:
+def ssl_context(certificate: Path | None) -> ssl.SSLContext:
     """Certificates to trust: the system's, and one the person added. Raises `TransportError`.
 
     Where the system has none to offer, those that come with this program.
@@ -231,7 +231,7 @@ def _pools(opened: Callable[[Any], None]) -> dict[str, type[HTTPConnectionPool]]
     return {"http": PlainPool, "https": SecurePool}
 
 
-def _explained(error: Exception) -> Exception:
+def _transport_error(error: Exception) -> Exception:
     """The failure as words for a person. Library texts hold addresses, and are left out."""
     if isinstance(error, TransportError):
         return error

@@ -16,8 +16,8 @@ from epicrec_desktop.domain.contribution import CommittedContribution
 from epicrec_desktop.domain.errors import ProviderBusyError, ProviderError
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.tasks import IsCancelled, never_cancelled
-from epicrec_desktop.provider.exchanges import Exchanges
-from epicrec_desktop.provider.transport import Call, Reply
+from epicrec_desktop.provider.exchanges import ProviderSession
+from epicrec_desktop.provider.transport import HttpReply, HttpRequest
 
 ANSWER_BYTES = 20_000
 """A problem document at most."""
@@ -35,42 +35,42 @@ STILL_COUNTED = message("Your contribution may still be counted there. Try again
 
 
 @dataclass(frozen=True)
-class ContributionCalls:
+class ContributionClient:
     """The two calls of one provider; `pause` (seconds) is as for a release."""
 
-    exchanges: Exchanges
+    exchanges: ProviderSession
     pause: float
 
     def contribute(
-        self, told: CommittedContribution, *, cancelled: IsCancelled = never_cancelled
+        self, committed: CommittedContribution, *, cancelled: IsCancelled = never_cancelled
     ) -> None:
         """Let it be counted; once more is fine. Raises `ProviderError` and `Cancelled`."""
-        self._call(told, "", (201, 204), KEPT, cancelled)
+        self._call(committed, "", (201, 204), KEPT, cancelled)
 
     def withdraw(
-        self, told: CommittedContribution, *, cancelled: IsCancelled = never_cancelled
+        self, committed: CommittedContribution, *, cancelled: IsCancelled = never_cancelled
     ) -> None:
         """Let it be taken out again; once more is fine. Raises `ProviderError` and `Cancelled`."""
-        self._call(told, "/withdrawal", (204,), STILL_COUNTED, cancelled)
+        self._call(committed, "/withdrawal", (204,), STILL_COUNTED, cancelled)
 
     def _call(
         self,
-        told: CommittedContribution,
+        committed: CommittedContribution,
         ending: str,
         success: tuple[int, ...],
         kept: Message,
         cancelled: IsCancelled,
     ) -> None:
-        _check(told, self.exchanges)
-        call = Call(
-            f"{self.exchanges.address}/v1/contributions/{told.id}{ending}",
+        _check(committed, self.exchanges)
+        call = HttpRequest(
+            f"{self.exchanges.address}/v1/contributions/{committed.id}{ending}",
             ANSWER_BYTES,
-            body=told.payload,
+            body=committed.payload,
             headers={"Accept": "application/json"},
             pause=self.pause,
             replaces=not ending,
         )
-        reply = self.exchanges.make(call, kept, cancelled)
+        reply = self.exchanges.request(call, kept, cancelled)
         if reply.status in success:
             return
         if reply.status in _BUSY:
@@ -89,28 +89,28 @@ class ContributionCalls:
                 kept=kept,
             )
         try:
-            self.exchanges.expect(reply, None, kept)
+            self.exchanges.check_reply(reply, None, kept)
         except ProviderError as error:
             raise ProviderError(error.message, sent=True) from None
-        raise ProviderError(self.exchanges.nonsense(kept).message, sent=True)
+        raise ProviderError(self.exchanges.malformed_answer(kept).message, sent=True)
 
 
-def _check(told: CommittedContribution, exchanges: Exchanges) -> None:
+def _check(committed: CommittedContribution, exchanges: ProviderSession) -> None:
     """Refuse one that was made for another address, or changed since it was committed."""
-    if told.receiver != exchanges.address:
+    if committed.receiver != exchanges.address:
         raise ProviderError(
             "This contribution was made for another address than that of {provider}; nothing was "
             "sent.",
             provider=exchanges.name,
         )
-    if hashlib.sha256(told.payload).hexdigest() != told.sha256:
+    if hashlib.sha256(committed.payload).hexdigest() != committed.sha256:
         raise ProviderError(
             "The stored contribution does not match its record; nothing was sent. Restore the "
             "database from a copy."
         )
 
 
-def _wait(reply: Reply) -> float:
+def _wait(reply: HttpReply) -> float:
     """Seconds to wait, by Retry-After: a number or a date, within bounds."""
     said = reply.headers.get("retry-after", "").strip()
     if said.isascii() and said.isdigit() and len(said) < 10:

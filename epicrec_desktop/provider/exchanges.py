@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_, Message, Value, message
 from epicrec_desktop.domain.tasks import IsCancelled
-from epicrec_desktop.provider.transport import Call, Reply, Transport, TransportError
+from epicrec_desktop.provider.transport import HttpReply, HttpRequest, Transport, TransportError
 
 ARRIVED = message("Your release was sent. It is kept, and sending it again costs nothing.")
 MAY_HAVE_ARRIVED = message(
@@ -20,7 +20,7 @@ NOT_SENT = message(
 
 
 @dataclass(frozen=True)
-class Exchanges:
+class ProviderSession:
     """Makes exchanges in a provider's name. Raises `ProviderError`.
 
     `kept` is the sentence at the end: what became of what is the person's. Where a release is sent
@@ -31,7 +31,7 @@ class Exchanges:
     address: str
     transport: Transport
 
-    def make(self, call: Call, kept: Message | None, cancelled: IsCancelled) -> Reply:
+    def request(self, call: HttpRequest, kept: Message | None, cancelled: IsCancelled) -> HttpReply:
         """Make one exchange, of any status. Raises `Cancelled` too."""
         try:
             return self.transport.exchange(call, cancelled)
@@ -45,7 +45,7 @@ class Exchanges:
                 kept=kept or left,
             ) from None
 
-    def expect(self, reply: Reply, media_type: str | None, kept: Message | None) -> None:
+    def check_reply(self, reply: HttpReply, media_type: str | None, kept: Message | None) -> None:
         """Refuse every reply but a success of this type."""
         if 300 <= reply.status < 400:
             raise ProviderError(
@@ -58,9 +58,9 @@ class Exchanges:
         if reply.status >= 400:
             raise self._refused(reply, kept)
         if reply.status != 200 or (media_type and reply.media_type != media_type):
-            raise self.nonsense(kept)
+            raise self.malformed_answer(kept)
 
-    def nonsense(self, kept: Message | None) -> ProviderError:
+    def malformed_answer(self, kept: Message | None) -> ProviderError:
         """The error for an answer that is none."""
         return ProviderError(
             "{provider} did not answer as a recommendation service does. {kept}",
@@ -69,7 +69,7 @@ class Exchanges:
             kept=kept or ARRIVED,
         )
 
-    def _refused(self, reply: Reply, kept: Message | None) -> ProviderError:
+    def _refused(self, reply: HttpReply, kept: Message | None) -> ProviderError:
         """What a status of 400 or more says, with the title of its problem+json, shortened."""
         values: dict[str, Value] = {
             "provider": self.name,
@@ -103,7 +103,7 @@ _WRONG_KEY = N_(
 _NOT_LET_IN = N_("{provider} does not let you in (status {status}). {kept}")
 
 
-def _title(reply: Reply) -> str | None:
+def _title(reply: HttpReply) -> str | None:
     """The title of an answer's problem+json, shortened; None where there is none."""
     if reply.media_type != "application/problem+json":
         return None

@@ -13,10 +13,10 @@ from epicrec_desktop.domain.tasks import IsCancelled, Report, never_cancelled, n
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import check_release
 from epicrec_desktop.provider.cache import Cache
-from epicrec_desktop.provider.contributions import ContributionCalls
-from epicrec_desktop.provider.exchanges import Exchanges
-from epicrec_desktop.provider.published import Met, Published
-from epicrec_desktop.provider.transport import Call, Key, Transport
+from epicrec_desktop.provider.contributions import ContributionClient
+from epicrec_desktop.provider.exchanges import ProviderSession
+from epicrec_desktop.provider.published import LastContact, Published
+from epicrec_desktop.provider.transport import AccessKey, HttpRequest, Transport
 from epicrec_desktop.recommend.about_wire import About
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.wire import MAX_ANSWER_BYTES, parse_answer
@@ -48,11 +48,11 @@ class HttpProvider:
     ) -> None:
         address = parse_address(address)
         self._cache = Cache(cache_folder, address)
-        shown = None if key is None else Key(address, key)
-        self._exchanges = Exchanges(name, address, Transport(certificate, deadline, shown))
+        shown = None if key is None else AccessKey(address, key)
+        self._exchanges = ProviderSession(name, address, Transport(certificate, deadline, shown))
         self._published = Published(self._exchanges, self._cache)
         self._pause = pause
-        self.contributions = ContributionCalls(self._exchanges, pause)
+        self.contributions = ContributionClient(self._exchanges, pause)
 
     @property
     def name(self) -> str:
@@ -80,7 +80,7 @@ class HttpProvider:
         """The public item model as it was last fetched; nobody is asked."""
         return self._published.model()
 
-    def catalog_here(self) -> Catalog | None:
+    def cached_catalog(self) -> Catalog | None:
         """The catalog as it was last fetched, where it is here; nobody is asked."""
         return self._published.catalog()
 
@@ -88,30 +88,30 @@ class HttpProvider:
         """Its word on itself as it was last fetched; nobody is asked."""
         return self._published.about()
 
-    def met(self) -> Met | None:
+    def last_contact(self) -> LastContact | None:
         """How it was last met to fetch what it publishes; nobody is asked."""
-        return self._published.met()
+        return self._published.last_contact()
 
     def recommend(
         self, release: Release, *, cancelled: IsCancelled = never_cancelled
     ) -> ProviderAnswer:
         """Post the release's payload, byte for byte, and return the answer."""
         check_release(release, self.name)
-        call = Call(
+        call = HttpRequest(
             f"{self.address}/v1/recommendations",
             MAX_ANSWER_BYTES,
             body=release.payload,
             headers={"Accept": "application/json"},
             pause=self._pause,
         )
-        reply = self._exchanges.make(call, None, cancelled)
-        self._exchanges.expect(reply, "application/json", None)
+        reply = self._exchanges.request(call, None, cancelled)
+        self._exchanges.check_reply(reply, "application/json", None)
         try:
             answer = parse_answer(reply.body)
         except WireError:
-            raise self._exchanges.nonsense(None) from None
+            raise self._exchanges.malformed_answer(None) from None
         if answer.known + answer.unknown != len(set(release.items)):
-            raise self._exchanges.nonsense(None)
+            raise self._exchanges.malformed_answer(None)
         return answer
 
     def has_catalog(self) -> bool:

@@ -12,7 +12,7 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.release import ProviderAnswer, Release
 from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never_cancelled, no_progress
 from epicrec_desktop.provider.base import check_release
-from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.aware import CategoryShareScorer
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.service import Recommender
 from epicrec_desktop.recommend.wire import parse_request
@@ -27,7 +27,7 @@ class LocalProvider:
         catalog: Catalog,
         model: ItemModel,
         name: str = "This computer",
-        aware: Callable[[], AwareScorer | None] | None = None,
+        aware: Callable[[], CategoryShareScorer | None] | None = None,
     ) -> None:
         """`aware` gives what scores the releases it knows; asked when the first release comes."""
         self._catalog = catalog

@@ -23,8 +23,8 @@ from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
 from epicrec_desktop.provider.cache import Cache
-from epicrec_desktop.provider.exchanges import Exchanges
-from epicrec_desktop.provider.transport import Call, Certificate
+from epicrec_desktop.provider.exchanges import ProviderSession
+from epicrec_desktop.provider.transport import Certificate, HttpRequest
 from epicrec_desktop.recommend import files
 from epicrec_desktop.recommend.about_wire import MAX_ABOUT_BYTES, About, parse_about
 from epicrec_desktop.recommend.catalogs import MAX_CATALOG_BYTES, parse_catalog
@@ -40,13 +40,13 @@ MAX_MANIFEST_VALUES = 2_000
 MAX_MODEL_BYTES = 100_000_000
 MODEL_ID = re.compile(r"[a-z]{1,20}-[0-9a-f]{16}")
 
-_WORD, _MET, _MET_BYTES = "word", "met", 10_000
+_ABOUT, _LAST_CONTACT, _LAST_CONTACT_BYTES = "word", "met", 10_000
 
 NOTHING_SENT = message("Nothing about you was sent.")
 
 
 @dataclass(frozen=True)
-class Met:
+class LastContact:
     """How a provider was last met: when, and what it proved who it is with (None: plain HTTP)."""
 
     time: datetime
@@ -59,7 +59,7 @@ class Published:
     Thread-safe. Raises `ProviderError`.
     """
 
-    def __init__(self, exchanges: Exchanges, cache: Cache) -> None:
+    def __init__(self, exchanges: ProviderSession, cache: Cache) -> None:
         self._exchanges = exchanges
         self._cache = cache
         self._lock = threading.Lock()
@@ -86,21 +86,21 @@ class Published:
     def about(self) -> About | None:
         """Its word on itself as it was last fetched; None where it gave none."""
         with self._lock:
-            body = self._cache.get(_WORD, MAX_ABOUT_BYTES)
+            body = self._cache.get(_ABOUT, MAX_ABOUT_BYTES)
             try:
                 return None if body is None else parse_about(body)
             except WireError:
                 return None
 
-    def met(self) -> Met | None:
+    def last_contact(self) -> LastContact | None:
         """How it was last met to fetch all this; None where that is not known."""
         with self._lock:
-            body = self._cache.get(_MET, _MET_BYTES)
+            body = self._cache.get(_LAST_CONTACT, _LAST_CONTACT_BYTES)
             try:
                 document = json.loads(body or b"null")
                 told = document["certificate"]
                 certificate = None if told is None else Certificate(*map(str, told))
-                return Met(datetime.fromisoformat(document["time"]), certificate)
+                return LastContact(datetime.fromisoformat(document["time"]), certificate)
             except (ValueError, TypeError, KeyError):
                 return None
 
@@ -124,10 +124,10 @@ class Published:
             catalog = self._fetch_catalog(cancelled)
             report(Progress("Fetching the public model", 1, 2))
             shares = self._fetch_model(cancelled)
-            self._fetch_word(cancelled)
+            self._fetch_about(cancelled)
             told = None if self._proof is None else list(astuple(self._proof))
-            met = {"time": now.isoformat(), "certificate": told}
-            self._cache.put(_MET, json.dumps(met).encode())
+            last_contact = {"time": now.isoformat(), "certificate": told}
+            self._cache.put(_LAST_CONTACT, json.dumps(last_contact).encode())
         values = {"movies": len(catalog.movies), "categories": len(catalog.categories)}
         template = _SHARES if shares else _SHARES_NOT
         return Message(
@@ -146,7 +146,7 @@ class Published:
         try:
             catalog = self._read(body, cancelled)
         except WireError:
-            raise self._exchanges.nonsense(NOTHING_SENT) from None
+            raise self._exchanges.malformed_answer(NOTHING_SENT) from None
         if self._cache.get("catalog", MAX_CATALOG_BYTES) != body:
             self._cache.put("catalog", body)
         return catalog
@@ -163,7 +163,7 @@ class Published:
         )
         check(cancelled)
         if items is None:
-            raise self._exchanges.nonsense(NOTHING_SENT)
+            raise self._exchanges.malformed_answer(NOTHING_SENT)
         try:
             model = files.assemble(document, items)
         except (ValueError, MemoryError):
@@ -176,16 +176,16 @@ class Published:
         files.save(model, self._cache.model_folder)
         return True
 
-    def _fetch_word(self, cancelled: IsCancelled) -> None:
+    def _fetch_about(self, cancelled: IsCancelled) -> None:
         """Fetch what it says of itself. One that says nothing, or nonsense, is as good."""
         try:
             said = self._get("/v1/about", MAX_ABOUT_BYTES, cancelled)
             parse_about(said or b"")
         except (WireError, ProviderError):
-            self._cache.forget(_WORD)
+            self._cache.forget(_ABOUT)
             return
-        if said is not None and self._cache.get(_WORD, MAX_ABOUT_BYTES) != said:
-            self._cache.put(_WORD, said)
+        if said is not None and self._cache.get(_ABOUT, MAX_ABOUT_BYTES) != said:
+            self._cache.put(_ABOUT, said)
 
     def _read(self, body: bytes, cancelled: IsCancelled = lambda: False) -> Catalog:
         checksum = hashlib.sha256(body).hexdigest()
@@ -196,29 +196,29 @@ class Published:
     def _get(
         self,
         path: str,
-        largest: int,
+        max_bytes: int,
         cancelled: IsCancelled,
         *,
         media_type: str | None = "application/json",
     ) -> bytes | None:
         """A published document; None where there is none (404)."""
         headers = {} if media_type is None else {"Accept": media_type}
-        call = Call(self._exchanges.address + path, largest, headers=headers)
-        reply = self._exchanges.make(call, NOTHING_SENT, cancelled)
+        call = HttpRequest(self._exchanges.address + path, max_bytes, headers=headers)
+        reply = self._exchanges.request(call, NOTHING_SENT, cancelled)
         self._proof = reply.certificate
         if reply.status == 404:
             return None
-        self._exchanges.expect(reply, media_type, NOTHING_SENT)
+        self._exchanges.check_reply(reply, media_type, NOTHING_SENT)
         return reply.body
 
     def _manifest(self, body: bytes) -> dict[str, Any]:
         try:
             document = decode(body, MAX_MANIFEST_VALUES)
         except WireError:
-            raise self._exchanges.nonsense(NOTHING_SENT) from None
+            raise self._exchanges.malformed_answer(NOTHING_SENT) from None
         identifier = document.get("id") if isinstance(document, dict) else None
         if not isinstance(identifier, str) or not MODEL_ID.fullmatch(identifier):
-            raise self._exchanges.nonsense(NOTHING_SENT)
+            raise self._exchanges.malformed_answer(NOTHING_SENT)
         return dict(document)
 
 

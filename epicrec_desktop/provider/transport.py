@@ -27,11 +27,11 @@ class TransportError(Exception):
 
 
 @dataclass(frozen=True)
-class Call:
+class HttpRequest:
     """One request. `body` None: GET, else POST of JSON, or PUT where `replaces`."""
 
     url: str
-    largest: int  # bytes of the answer, unpacked
+    max_bytes: int  # bytes of the answer, unpacked
     body: bytes | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     pause: float = 0.0  # seconds between the open connection and the request
@@ -55,7 +55,7 @@ class Certificate:
 
 
 @dataclass(frozen=True)
-class Reply:
+class HttpReply:
     """One answer; header names are lower case. `certificate` None: it was not encrypted."""
 
     status: int
@@ -70,7 +70,7 @@ class Reply:
 
 
 @dataclass(frozen=True)
-class Key:
+class AccessKey:
     """What lets the person into a closed group, and where: it is sent nowhere else."""
 
     address: str
@@ -91,9 +91,9 @@ class Transport:
 
     certificate: Path | None = None
     deadline: float = 30.0
-    key: Key | None = None
+    key: AccessKey | None = None
 
-    def exchange(self, call: Call, cancelled: IsCancelled = never_cancelled) -> Reply:
+    def exchange(self, call: HttpRequest, cancelled: IsCancelled = never_cancelled) -> HttpReply:
         """Make one exchange. Raises `TransportError` and `Cancelled`.
 
         It runs in a thread of its own, because neither the look-up of a name nor headers that drip
@@ -108,8 +108,8 @@ class Transport:
             return running.wait(cancelled)
         except TransportError as error:
             # In this order: whoever begins after this look finds that nobody waits, and does not.
-            running.over = True
-            error.sent = running.begun
+            running.abandoned = True
+            error.sent = running.started
             raise
         finally:
-            running.over = True
+            running.abandoned = True

@@ -145,7 +145,7 @@ def _numbered(values: NDArray[np.integer]) -> tuple[NDArray[np.integer], NDArray
     if values.min() < 0 or values.max() > 4 * len(values) + 1_000_000:
         found, place = np.unique(values, return_inverse=True)
         return found, place
-    there = np.zeros(int(values.max()) + 1, dtype=bool)
-    there[values] = True
-    places = np.cumsum(there, dtype=np.int32) - np.int32(1)
-    return np.flatnonzero(there), places[values]
+    is_present = np.zeros(int(values.max()) + 1, dtype=bool)
+    is_present[values] = True
+    places = np.cumsum(is_present, dtype=np.int32) - np.int32(1)
+    return np.flatnonzero(is_present), places[values]

@@ -3,7 +3,7 @@
 A trainer on a cluster sees neither all people at once nor in any order, so nobody can be drawn by
 their place among the others. Here those with the least hash are held out, and of their histories
 the movies with the least hash are given. Who is held out of more people than before is new, or was
-held out before (`MOST_HELD_OUT` once reached): a model that was trained without the people held
+held out before (`MAX_HELD_OUT` once reached): a model that was trained without the people held
 out then has seen none of those held out now.
 """
 
@@ -20,7 +20,7 @@ from epicrec_desktop.recommend.als import Ratings
 from epicrec_desktop.recommend.metrics import (
     HELD_OUT,
     INPUT_FRACTION,
-    MOST_HELD_OUT,
+    MAX_HELD_OUT,
     SPLIT_SEED,
     HeldOut,
 )
@@ -28,7 +28,7 @@ from epicrec_desktop.recommend.metrics import (
 Hashes = NDArray[np.uint64]
 
 
-def mixed(keys: NDArray[Any], seed: int) -> Hashes:
+def splitmix64(keys: NDArray[Any], seed: int) -> Hashes:
     """A hash of each whole number (SplitMix64); another for every seed."""
     with np.errstate(over="ignore"):
         z = keys.astype(np.int64).view(np.uint64) + np.uint64(seed) * np.uint64(0xD1342543DE82EF95)
@@ -39,41 +39,43 @@ def mixed(keys: NDArray[Any], seed: int) -> Hashes:
     return found
 
 
-def named(wire_ids: Sequence[str | None]) -> Hashes:
+def hash_ids(wire_ids: Sequence[str | None]) -> Hashes:
     """A hash of each public id, (n,)."""
     digests = [hashlib.blake2b((w or "").encode(), digest_size=8).digest() for w in wire_ids]
     return np.frombuffer(b"".join(digests), dtype="<u8").astype(np.uint64)
 
 
-def held_count(people: int, held_out: float = HELD_OUT) -> int:
+def holdout_size(people: int, held_out: float = HELD_OUT) -> int:
     """How many of so many people are held out."""
-    return max(1, min(round(held_out * people), MOST_HELD_OUT))
+    return max(1, min(round(held_out * people), MAX_HELD_OUT))
 
 
-def divided(
+def split_history(
     key: int, items: NDArray[Any], names: Hashes, seed: int, share: float = INPUT_FRACTION
 ) -> HeldOut | None:
     """A history in two, `items` (k,) being positions in `names`; None where it is too short."""
-    own = mixed(np.array([key]), seed)
+    own = splitmix64(np.array([key]), seed)
     items = np.unique(items).astype(np.int64)
-    order = np.argsort(mixed((names[items] ^ own).view(np.int64), seed + 1), kind="stable")
+    order = np.argsort(splitmix64((names[items] ^ own).view(np.int64), seed + 1), kind="stable")
     watched, given = items[order], round(share * len(items))
     return HeldOut(watched[:given], watched[given:]) if 0 < given < len(watched) else None
 
 
-def split_alike(ratings: Ratings, *, seed: int = SPLIT_SEED) -> tuple[Ratings, list[HeldOut]]:
+def split_by_hash(ratings: Ratings, *, seed: int = SPLIT_SEED) -> tuple[Ratings, list[HeldOut]]:
     """As `metrics.split`, by hashes of `ratings.users`; histories by the hash of their person."""
     users = np.unique(ratings.users)
-    order = np.argsort(mixed(users, seed), kind="stable")
-    apart = users[order[: held_count(len(users))]]
-    held = np.isin(ratings.users, apart)
-    rest = Ratings(ratings.users[~held], ratings.items[~held], ratings.wire_ids)
-    whose, items = ratings.users[held], ratings.items[held]
-    by_user = np.argsort(whose, kind="stable")
-    whose, items = whose[by_user], items[by_user]
-    names = named(ratings.wire_ids)
+    order = np.argsort(splitmix64(users, seed), kind="stable")
+    held_out_users = users[order[: holdout_size(len(users))]]
+    is_held_out = np.isin(ratings.users, held_out_users)
+    rest = Ratings(ratings.users[~is_held_out], ratings.items[~is_held_out], ratings.wire_ids)
+    user_column, items = ratings.users[is_held_out], ratings.items[is_held_out]
+    by_user = np.argsort(user_column, kind="stable")
+    user_column, items = user_column[by_user], items[by_user]
+    names = hash_ids(ratings.wire_ids)
     parts = (
-        divided(int(user), items[slice(*np.searchsorted(whose, [user, user + 1]))], names, seed)
-        for user in apart.tolist()
+        split_history(
+            int(user), items[slice(*np.searchsorted(user_column, [user, user + 1]))], names, seed
+        )
+        for user in held_out_users.tolist()
     )
     return rest, [part for part in parts if part is not None]

@@ -41,7 +41,7 @@ RIDGE = 100.0
 PRODUCTS = 0.5
 """What products of size and shares weigh against the shares themselves: their penalty is larger."""
 
-ALIKE, KNOWN = 0.7, 30.0
+ALIKE, SHRINKAGE_PEOPLE = 0.7, 30.0
 """People whose log of size differs by this count as about the same size; so many of them are
 believed as much as everybody together."""
 
@@ -52,7 +52,7 @@ _FARTHEST = 1e6  # standard deviations; no person's shares are that far from the
 
 
 @dataclass(frozen=True)
-class AwareScorer:
+class CategoryShareScorer:
     """Scores the n items of a model for noisy shared counts.
 
     `mean` and `spread` (c,) of public users' shares of the categories, `log_size` the mean and
@@ -77,7 +77,7 @@ class AwareScorer:
         membership: NDArray[np.bool_],
         ratings: Ratings,
         tick: Callable[[], None] = nothing,
-    ) -> AwareScorer:
+    ) -> CategoryShareScorer:
         """Train on public users. `membership` (n, c) of the model's items. `tick` now and then.
 
         Raises ValueError where fewer than two users watched movies that have categories.
@@ -121,13 +121,15 @@ class AwareScorer:
         )
 
     @classmethod
-    def for_catalog(cls, model: ItemModel, catalog: Catalog, ratings: Ratings) -> AwareScorer:
+    def for_catalog(
+        cls, model: ItemModel, catalog: Catalog, ratings: Ratings
+    ) -> CategoryShareScorer:
         """Train for a catalog's categories. Raises ValueError where there are too few users."""
         movie = Alignment.of(model, catalog).movie
         membership = catalog.membership(movie)
         return cls.train(model, catalog.categories, membership, ratings)
 
-    def knows(self, mechanism: str | None, counts: Mapping[str, float] | None) -> bool:
+    def supports(self, mechanism: str | None, counts: Mapping[str, float] | None) -> bool:
         """Whether a release is one that this was trained for: S-MAP, every category counted.
 
         A category that no public user's movie has was not counted in training either.
@@ -153,17 +155,17 @@ class AwareScorer:
             blur = np.eye(len(noisy)) * max(2.0 / (epsilon * size) ** 2, _LEAST_NOISE)
             blurred = self.covariances[k] + blur
             solution = np.linalg.solve(blurred, off)
-            apart = log_size - self.log_size[0]
+            deviation_of_log_size = log_size - self.log_size[0]
             likely[k] = (
                 -0.5 * (off @ solution + np.linalg.slogdet(blurred)[1])
                 - len(noisy) * log_size
-                - 0.5 * (apart / self.log_size[1]) ** 2
+                - 0.5 * (deviation_of_log_size / self.log_size[1]) ** 2
             )
             expected = self.means[k] + self.covariances[k] @ solution
             deviation = (expected - self.mean) / self.spread
             # Counts that nobody has would give scores that no client reads.
             deviation *= min(1.0, _FARTHEST / max(float(np.abs(deviation).max(initial=0.0)), 1.0))
-            features.append(_features(np.array([apart]), deviation[None])[0])
+            features.append(_features(np.array([deviation_of_log_size]), deviation[None])[0])
         weights = np.exp(likely - likely.max())
         row = weights @ np.array(features) / weights.sum()
         scores: Floats32 = (row @ self.weights).astype(np.float32)
@@ -223,7 +225,9 @@ def _near(
     if people <= 1.0:
         return mean, covariance
     own = near @ shares / total
-    apart = shares - own
-    told = people / (people + KNOWN)
-    like = (apart.T * near) @ apart / total
-    return told * own + (1.0 - told) * mean, told * like + (1.0 - told) * covariance
+    deviation_of_log_size = shares - own
+    sample_weight = people / (people + SHRINKAGE_PEOPLE)
+    like = (deviation_of_log_size.T * near) @ deviation_of_log_size / total
+    return sample_weight * own + (1.0 - sample_weight) * mean, sample_weight * like + (
+        1.0 - sample_weight
+    ) * covariance

@@ -14,7 +14,7 @@ from epicrec_desktop.recommend.model import (
     Parameters,
     Positions,
     check_numbers,
-    weighed,
+    weighted_profile,
 )
 
 MAX_CATEGORIES = 1000
@@ -58,19 +58,19 @@ class ContentModel(ItemModel):
     @classmethod
     def from_catalog(cls, catalog: Catalog, parameters: Parameters = DEFAULTS) -> ContentModel:
         """Build the model of a catalog's movies that have a public id. Raises `ValueError`."""
-        kept = [i for i, movie in enumerate(catalog.movies) if movie.wire_id is not None]
-        ids = [str(catalog.movies[i].wire_id).encode("ascii") for i in kept]
+        public_rows = [i for i, movie in enumerate(catalog.movies) if movie.wire_id is not None]
+        ids = [str(catalog.movies[i].wire_id).encode("ascii") for i in public_rows]
         fields = [
             ("id", f"S{max(map(len, ids), default=1)}"),
             ("popularity", "<f4"),
             ("year", "<i2"),
             ("categories", "u1", (len(catalog.categories),)),
         ]
-        records = np.zeros(len(kept), dtype=fields)
+        records = np.zeros(len(public_rows), dtype=fields)
         records["id"] = ids
-        records["popularity"] = [max(catalog.movies[i].popularity, 0.0) for i in kept]
-        records["year"] = [catalog.movies[i].year or 0 for i in kept]
-        records["categories"] = catalog.matrix[kept] > 0
+        records["popularity"] = [max(catalog.movies[i].popularity, 0.0) for i in public_rows]
+        records["year"] = [catalog.movies[i].year or 0 for i in public_rows]
+        records["categories"] = catalog.matrix[public_rows] > 0
         return cls.create(records, parameters)
 
     @cached_property
@@ -105,7 +105,7 @@ class ContentModel(ItemModel):
 
     def scores(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
         """Score all items, shape (n,); popularity where nothing speaks for anything."""
-        profile, weights = weighed(profile, weights)
+        profile, weights = weighted_profile(profile, weights)
         if not (weights > 0).any():
             return self.popularity
         categories = self._category_vectors @ _unit(weights @ self._category_vectors[profile])

@@ -78,7 +78,7 @@ def public_lists() -> tuple[PublicList, ...]:
     return tuple(_read(name) for name in _LISTS)
 
 
-def list_named(name: str) -> PublicList | None:
+def find_public_list(name: str) -> PublicList | None:
     """The list of this name, if this program knows it."""
     return next((known for known in public_lists() if known.name == name), None)
 
@@ -90,11 +90,11 @@ def unpack(packed: bytes, movies: int) -> NDArray[np.bool_]:
 
 def encode_contribution(movies: PublicList, epsilon: Fraction, bits: Sequence[bool]) -> bytes:
     """The bytes of a contribution; the same contribution has the same bytes."""
-    told = Contribution(movies, epsilon, tuple(bits))
+    contribution = Contribution(movies, epsilon, tuple(bits))
     document = {
         "list": movies.name,
         "epsilon": str(epsilon),
-        "bits": base64.b64encode(told.packed).decode("ascii"),
+        "bits": base64.b64encode(contribution.packed).decode("ascii"),
     }
     return json.dumps(document, separators=(",", ":")).encode()
 
@@ -106,7 +106,7 @@ def parse_contribution(body: bytes) -> Contribution:
     except ValueError:
         raise WireError("", "is not valid JSON") from None
     check_schema(document, CONTRIBUTION)
-    movies = list_named(document["list"])
+    movies = find_public_list(document["list"])
     if movies is None:
         raise WireError("/list", "is no list that this program knows")
     count = len(movies.movies)

@@ -38,10 +38,10 @@ PAIR_VARIANCE = 0.05
 REGULARIZATION = 200.0
 """λ in users, chosen on halves of MovieLens latest-small: seeds of some hundreds."""
 
-LEAST_WORTH = 200
+MIN_WEIGHT = 200
 """Contributions never count for more than so many true profiles, or those of the seed."""
 
-MOST_RISE = 3.0
+MAX_INCREASE = 3.0
 """Contributions make no movie more than so many times as popular as the public seed has it."""
 
 SLACK = 3.0
@@ -114,10 +114,10 @@ class Tally:
         """As many true profiles would tell of pairs what these contributions tell.
 
         The variance of a person's pair over that plus the noise's, times the contributions; at
-        most `LEAST_WORTH` or the seed's `users`.
+        most `MIN_WEIGHT` or the seed's `users`.
         """
         worth = self.number * PAIR_VARIANCE / (PAIR_VARIANCE + self.variance**2)
-        return min(worth, float(max(LEAST_WORTH, users)))
+        return min(worth, float(max(MIN_WEIGHT, users)))
 
     def possible(self, most: Floats) -> Floats:
         """`together`, made such that no candidate was watched by more than a share `most` (k,).
@@ -131,9 +131,9 @@ class Tally:
         own = np.minimum(rates, most)
         slack = SLACK * self.variance / max(self.number, 1) ** 0.5
         both = np.maximum(np.minimum.outer(own, own), 0.0) + slack
-        told: Floats = np.minimum(joint * np.outer(scale, scale), both)
-        np.fill_diagonal(told, own)
-        return told
+        profiles: Floats = np.minimum(joint * np.outer(scale, scale), both)
+        np.fill_diagonal(profiles, own)
+        return profiles
 
     def pseudo_profiles(self, most: Floats | None = None) -> Floats:
         """Rows R (r, k), r <= k, with RᵀR the part of `together` that stands out of the noise.
@@ -152,7 +152,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Contributed:
+class ContributionData:
     """Contributions to be trained on: the public ids of the candidates, and the sums."""
 
     candidates: Sequence[str]
@@ -174,7 +174,7 @@ def choose_candidates(ratings: Ratings, count: int) -> tuple[str, ...]:
 
 def train_with(
     seed: Ratings,
-    contributed: Contributed | None = None,
+    contributed: ContributionData | None = None,
     *,
     factors: int = FACTORS,
     generator_seed: int = 1,
@@ -187,15 +187,17 @@ def train_with(
     kept, matrix = watch_matrix(seed)
     totals = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
     asked = partial(decompose, matrix, seed=generator_seed)
-    return train_told(kept, int(matrix.shape[0]), totals, asked, contributed, factors=factors)
+    return train_from_counts(
+        kept, int(matrix.shape[0]), totals, asked, contributed, factors=factors
+    )
 
 
-def train_told(
+def train_from_counts(
     kept: list[str],
     users: int,
     totals: Floats,
     asked: Callable[..., Spectrum],
-    contributed: Contributed | None,
+    contributed: ContributionData | None,
     *,
     factors: int = FACTORS,
 ) -> LinearModel:
@@ -213,9 +215,9 @@ def train_told(
         worth = tally.worth(users)
         place, at = _places(kept, contributed.candidates)
         most = _most(totals, users, place, at, len(tally.counts))
-        told = tally.pseudo_profiles(most)
-        rows = np.zeros((len(told), len(kept)))
-        rows[:, place] = np.sqrt(worth) * told[:, at]
+        profiles = tally.pseudo_profiles(most)
+        rows = np.zeros((len(profiles), len(kept)))
+        rows[:, place] = np.sqrt(worth) * profiles[:, at]
         rates = np.minimum(tally.rates, most)[at]
         counted = np.maximum(totals[place] + worth * rates, 0.0)
         totals[place] = counted * users / (users + worth)
@@ -233,7 +235,7 @@ def _most(totals: Floats, users: int, place: Ints, at: Ints, candidates: int) ->
     With two people more of four: of few people of the seed little is known.
     """
     most = np.ones(candidates)
-    most[at] = np.minimum(1.0, MOST_RISE * (totals[place] + 2.0) / (users + 4.0))
+    most[at] = np.minimum(1.0, MAX_INCREASE * (totals[place] + 2.0) / (users + 4.0))
     return most
 
 

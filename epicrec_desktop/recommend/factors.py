@@ -23,7 +23,7 @@ from epicrec_desktop.recommend.model import (
     Parameters,
     Positions,
     check_numbers,
-    weighed,
+    weighted_profile,
 )
 
 MAX_FACTORS = 1024
@@ -70,7 +70,7 @@ class QuantizedModel(ItemModel):
 
     def scores(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
         """Predicted preference of all items, shape (n,); popularity where nothing speaks."""
-        profile, weights = weighed(profile, weights)
+        profile, weights = weighted_profile(profile, weights)
         if not (weights > 0).any():
             return self.popularity
         user = self.fold_in(profile, weights)
@@ -135,7 +135,7 @@ class LinearModel(QuantizedModel):
 
     def fold_in(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
         """The weighted sum of the factors of what was watched, shape (f,)."""
-        profile, weights = weighed(profile, weights)
+        profile, weights = weighted_profile(profile, weights)
         return np.asarray(weights @ self._floats(profile), dtype=np.float32)
 
     @cached_property
@@ -191,7 +191,7 @@ class FactorModel(QuantizedModel):
         preference, is the weight on the profile and 0 elsewhere.
         """
         alpha = self.parameters["alpha"]
-        profile, weights = weighed(profile, weights)
+        profile, weights = weighted_profile(profile, weights)
         watched = self._floats(profile).astype(np.float64)
         matrix = self._regularized_gram + (alpha - 1.0) * (watched.T @ watched)
         wanted = alpha * (watched.T @ weights.astype(np.float64))

@@ -36,13 +36,13 @@ def lacks_less_known(order: Positions, less: NDArray[np.bool_]) -> bool:
     return len(order) >= AHEAD and not less[order[:AHEAD]].any()
 
 
-def with_less_known(order: Positions, item: int) -> Positions:
+def insert_less_known(order: Positions, item: int) -> Positions:
     """The same list with this item at the last place that is seen; as long as before."""
     others = order[order != item]
     return np.insert(others, HEAD - 1, item)[: len(order)]
 
 
-def apart(order: Positions, series: Mapping[int, Sequence[int]]) -> Positions:
+def spread_series(order: Positions, series: Mapping[int, Sequence[int]]) -> Positions:
     """The same list, with what is too much of one series moved behind the first places.
 
     `series` has for an item the numbers of those it belongs to. Where there is nothing else to

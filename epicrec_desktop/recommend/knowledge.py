@@ -39,7 +39,7 @@ from epicrec_desktop.recommend.model import (
     Parameters,
     Positions,
     check_numbers,
-    weighed,
+    weighted_profile,
 )
 
 MAX_CATEGORIES = 1_000
@@ -128,10 +128,10 @@ class KnowledgeModel(ItemModel):
         `traits` are (section, public ids of films): those of `TRAIT_WEIGHTS` in this order, then
         circles.
         """
-        kept = [i for i, movie in enumerate(catalog.movies) if movie.wire_id is not None]
-        ids = [str(catalog.movies[i].wire_id).encode("ascii") for i in kept]
-        bits = np.zeros((len(kept), max(len(traits), 1)), dtype=bool)
-        place = _places(catalog, kept)
+        public_rows = [i for i, movie in enumerate(catalog.movies) if movie.wire_id is not None]
+        ids = [str(catalog.movies[i].wire_id).encode("ascii") for i in public_rows]
+        bits = np.zeros((len(public_rows), max(len(traits), 1)), dtype=bool)
+        place = _places(catalog, public_rows)
         for column, (_, films) in enumerate(traits):
             bits[[place[film] for film in films if film in place], column] = True
         packed = np.packbits(bits, axis=1)
@@ -142,11 +142,11 @@ class KnowledgeModel(ItemModel):
             ("categories", "u1", (len(catalog.categories),)),
             ("traits", "u1", (packed.shape[1],)),
         ]
-        records = np.zeros(len(kept), dtype=fields)
+        records = np.zeros(len(public_rows), dtype=fields)
         records["id"] = ids
-        records["popularity"] = [max(catalog.movies[i].popularity, 0.0) for i in kept]
-        records["year"] = [catalog.movies[i].year or 0 for i in kept]
-        records["categories"] = catalog.matrix[kept] > 0
+        records["popularity"] = [max(catalog.movies[i].popularity, 0.0) for i in public_rows]
+        records["year"] = [catalog.movies[i].year or 0 for i in public_rows]
+        records["categories"] = catalog.matrix[public_rows] > 0
         records["traits"] = packed
         return cls.create(records, {**parameters, **_sections(traits)})
 
@@ -165,8 +165,8 @@ class KnowledgeModel(ItemModel):
         packed = self.records["traits"][:, : -(-end // 8)]
         some = np.flatnonzero(packed.any(axis=1))
         bits = np.unpackbits(packed[some], axis=1, count=end)
-        there = bits.any(axis=1)
-        return some[there], bits[there]
+        is_present = bits.any(axis=1)
+        return some[is_present], bits[is_present]
 
     @cached_property
     def _near(self) -> tuple[Positions, Positions, Floats]:
@@ -239,7 +239,7 @@ class KnowledgeModel(ItemModel):
         A movie's weight is how many movies it counts as; one below 0 takes away from what others
         have in common with it, down to none at all.
         """
-        watched, weights = weighed(profile, weights)
+        watched, weights = weighted_profile(profile, weights)
         size = float(np.maximum(weights, 0.0).sum())
         if size == 0.0:
             return self.popularity
@@ -310,16 +310,16 @@ class KnowledgeModel(ItemModel):
     def _described(self, items: Positions) -> Floats32:
         """Traits of these items as rows of length 1; 0 where none are known."""
         some, traits = self._reasons
-        there = np.isin(items, some)
+        is_present = np.isin(items, some)
         described = np.zeros((len(items), traits.shape[1]), dtype=np.float32)
-        described[there] = traits[np.searchsorted(some, items[there])]
+        described[is_present] = traits[np.searchsorted(some, items[is_present])]
         return _unit(described)
 
 
-def _places(catalog: Catalog, kept: list[int]) -> dict[str, int]:
+def _places(catalog: Catalog, public_rows: list[int]) -> dict[str, int]:
     """Where a film is among the kept movies, by each of its public ids."""
     place: dict[str, int] = {}
-    for row, i in enumerate(kept):
+    for row, i in enumerate(public_rows):
         movie = catalog.movies[i]
         if movie.imdb_id:
             place[f"imdb:{movie.imdb_id}"] = row

@@ -268,7 +268,7 @@ def _singular(
         report(Progress(_STEP, rounds, rounds))
         return found
     width = min(wanted + _SPARE, items, height)
-    here = _Here(matrix, below)
+    here = _LocalProducts(matrix, below)
     return _subspace(here, (items, width, wanted), seed, rounds, report, cancelled)
 
 
@@ -300,7 +300,7 @@ def _subspace(
 
 
 @dataclass(frozen=True)
-class _Here:
+class _LocalProducts:
     """Products with a matrix in memory, and with the rows below it."""
 
     matrix: Any

@@ -13,7 +13,7 @@ from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import top
 
 HELD_OUT = 0.1
-MOST_HELD_OUT = 2_000
+MAX_HELD_OUT = 2_000
 """More people than this measure nothing better, and are missed in training."""
 
 INPUT_FRACTION = 0.8
@@ -71,14 +71,16 @@ def split(
     """
     generator = np.random.default_rng(seed)
     users = np.unique(ratings.users)
-    count = max(1, min(round(held_out * len(users)), MOST_HELD_OUT))
-    apart = np.sort(generator.permutation(users)[:count])
+    count = max(1, min(round(held_out * len(users)), MAX_HELD_OUT))
+    held_out_users = np.sort(generator.permutation(users)[:count])
     chosen = np.zeros(int(users.max(initial=-1)) + 1, dtype=bool)
-    chosen[apart] = True
-    held = chosen[ratings.users]
-    rest = Ratings(ratings.users[~held], ratings.items[~held], ratings.wire_ids)
-    theirs = Ratings(ratings.users[held], ratings.items[held], ratings.wire_ids)
-    return rest, list(_histories(theirs, apart, input_fraction, generator))
+    chosen[held_out_users] = True
+    is_held_out = chosen[ratings.users]
+    rest = Ratings(ratings.users[~is_held_out], ratings.items[~is_held_out], ratings.wire_ids)
+    held_out_ratings = Ratings(
+        ratings.users[is_held_out], ratings.items[is_held_out], ratings.wire_ids
+    )
+    return rest, list(_histories(held_out_ratings, held_out_users, input_fraction, generator))
 
 
 def _histories(

@@ -149,7 +149,7 @@ class ItemModel(ABC):
         return np.array([i for i in known if i is not None], dtype=np.int64)
 
 
-def weighed(profile: Positions, weights: Floats32 | None) -> tuple[Positions, Floats32]:
+def weighted_profile(profile: Positions, weights: Floats32 | None) -> tuple[Positions, Floats32]:
     """The items of a profile, ascending and each once, with the weight that it has first."""
     items, first = np.unique(profile, return_index=True)
     if weights is None:

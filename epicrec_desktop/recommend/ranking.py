@@ -14,10 +14,10 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.ratings import Rating
 from epicrec_desktop.recommend.first_places import (
     HEAD,
-    apart,
+    insert_less_known,
     lacks_less_known,
     less_known,
-    with_less_known,
+    spread_series,
 )
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.shortlist import Shortlist, best_of
@@ -175,7 +175,7 @@ class Ranker:
             *diversified(scores, orders[1:], per_category, embedding, diversity),
         ]
         chosen = [
-            self._begun(one, open_to, members)
+            self._first_items(one, open_to, members)
             for one, members in zip(chosen, [shortlist.items, *shortlist.members], strict=True)
         ]
         if further:
@@ -210,7 +210,7 @@ class Ranker:
         known = self._items(movie for movie in named if movie not in left_out)
         order = best_of(scores, known, pool(limit))
         chosen = diversified(scores, [order], limit, self.model.embeddings, diversity)
-        listed = [apart(one, self._series_of) for one in chosen]
+        listed = [spread_series(one, self._series_of) for one in chosen]
         (ranked,) = self._explained(listed, scores, items[weight > 0])
         unknown = [
             Ranked(movie, 0.0)
@@ -219,19 +219,19 @@ class Ranker:
         ]
         return (*ranked, *unknown)[:limit]
 
-    def _begun(self, order: Positions, scores: Floats32, members: Positions) -> Positions:
+    def _first_items(self, order: Positions, scores: Floats32, members: Positions) -> Positions:
         """A list whose first places are not all of one series, nor all known to everybody.
 
         `members`: the items that it may hold; `scores` are −∞ where one may not be listed.
         """
-        order = apart(order, self._series_of)
+        order = spread_series(order, self._series_of)
         if not lacks_less_known(order, self._less_known):
             return order
         some = members[self._less_known[members]]
         if not len(some):
             return order
         found = int(some[scores[some].argmax()])
-        return with_less_known(order, found) if scores[found] > -np.inf else order
+        return insert_less_known(order, found) if scores[found] > -np.inf else order
 
     def _items(self, movies: Iterable[int]) -> Positions:
         items = self.alignment.model_item[np.fromiter(movies, dtype=np.int64)]
@@ -269,7 +269,7 @@ class Ranker:
         return [tuple(ranked[i] for i in one.tolist()) for one in np.split(place, ends)]
 
 
-def fresh_first(rows: Sequence[Sequence[Ranked]]) -> list[tuple[Ranked, ...]]:
+def deduplicate_heads(rows: Sequence[Sequence[Ranked]]) -> list[tuple[Ranked, ...]]:
     """The rows in their order, each beginning with movies that no head of a row before it shows.
 
     Those that were shown follow, so that nothing is lost; both keep their order. A movie is in the

@@ -40,7 +40,7 @@ LEAST = 0.2
 
 
 @dataclass(frozen=True)
-class ReleasedScorer:
+class PopularityScorer:
     """Scores the items of a model, whose categories are `membership`, shape (n, c)."""
 
     model: ItemModel

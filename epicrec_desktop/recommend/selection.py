@@ -41,9 +41,9 @@ SEARCH_SECONDS = 180.0
 """No further settings are tried after so long, and alternating least squares, which may take longer
 than all others, is given up; what was found until then is used."""
 
-MOST_TRAINED = 20_000
-MOST_TRIED = 800
-LEAST_TRIED = 5
+MAX_TRAINING_USERS = 20_000
+MAX_TRIALS = 800
+MIN_TRIALS = 5
 """People whom models are trained on, and on whom they are compared, while searching."""
 
 HELD_OUT = 0.2
@@ -61,7 +61,7 @@ ALS_RATINGS = 2_000_000
 ALS_PEOPLE = 200
 """Of fewer people it learns nothing that regression does not, and takes far longer."""
 
-NOT_WORTH_IT = 0.95
+PRUNING_MARGIN = 0.95
 """A family that has less than this share of the best so far is not looked at further."""
 
 _SEED = 2024
@@ -75,7 +75,7 @@ Settings_co = TypeVar("Settings_co", bound=Settings, covariant=True)
 
 
 @dataclass(frozen=True)
-class Attempt(Generic[Settings_co]):
+class Trial(Generic[Settings_co]):
     """Settings that were tried, and NDCG@10 on the people held out while searching."""
 
     settings: Settings_co
@@ -91,7 +91,7 @@ class Attempt(Generic[Settings_co]):
 class Selection:
     """What was tried, in order; `settings` are the best. `users` were held out for it."""
 
-    attempts: tuple[Attempt[Settings], ...]
+    attempts: tuple[Trial[Settings], ...]
     users: int
 
     @property
@@ -147,7 +147,7 @@ def fit(
     return als.train(ratings, settings, report=report, cancelled=cancelled)
 
 
-def train_best(
+def select_and_train(
     ratings: Ratings, *, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
 ) -> ItemModel:
     """Find the settings on these ratings and train with them on all of them."""
@@ -158,7 +158,7 @@ def train_best(
 def _some(ratings: Ratings) -> Ratings:
     """The ratings of at most so many people, always the same ones."""
     users = np.unique(ratings.users)
-    most = MOST_TRAINED + MOST_TRIED
+    most = MAX_TRAINING_USERS + MAX_TRIALS
     if len(users) <= most:
         return ratings
     taken = np.zeros(int(users[-1]) + 1, dtype=bool)
@@ -170,7 +170,7 @@ def _some(ratings: Ratings) -> Ratings:
 def _folds(ratings: Ratings) -> Iterator[_Fold]:
     """People to train on with others to compare on; several times where there are few of them."""
     people = len(np.unique(ratings.users))
-    share = min(HELD_OUT, MOST_TRIED / max(people, 1))
+    share = min(HELD_OUT, MAX_TRIALS / max(people, 1))
     for number in range(FOLDS if people < FEW_PEOPLE else 1):
         rest, held = split(ratings, held_out=share, seed=_SEED + number)
         if not len(rest.users) or not held:
@@ -201,7 +201,7 @@ class _Panel:
         place = np.array([index.get(w or "", -1) for w in ratings.wire_ids], dtype=np.int64)
         given = [items[items >= 0] for items in (place[user.given] for user in held)]
         known = [k for k, items in enumerate(given) if len(items)]
-        if len(known) < LEAST_TRIED:
+        if len(known) < MIN_TRIALS:
             return None
         starts = np.cumsum([0, *(len(given[k]) for k in known)])
         columns = np.concatenate([given[k] for k in known])
@@ -266,7 +266,7 @@ class _Search:
         report: Report,
         cancelled: IsCancelled,
     ) -> None:
-        self.attempts: list[Attempt[Settings]] = []
+        self.attempts: list[Trial[Settings]] = []
         self._folds = folds
         self._factors = factors
         self._deadline = deadline
@@ -276,7 +276,7 @@ class _Search:
 
     def run(self) -> None:
         """Try the linear family coarsely, then finely around the best, then the other family."""
-        best: tuple[Attempt[LinearSettings], Spectra] | None = None
+        best: tuple[Trial[LinearSettings], Spectra] | None = None
         for exponent in EXPONENTS:
             if self.attempts and self._late():
                 break
@@ -297,7 +297,7 @@ class _Search:
             cancelled=self._cancelled,
         )
 
-    def _coarse(self, spectra: Spectra, start: LinearSettings) -> Attempt[LinearSettings]:
+    def _coarse(self, spectra: Spectra, start: LinearSettings) -> Trial[LinearSettings]:
         """λ in strong steps, until it gets worse on both sides of the best."""
         tried = []
         for strength in REGULARIZATIONS:
@@ -306,7 +306,7 @@ class _Search:
                 break
         return max(tried, key=lambda attempt: attempt.ndcg10)
 
-    def _fine(self, best: Attempt[LinearSettings], spectra: Spectra) -> Attempt[LinearSettings]:
+    def _fine(self, best: Trial[LinearSettings], spectra: Spectra) -> Trial[LinearSettings]:
         """One setting after the other around the best, each kept where it helps."""
         for change in (
             lambda at: (replace(at, gain=0.0), replace(at, gain=1.0)),
@@ -321,13 +321,13 @@ class _Search:
                 best = max(best, found, key=lambda attempt: attempt.ndcg10)
         return best
 
-    def _linear(self, spectra: Spectra, settings: LinearSettings) -> Attempt[LinearSettings]:
+    def _linear(self, spectra: Spectra, settings: LinearSettings) -> Trial[LinearSettings]:
         gains: list[float] = []
         for fold, spectrum in zip(self._folds, spectra, strict=True):
             gains += _linear_gains(fold, spectrum, settings)
         return self._note(settings, float(np.mean(gains)))
 
-    def _least_squares(self, best: Attempt[LinearSettings], spectra: Spectra) -> None:
+    def _least_squares(self, best: Trial[LinearSettings], spectra: Spectra) -> None:
         """Alternating least squares, as long as it is worth the time: it takes by far the most.
 
         So it is tried on the first fold, against the best linear model there, and noted as that
@@ -346,7 +346,7 @@ class _Search:
                 return
             share = float(np.mean(gains)) / there
             self._note(training, share * best.ndcg10)
-            if share < NOT_WORTH_IT:
+            if share < PRUNING_MARGIN:
                 return
 
     def _squares(self, fold: _Fold, training: Training) -> list[float] | None:
@@ -361,9 +361,9 @@ class _Search:
             for rows in fold.panel.blocks()
         )
 
-    def _note(self, settings: AnySettings, ndcg10: float) -> Attempt[AnySettings]:
+    def _note(self, settings: AnySettings, ndcg10: float) -> Trial[AnySettings]:
         check(self._cancelled)
-        attempt = Attempt(settings, ndcg10)
+        attempt = Trial(settings, ndcg10)
         self.attempts.append(attempt)
         self._report(Progress(_STEP, min(len(self.attempts), self._expected), self._expected))
         return attempt

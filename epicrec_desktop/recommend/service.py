@@ -10,10 +10,10 @@ from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.release import ProviderAnswer
-from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.aware import CategoryShareScorer
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import Alignment
-from epicrec_desktop.recommend.released import ReleasedScorer
+from epicrec_desktop.recommend.released import PopularityScorer
 from epicrec_desktop.recommend.shortlist import Shortlist
 from epicrec_desktop.recommend.wire import RecommendationRequest, Scored
 
@@ -31,15 +31,15 @@ class Recommender:
 
     model: ItemModel
     catalog: Catalog
-    aware: AwareScorer | None = None
+    aware: CategoryShareScorer | None = None
     _shortlist: Shortlist = field(init=False)
-    _released: ReleasedScorer = field(init=False)
+    _released: PopularityScorer = field(init=False)
 
     def __post_init__(self) -> None:
         movie = Alignment.of(self.model, self.catalog).movie
         membership = self.catalog.membership(movie)
         object.__setattr__(self, "_shortlist", Shortlist(movie >= 0, membership, SHORTLIST))
-        scorer = ReleasedScorer(self.model, self.catalog.categories, membership)
+        scorer = PopularityScorer(self.model, self.catalog.categories, membership)
         object.__setattr__(self, "_released", scorer)
 
     @property
@@ -63,14 +63,14 @@ class Recommender:
             scores[positions] = -np.inf
         columns = self._columns(request.categories)
         orders = self._shortlist.best(scores, request.limit, request.per_category, columns)
-        overall, *lists = self._told(orders, scores)
+        overall, *lists = self._answer_exact(orders, scores)
         names = self.catalog.categories
         return ProviderAnswer(
             self.model.id,
             len(positions),
             len(request.profile) - len(positions),
             overall,
-            {names[j]: told for j, told in zip(columns, lists, strict=True)},
+            {names[j]: scored_lists for j, scored_lists in zip(columns, lists, strict=True)},
         )
 
     def _columns(self, wanted: bool | tuple[str, ...]) -> list[int]:
@@ -80,15 +80,15 @@ class Recommender:
         names = set(wanted)
         return [j for j, name in enumerate(self.catalog.categories) if name in names]
 
-    def _told(self, orders: list[Positions], scores: Floats32) -> list[Scored]:
+    def _answer_exact(self, orders: list[Positions], scores: Floats32) -> list[Scored]:
         """The lists by public ids; lists that hold the same movie share the entry."""
         items = np.concatenate(orders)
         # As `round(score, 6)` has it: six digits more than the 24 bits of a score are exact here.
         rounded = np.rint(scores[items].astype(np.float64) * 1e6) / 1e6
         found, ids = items.tolist(), self.model.wire_ids
         entries = zip(map(ids.__getitem__, found), rounded.tolist(), strict=True)
-        told = dict(zip(found, entries, strict=True))
-        return [tuple(map(told.__getitem__, order.tolist())) for order in orders]
+        scored_lists = dict(zip(found, entries, strict=True))
+        return [tuple(map(scored_lists.__getitem__, order.tolist())) for order in orders]
 
     def _perturbed(self, request: RecommendationRequest, positions: Positions) -> Floats32:
         """Scores for a perturbed release, by the scorer that knows most of how it was made."""
@@ -97,7 +97,7 @@ class Recommender:
             aware is not None
             and counts is not None
             and epsilon is not None
-            and aware.knows(request.mechanism, counts)
+            and aware.supports(request.mechanism, counts)
         ):
             return aware.scores(counts, _together(request, epsilon))
         return self._released.scores(request, positions)

@@ -58,6 +58,6 @@ def best_of(scores: Floats32, items: Positions, places: int) -> Positions:
         # Everything as good as the last place stays in, so that ties do not depend on the
         # partition's inner order.
         bound = np.partition(values, len(items) - max(places, 1))[len(items) - max(places, 1)]
-        kept = values >= bound
-        items, values = items[kept], values[kept]
+        above_bound = values >= bound
+        items, values = items[above_bound], values[above_bound]
     return items[np.argsort(-values, kind="stable")][:places]

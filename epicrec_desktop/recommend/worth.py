@@ -18,17 +18,17 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import PUBLISHED_NAMES
-from epicrec_desktop.recommend.aware import AwareScorer, shared_rows
+from epicrec_desktop.recommend.aware import CategoryShareScorer, shared_rows
 from epicrec_desktop.recommend.metrics import HeldOut, ndcg, nothing
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import top
-from epicrec_desktop.recommend.released import ReleasedScorer
+from epicrec_desktop.recommend.released import PopularityScorer
 from epicrec_desktop.recommend.wire import RecommendationRequest
 
 EPSILONS = (0.1, 0.2, 0.3, 1.0)
 """Budgets at which a blurred release is tried."""
 
-MOST_TRIED = 400
+MAX_TRIALS = 400
 Points = tuple[tuple[float, float], ...]
 
 _SEED = 7
@@ -36,7 +36,7 @@ _MOST_POINTS = 20
 
 
 @dataclass(frozen=True)
-class Worth:
+class ModelQuality:
     """NDCG@10 on `users` held out: of the model, of popularity, and of blurred releases.
 
     `released` and `published` are (ε, NDCG@10) of what a provider makes of a perturbed release of
@@ -66,7 +66,7 @@ class Worth:
         }
 
     @classmethod
-    def of(cls, model: ItemModel) -> Worth | None:
+    def of(cls, model: ItemModel) -> ModelQuality | None:
         """What a model's manifest tells; None where it tells nothing that can be read."""
         document = model.training.get("held_out")
         if not isinstance(document, dict):
@@ -122,9 +122,9 @@ def popularity_ndcg(
     return _mean(model, wire_ids, users, lambda _given: model.popularity, tick)
 
 
-def released_ndcg(
+def improved_mechanism_ndcg(
     model: ItemModel,
-    aware: AwareScorer,
+    aware: CategoryShareScorer,
     membership: NDArray[np.bool_],
     wire_ids: Sequence[str | None],
     users: Sequence[HeldOut],
@@ -143,15 +143,15 @@ def released_ndcg(
         counts = rows[given].sum(axis=0) + noise
         return aware.scores(dict(zip(aware.categories, counts.tolist(), strict=True)), epsilon)
 
-    tried = users[:MOST_TRIED]
+    tried = users[:MAX_TRIALS]
     return tuple(
         (float(epsilon), _mean(model, wire_ids, tried, partial(blurred, epsilon), tick))
         for epsilon in epsilons
     )
 
 
-def published_ndcg(
-    scorer: ReleasedScorer,
+def published_mechanism_ndcg(
+    scorer: PopularityScorer,
     scales: Mapping[str, float],
     wire_ids: Sequence[str | None],
     users: Sequence[HeldOut],
@@ -179,7 +179,7 @@ def published_ndcg(
         )
         return scorer.scores(request, given[:0])
 
-    tried = users[:MOST_TRIED]
+    tried = users[:MAX_TRIALS]
     return tuple(
         (float(epsilon), _mean(scorer.model, wire_ids, tried, partial(blurred, epsilon), tick))
         for epsilon in epsilons

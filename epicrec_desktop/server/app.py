@@ -24,22 +24,28 @@ from epicrec_desktop.recommend.contribution_wire import CONTRIBUTION, Contributi
 from epicrec_desktop.recommend.wire import ANSWER, REQUEST, encode_answer
 from epicrec_desktop.server import problems, schemas
 from epicrec_desktop.server.bodies import Bodies
-from epicrec_desktop.server.guarding import Guard
+from epicrec_desktop.server.guarding import AccessMiddleware
 from epicrec_desktop.server.keys import Keys, read_keys
-from epicrec_desktop.server.limits import Limits, TooBusy, Turns
+from epicrec_desktop.server.limits import Limits, TooBusy, WorkQueue
 from epicrec_desktop.server.metrics import CONTENT_TYPE, Metrics
-from epicrec_desktop.server.packing import CHECK_AGAIN, FOR_EVER, JSON, Packed, once
+from epicrec_desktop.server.packing import (
+    CHECK_AGAIN,
+    FOR_EVER,
+    JSON,
+    StaticResponse,
+    uncached_response,
+)
 from epicrec_desktop.server.problems import Problem
 from epicrec_desktop.server.rates import Table
-from epicrec_desktop.server.settings import ServiceSettings
-from epicrec_desktop.server.shelf import Shelf
+from epicrec_desktop.server.settings import ServerConfig
+from epicrec_desktop.server.shelf import ActiveModel
 from epicrec_desktop.server.storage import (
-    Conflict,
-    Counted,
+    ContributionConflict,
+    ContributionOutcome,
     Storage,
     StorageBusy,
     StorageFull,
-    is_possible,
+    is_plausible,
 )
 
 LOOK_SECONDS = 0.5
@@ -63,8 +69,8 @@ log = logging.getLogger("epicrec_desktop.server")
 class Service:
     """What the calls of one worker share. `draining`: it answers, and wants no more work."""
 
-    settings: ServiceSettings
-    shelf: Shelf
+    settings: ServerConfig
+    active_model: ActiveModel
     storage: Storage
     table: Table
     metrics: Metrics = field(default_factory=Metrics)
@@ -78,13 +84,13 @@ class Service:
 
     def look(self) -> None:
         """Take up another model, or other keys. What cannot be used is logged and left."""
-        before = self.shelf.now().model_id
+        before = self.active_model.now().model_id
         try:
-            self.shelf.refresh()
+            self.active_model.refresh()
         except EpicRecError as error:
             self.metrics.failed()
             log.error("a published model cannot be used: %s", type(error).__name__)
-        self.metrics.uses(self.shelf.now().model_id, before)
+        self.metrics.uses(self.active_model.now().model_id, before)
         if self.settings.access.closed:
             try:
                 self.keys = read_keys(self.settings.service.keys)
@@ -127,26 +133,26 @@ def create_app(service: Service) -> FastAPI:
         responses=schemas.problems(*GUARDED),
     )
     problems.handle(app)
-    bodies, turns = Bodies(limits), _Turns(service)
-    app.include_router(_published_catalog(service.shelf))
+    bodies, turns = Bodies(limits), _WorkRunner(service)
+    app.include_router(_published_catalog(service.active_model))
     app.include_router(_about(service))
     shares = settings.service.share_model
-    app.include_router(_published_model(service.shelf) if shares else _no_model())
-    app.include_router(_recommendations(service.shelf, bodies, turns))
+    app.include_router(_published_model(service.active_model) if shares else _no_model())
+    app.include_router(_recommendations(service.active_model, bodies, turns))
     if settings.service.accept_contributions:
         app.include_router(_contributions(service.storage, bodies, turns))
     app.include_router(_operations(service))
-    schemas.complete(app, closed=settings.access.closed)
+    schemas.complete_schema(app, closed=settings.access.closed)
     # The last one added is the first to see a request.
     app.add_middleware(
-        Guard,
+        AccessMiddleware,
         access=settings.access,
         limits=limits,
         table=service.table,
         metrics=service.metrics,
         keys=lambda: service.keys,
     )
-    app.add_middleware(problems.Observed, metrics=service.metrics)
+    app.add_middleware(problems.RequestLogMiddleware, metrics=service.metrics)
     if settings.listen.trusted_proxies:
         app.add_middleware(
             ProxyHeadersMiddleware, trusted_hosts=list(settings.listen.trusted_proxies)
@@ -164,11 +170,11 @@ async def _every(seconds: float, do: Callable[[], None]) -> None:
             log.error("a chore failed with %s", type(error).__name__)
 
 
-class _Turns:
+class _WorkRunner:
     """Runs what takes time when it is its turn."""
 
     def __init__(self, service: Service) -> None:
-        self._turns = Turns(service.limits)
+        self._turns = WorkQueue(service.limits)
         self._metrics = service.metrics
 
     async def soon(self, do: Callable[[], Any]) -> Any:
@@ -202,14 +208,14 @@ class _Turns:
         return Problem(503, "Too many ask at the moment.", headers={"Retry-After": "1"})
 
 
-def _published_catalog(shelf: Shelf) -> APIRouter:
+def _published_catalog(active_model: ActiveModel) -> APIRouter:
     """What is the same for everyone."""
     router = APIRouter(prefix="/v1")
 
-    @router.get("/catalog", responses=schemas.answers(200, CATALOG, 304))
+    @router.get("/catalog", responses=schemas.responses_for(200, CATALOG, 304))
     def get_catalog(request: Request) -> Response:
         """Ids, titles, years, categories and public popularity."""
-        return shelf.now().catalog.response(request)
+        return active_model.now().catalog.response(request)
 
     return router
 
@@ -219,10 +225,10 @@ def _about(service: Service) -> APIRouter:
     router = APIRouter(prefix="/v1")
     settings, told = service.settings, service.settings.about
 
-    @router.get("/about", responses=schemas.answers(200, ABOUT, 304))
+    @router.get("/about", responses=schemas.responses_for(200, ABOUT, 304))
     def get_about(request: Request) -> Response:
         """Who runs the service, what becomes of a release, and what its model was made of."""
-        serving = service.shelf.now()
+        serving = service.active_model.now()
         about = About(
             **asdict(told),
             model=serving.model_id,
@@ -232,32 +238,32 @@ def _about(service: Service) -> APIRouter:
             takes_contributions=settings.service.accept_contributions,
             closed=settings.access.closed,
         )
-        return Packed(encode_about(about), JSON, CHECK_AGAIN).response(request)
+        return StaticResponse(encode_about(about), JSON, CHECK_AGAIN).response(request)
 
     return router
 
 
-def _published_model(shelf: Shelf) -> APIRouter:
+def _published_model(active_model: ActiveModel) -> APIRouter:
     """The item model, for everyone to rank with."""
     router = APIRouter(prefix="/v1")
 
-    @router.get("/models/current", responses=schemas.answers(200, schemas.MANIFEST, 304))
+    @router.get("/models/current", responses=schemas.responses_for(200, schemas.MANIFEST, 304))
     def get_current_model(request: Request) -> Response:
         """The manifest of the item model in use."""
-        return shelf.now().manifest.response(request)
+        return active_model.now().manifest.response(request)
 
     @router.get(
         "/models/{model_id}/items",
         response_class=Response,
-        responses=schemas.answers(200, schemas.BYTES, 206, 304, 404, 416, media=OCTETS),
+        responses=schemas.responses_for(200, schemas.BYTES, 206, 304, 404, 416, media=OCTETS),
     )
     def get_items(model_id: str, request: Request) -> Response:
         """The items of a model: an `.npy` file that never changes."""
-        items = shelf.items(model_id)
+        items = active_model.items(model_id)
         if items is None:
             raise Problem(404, "There is no such model any more; ask for the current one.")
         if isinstance(items, bytes):
-            return Packed(items, OCTETS, FOR_EVER).response(request)
+            return StaticResponse(items, OCTETS, FOR_EVER).response(request)
         headers = {"ETag": f'"{model_id}"', "Cache-Control": FOR_EVER}
         if headers["ETag"] in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
@@ -270,7 +276,7 @@ def _no_model() -> APIRouter:
     """The same places where no model is shared: neither this one nor one shared before."""
     router = APIRouter(prefix="/v1/models")
 
-    @router.get("/current", responses=schemas.answers(200, schemas.MANIFEST, 404))
+    @router.get("/current", responses=schemas.responses_for(200, schemas.MANIFEST, 404))
     def get_current_model() -> Response:
         """This service does not share its model."""
         raise Problem(404, "This service does not share its model.")
@@ -278,7 +284,7 @@ def _no_model() -> APIRouter:
     @router.get(
         "/{model_id}/items",
         response_class=Response,
-        responses=schemas.answers(200, schemas.BYTES, 404, media=OCTETS),
+        responses=schemas.responses_for(200, schemas.BYTES, 404, media=OCTETS),
     )
     def get_items(model_id: str) -> Response:
         """This service does not share its model."""
@@ -287,21 +293,21 @@ def _no_model() -> APIRouter:
     return router
 
 
-def _recommendations(shelf: Shelf, bodies: Bodies, turns: _Turns) -> APIRouter:
+def _recommendations(active_model: ActiveModel, bodies: Bodies, turns: _WorkRunner) -> APIRouter:
     router = APIRouter(prefix="/v1")
 
     @router.post(
         "/recommendations",
-        responses=schemas.answers(200, ANSWER, 400, 408, 413, 415, 422),
-        openapi_extra=schemas.takes(REQUEST),
+        responses=schemas.responses_for(200, ANSWER, 400, 408, 413, 415, 422),
+        openapi_extra=schemas.request_body_of(REQUEST),
     )
     async def recommend(request: Request) -> Response:
         """Recommend for a released profile. It is used for this answer and kept nowhere."""
         asked = await bodies.release(request)
-        recommender = shelf.now().recommender
+        recommender = active_model.now().recommender
 
         def found() -> Response:
-            return once(request, encode_answer(recommender.answer(asked)), JSON)
+            return uncached_response(request, encode_answer(recommender.answer(asked)), JSON)
 
         quick = recommender.items <= QUICK_ITEMS and len(asked.profile) <= QUICK_PROFILE
         answer: Response = await (turns.soon(found) if quick else turns.run(found))
@@ -310,22 +316,22 @@ def _recommendations(shelf: Shelf, bodies: Bodies, turns: _Turns) -> APIRouter:
     return router
 
 
-def _contributions(storage: Storage, bodies: Bodies, turns: _Turns) -> APIRouter:
+def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIRouter:
     router = APIRouter(prefix="/v1/contributions")
     refused = (400, 408, 409, 413, 415, 422)
 
     async def told(request: Request) -> Contribution:
         found = await bodies.contribution(request)
-        if not is_possible(found):
+        if not is_plausible(found):
             raise Problem(422, "No coins make such a contribution.", pointer="/bits")
         return found
 
     @router.put(
         "/{contribution_id}",
         status_code=201,
-        responses=schemas.answers(201, None, *refused, 507)
+        responses=schemas.responses_for(201, None, *refused, 507)
         | {204: {"description": "It was counted before"}},
-        openapi_extra=schemas.takes(CONTRIBUTION),
+        openapi_extra=schemas.request_body_of(CONTRIBUTION),
     )
     async def contribute(contribution_id: UUID, request: Request) -> Response:
         """Let a contribution be counted under a random id of your own; once more is fine.
@@ -337,15 +343,15 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _Turns) -> APIRouter
             counted = await turns.run(storage.contribute, contribution_id, contribution)
         except StorageFull:
             raise Problem(507, "There is no room for more contributions.") from None
-        except Conflict:
+        except ContributionConflict:
             raise Problem(409, "Something else was contributed under this id.") from None
-        return Response(status_code=201 if counted is Counted.NEW else 204)
+        return Response(status_code=201 if counted is ContributionOutcome.NEW else 204)
 
     @router.post(
         "/{contribution_id}/withdrawal",
         status_code=204,
-        responses=schemas.answers(204, None, *refused),
-        openapi_extra=schemas.takes(CONTRIBUTION),
+        responses=schemas.responses_for(204, None, *refused),
+        openapi_extra=schemas.request_body_of(CONTRIBUTION),
     )
     async def withdraw(contribution_id: UUID, request: Request) -> Response:
         """Take a contribution out of the sums again; once more is fine.
@@ -355,7 +361,7 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _Turns) -> APIRouter
         contribution = await told(request)
         try:
             await turns.run(storage.withdraw, contribution_id, contribution)
-        except Conflict:
+        except ContributionConflict:
             raise Problem(409, "Something else was contributed under this id.") from None
         return Response(status_code=204)
 
@@ -365,25 +371,25 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _Turns) -> APIRouter
 def _operations(service: Service) -> APIRouter:
     router = APIRouter()
 
-    @router.get("/healthz", responses=schemas.answers(200, schemas.STATUS))
+    @router.get("/healthz", responses=schemas.responses_for(200, schemas.STATUS))
     async def healthz() -> Response:
         """Whether the worker runs."""
         return Response(json.dumps({"status": "ok"}), media_type=JSON)
 
-    @router.get("/readyz", responses=schemas.answers(200, schemas.STATUS, 503))
+    @router.get("/readyz", responses=schemas.responses_for(200, schemas.STATUS, 503))
     async def readyz() -> Response:
         """Whether work may be sent here: there is a model, the database answers, it goes on."""
         if service.draining:
             raise Problem(503, "The service is about to end.")
         if not await run_in_threadpool(service.storage.is_ready):
             raise Problem(503, "The database does not answer.")
-        document = {"status": "ready", "model": service.shelf.now().model_id}
+        document = {"status": "ready", "model": service.active_model.now().model_id}
         return Response(json.dumps(document), media_type=JSON)
 
     @router.get(
         "/metrics",
         response_class=Response,
-        responses=schemas.answers(200, {"type": "string"}, 403, media="text/plain"),
+        responses=schemas.responses_for(200, {"type": "string"}, 403, media="text/plain"),
     )
     def metrics() -> Response:
         """Figures for Prometheus. For whoever runs the service."""

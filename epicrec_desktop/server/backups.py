@@ -19,14 +19,14 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.files import put_in_place
 from epicrec_desktop.rights import make_private
 from epicrec_desktop.server.publications import CURRENT
-from epicrec_desktop.server.settings import Place
+from epicrec_desktop.server.settings import ServiceConfig
 
 DATABASE = "service.sqlite3"
 KEYS = "keys.json"
 PUBLICATIONS = "publications"
 
 
-def back_up(place: Place, archive: Path) -> bool:
+def write_backup(place: ServiceConfig, archive: Path) -> bool:
     """Write the archive, in one step; whether the database is in it. Raises `EpicRecError`."""
     if archive.exists():
         raise EpicRecError(
@@ -36,15 +36,15 @@ def back_up(place: Place, archive: Path) -> bool:
     database = _sqlite_file(place)
     try:
         with tempfile.TemporaryDirectory(prefix=".backup-", dir=archive.parent) as name:
-            begun, copy = Path(name) / "archive", Path(name) / DATABASE
-            with tarfile.open(begun, "w:gz") as packed:
-                make_private(begun)
+            partial, copy = Path(name) / "archive", Path(name) / DATABASE
+            with tarfile.open(partial, "w:gz") as packed:
+                make_private(partial)
                 for file in _files(place):
                     packed.add(file, file.relative_to(place.folder).as_posix(), recursive=False)
                 if database is not None:
                     _copy(database, copy)
                     packed.add(copy, DATABASE, recursive=False)
-            put_in_place(begun, archive)
+            put_in_place(partial, archive)
     except (OSError, sqlite3.Error, tarfile.TarError):
         raise EpicRecError(
             "The backup could not be written; there is none. "
@@ -53,7 +53,7 @@ def back_up(place: Place, archive: Path) -> bool:
     return database is not None
 
 
-def restore(place: Place, archive: Path) -> bool:
+def restore(place: ServiceConfig, archive: Path) -> bool:
     """Unpack an archive into the service's folder, which must not be in use and have nothing.
 
     Whether there was a database in it. Raises `EpicRecError`; then the folder is as it was.
@@ -67,14 +67,14 @@ def restore(place: Place, archive: Path) -> bool:
     try:
         place.folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".restore-", dir=place.folder.parent) as name:
-            begun = Path(name) / "service"
+            partial = Path(name) / "service"
             with tarfile.open(archive, "r:gz") as packed:
-                packed.extractall(begun, filter="data")
-            begun.mkdir(exist_ok=True)
-            make_private(begun)
+                packed.extractall(partial, filter="data")
+            partial.mkdir(exist_ok=True)
+            make_private(partial)
             if place.folder.exists():
                 place.folder.rmdir()
-            begun.replace(place.folder)
+            partial.replace(place.folder)
     except (OSError, EOFError, tarfile.TarError, ValueError):
         raise EpicRecError(
             "The backup {file} cannot be read or unpacked; nothing was restored.", file=archive
@@ -82,7 +82,7 @@ def restore(place: Place, archive: Path) -> bool:
     return (place.folder / DATABASE).is_file()
 
 
-def _files(place: Place) -> Iterator[Path]:
+def _files(place: ServiceConfig) -> Iterator[Path]:
     """Keys and publications; what points at one first, so that what it names is still there."""
     if place.keys.is_file():
         yield place.keys
@@ -94,7 +94,7 @@ def _files(place: Place) -> Iterator[Path]:
         yield from sorted(file for file in folder.iterdir() if file.is_file())
 
 
-def _sqlite_file(place: Place) -> Path | None:
+def _sqlite_file(place: ServiceConfig) -> Path | None:
     url = make_url(place.database_address)
     return Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
 

@@ -17,7 +17,7 @@ from epicrec_desktop.recommend.contribution_wire import (
 )
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, RecommendationRequest, parse_request
 from epicrec_desktop.recommend.wire_schema import WireError
-from epicrec_desktop.server.limits import Body, Limits, Room
+from epicrec_desktop.server.limits import BodyAllowance, BodyMemory, Limits
 from epicrec_desktop.server.problems import Problem
 
 Parsed = TypeVar("Parsed")
@@ -33,7 +33,7 @@ class Bodies:
 
     def __init__(self, limits: Limits) -> None:
         self._seconds = limits.body_seconds
-        self._room = Room(limits.body_bytes)
+        self._room = BodyMemory(limits.body_bytes)
 
     async def release(self, request: Request) -> RecommendationRequest:
         """Read and check a released profile."""
@@ -63,7 +63,7 @@ class Bodies:
                 raise Problem(422, f"It {error.reason}.", pointer=error.pointer) from None
 
 
-async def _read(request: Request, body: Body, most: int) -> bytes:
+async def _read(request: Request, body: BodyAllowance, most: int) -> bytes:
     content = bytearray()
     async for chunk in request.stream():
         if len(content) + len(chunk) > most:

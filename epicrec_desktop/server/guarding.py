@@ -19,7 +19,7 @@ from epicrec_desktop.server.limits import Limits
 from epicrec_desktop.server.metrics import Metrics
 from epicrec_desktop.server.problems import response
 from epicrec_desktop.server.rates import Rate, Table
-from epicrec_desktop.server.settings import Access
+from epicrec_desktop.server.settings import AccessConfig
 
 HEALTH = ("/healthz", "/readyz")
 METRICS = "/metrics"
@@ -52,7 +52,7 @@ class Refusal:
         return {**_CLOSE, **named}
 
 
-class Guard:
+class AccessMiddleware:
     """ASGI middleware: answers instead of the app where a request is refused.
 
     `keys` are asked for at each request, as they change while the service runs. A client is the
@@ -63,7 +63,7 @@ class Guard:
         self,
         app: ASGIApp,
         *,
-        access: Access,
+        access: AccessConfig,
         limits: Limits,
         table: Table,
         metrics: Metrics,
@@ -86,7 +86,7 @@ class Guard:
             return
         self._metrics.refused(refusal.reason)
         scope["refused"] = refusal.reason
-        await _read_away(scope, receive)
+        await _discard_body(scope, receive)
         answer = response(refusal.status, refusal.detail, headers=refusal.headers)
         await answer(scope, receive, send)
 
@@ -126,7 +126,7 @@ class Guard:
         return self._full
 
 
-async def _read_away(scope: Scope, receive: Receive) -> None:
+async def _discard_body(scope: Scope, receive: Receive) -> None:
     """Take what is still coming of a refused request, and forget it, within bounds.
 
     The connection is closed behind the answer. Where bytes are unread then, the client's system is

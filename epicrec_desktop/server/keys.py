@@ -18,7 +18,7 @@ from pathlib import Path
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.files import write_file
 
-MARK = "epicrec_"
+KEY_PREFIX = "epicrec_"
 """What every key begins with, so that one is known where it was left lying about."""
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -76,7 +76,7 @@ def add_key(file: Path, name: str) -> str:
         )
     if len(known) >= MOST_KEYS:
         raise EpicRecError("There are as many keys as there can be; nothing was changed.")
-    key = MARK + secrets.token_urlsafe(32)
+    key = KEY_PREFIX + secrets.token_urlsafe(32)
     _write(file, {**known, name: _hash(key)})
     return key
 

@@ -59,7 +59,7 @@ class Limits:
         return min(1.0, self.header_seconds / 4, self.body_seconds / 4)
 
 
-class Turns:
+class WorkQueue:
     """Who may compute: so many at a time, so many waiting, each so long. For one event loop.
 
     What takes time has a thread (`one`). What takes less time than sharing the interpreter with
@@ -78,7 +78,7 @@ class Turns:
     async def soon(self) -> None:
         """Wait for a turn of the loop itself, to be used without waiting. Raises `TooBusy`."""
         if self._round < AT_ONCE and not self._line:
-            self._take()
+            self._acquire()
             return
         if self.waiting >= self._most:
             raise TooBusy
@@ -93,7 +93,7 @@ class Turns:
         finally:
             self.waiting -= 1
 
-    def _take(self) -> None:
+    def _acquire(self) -> None:
         if self._round == 0:
             asyncio.get_running_loop().call_soon(self._next_round)
         self._round += 1
@@ -103,7 +103,7 @@ class Turns:
         while self._line and self._round < AT_ONCE:
             turn = self._line.popleft()
             if not turn.done():  # nobody waits for it any more
-                self._take()
+                self._acquire()
                 turn.set_result(None)
 
     @asynccontextmanager
@@ -125,7 +125,7 @@ class Turns:
             self._free.release()
 
 
-class Room:
+class BodyMemory:
     """How many bytes of bodies are being received, all together."""
 
     def __init__(self, limit: int) -> None:
@@ -133,9 +133,9 @@ class Room:
         self._taken = 0
 
     @contextmanager
-    def body(self) -> Iterator[Body]:
+    def body(self) -> Iterator[BodyAllowance]:
         """One body, given back at its end."""
-        one = Body(self)
+        one = BodyAllowance(self)
         try:
             yield one
         finally:
@@ -149,10 +149,10 @@ class Room:
         return True
 
 
-class Body:
+class BodyAllowance:
     """What one body has taken so far."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: BodyMemory) -> None:
         self._room = room
         self.size = 0
 

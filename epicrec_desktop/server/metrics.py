@@ -77,11 +77,11 @@ class Metrics:
         """One request was refused, for one of a few reasons."""
         self._refused.labels(reason).inc()
 
-    def begun(self) -> None:
+    def request_started(self) -> None:
         """A request came."""
         self._in_flight.inc()
 
-    def ended(self) -> None:
+    def request_ended(self) -> None:
         """A request that came was answered or given up."""
         self._in_flight.dec()
 

@@ -28,7 +28,7 @@ from epicrec_desktop.server.publications import (
     CURRENT,
     FILES,
     LARGEST,
-    InUse,
+    ActivePublication,
     PublicationError,
     Publications,
     parse_current,
@@ -71,11 +71,11 @@ class Mirror:
         with requests.Session() as session:
             session.trust_env = False
             there = self._current(session)
-            used = self._here.in_use()
+            used = self._here.active_publication()
             if used is not None and used.name == there.name:
                 return False
             self._here.folder.mkdir(parents=True, exist_ok=True)
-            self._here.sweep()
+            self._here.remove_unfinished()
             if not (self._here.folder / there.name).is_dir():
                 self._fetch(session, there)
         try:
@@ -86,28 +86,28 @@ class Mirror:
         self._here.use(there.name)
         return True
 
-    def _current(self, session: requests.Session) -> InUse:
+    def _current(self, session: requests.Session) -> ActivePublication:
         try:
             return parse_current(b"".join(self._pieces(session, CURRENT, LARGEST)))
         except PublicationError:
             raise _unusable() from None
 
-    def _fetch(self, session: requests.Session, there: InUse) -> None:
+    def _fetch(self, session: requests.Session, there: ActivePublication) -> None:
         """The folder of a publication, under its name when it is whole."""
         listed = b"".join(self._pieces(session, f"{there.name}/{FILES}", LARGEST))
         if hashlib.sha256(listed).hexdigest() != there.files:
             raise _unusable()
         files = parse_files(listed)
-        begun = self._here.begin()
+        partial = self._here.begin()
         end = time.monotonic() + LONGEST_S
         try:
             for name, (size, checksum) in files.items():
-                self._keep(session, f"{there.name}/{name}", begun / name, size, checksum, end)
-            (begun / FILES).write_bytes(listed)
+                self._keep(session, f"{there.name}/{name}", partial / name, size, checksum, end)
+            (partial / FILES).write_bytes(listed)
         except BaseException:
-            shutil.rmtree(begun, ignore_errors=True)
+            shutil.rmtree(partial, ignore_errors=True)
             raise
-        self._here.place(begun, there.name)
+        self._here.place(partial, there.name)
 
     def _keep(
         self,
@@ -171,7 +171,9 @@ def _described(name: str, told: Any) -> tuple[int, str]:
 
 
 @contextmanager
-def mirrored(address: str, publications: Publications, seconds: float) -> Iterator[None]:
+def mirror_in_background(
+    address: str, publications: Publications, seconds: float
+) -> Iterator[None]:
     """Keep the copy up to date while the block runs, looking every so many seconds.
 
     Raises `MirrorError` where nothing can be fetched, and nothing is here from before.
@@ -182,7 +184,7 @@ def mirrored(address: str, publications: Publications, seconds: float) -> Iterat
         while not ended.wait(seconds):
             _pull(mirror)
 
-    if not _pull(mirror) and publications.in_use() is None:
+    if not _pull(mirror) and publications.active_publication() is None:
         raise _unreachable()
     thread = threading.Thread(target=look, name="models", daemon=True)
     thread.start()

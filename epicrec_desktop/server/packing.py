@@ -16,7 +16,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 
 @dataclass(frozen=True)
-class Packed:
+class StaticResponse:
     """A body that never changes, with its entity tags; compressed once, at the first request."""
 
     body: bytes
@@ -46,7 +46,7 @@ class Packed:
         return Response(content, headers=headers, media_type=self.media_type)
 
 
-def once(request: Request, body: bytes, media_type: str) -> Response:
+def uncached_response(request: Request, body: bytes, media_type: str) -> Response:
     """A body for this request alone: stored nowhere on its way."""
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
     if len(body) >= SMALLEST and accepts_gzip(request):

@@ -76,7 +76,7 @@ def handle(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, on_validation)
 
 
-class Observed:
+class RequestLogMiddleware:
     """ASGI middleware: counts and logs a request by its pattern, and turns a fault into a 500.
 
     An exception's text can hold what was sent, so only its type is logged.
@@ -93,7 +93,7 @@ class Observed:
             return
         started = time.perf_counter()
         status = 0
-        self._metrics.begun()
+        self._metrics.request_started()
 
         async def noting(message: Message) -> None:
             nonlocal status
@@ -114,7 +114,7 @@ class Observed:
             if status == 0:
                 await response(500)(scope, receive, noting)
         finally:
-            self._metrics.ended()
+            self._metrics.request_ended()
             self._note(scope, status, time.perf_counter() - started)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:

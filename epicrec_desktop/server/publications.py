@@ -28,7 +28,7 @@ from typing import Any
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.files import write_file
-from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.aware import CategoryShareScorer
 from epicrec_desktop.recommend.catalogs import MAX_CATALOG_BYTES, encode_catalog, parse_catalog
 from epicrec_desktop.recommend.files import CHECKED, items_name, load, save
 from epicrec_desktop.recommend.model import ItemModel, ModelError
@@ -57,12 +57,12 @@ class Publication:
 
     catalog: Catalog
     model: ItemModel
-    aware: AwareScorer | None = None
+    aware: CategoryShareScorer | None = None
     about: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class InUse:
+class ActivePublication:
     """Names of the publication in use, of those before it, newest first, and when it began.
 
     `files`: the checksum of its `files.json`.
@@ -80,7 +80,7 @@ class Publications:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def in_use(self) -> InUse | None:
+    def active_publication(self) -> ActivePublication | None:
         """What is in use; None where nothing was ever published. Raises `PublicationError`."""
         try:
             with (self.folder / CURRENT).open("rb") as stream:
@@ -110,27 +110,27 @@ class Publications:
         It is on the disk when this returns. Raises `OSError`; the one before is then in use still.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.sweep()
+        self.remove_unfinished()
         name = _name(publication.catalog, publication.model)
         if not (self.folder / name).is_dir():
-            begun = self.begin()
-            self._write(begun, publication, name)
-            self.place(begun, name)
+            partial = self.begin()
+            self._write(partial, publication, name)
+            self.place(partial, name)
         self.use(name)
         return name
 
     def begin(self) -> Path:
         """An empty folder to write a publication to; nobody else's."""
-        begun = self.folder / f".{secrets.token_hex(8)}.new"
-        begun.mkdir(mode=0o700)
-        return begun
+        partial = self.folder / f".{secrets.token_hex(8)}.new"
+        partial.mkdir(mode=0o700)
+        return partial
 
-    def place(self, begun: Path, name: str) -> None:
+    def place(self, partial: Path, name: str) -> None:
         """Give what was written there its name. Raises `OSError`."""
         try:
-            begun.rename(self.folder / name)
+            partial.rename(self.folder / name)
         except OSError:
-            shutil.rmtree(begun, ignore_errors=True)
+            shutil.rmtree(partial, ignore_errors=True)
             if not (self.folder / name).is_dir():  # else another process published the same
                 raise
 
@@ -139,7 +139,7 @@ class Publications:
 
         Doing it twice goes back twice. Raises `PublicationError` where there is none before.
         """
-        found = self.in_use()
+        found = self.active_publication()
         if found is None or not found.before:
             raise PublicationError("There is no earlier model to go back to; nothing was changed.")
         earlier = found.before[0]
@@ -157,7 +157,7 @@ class Publications:
 
     def use(self, name: str) -> None:
         """Let a publication that is here be in use, and forget those of long ago."""
-        found = self.in_use()
+        found = self.active_publication()
         before = () if found is None else (found.name, *found.before)
         before = tuple(dict.fromkeys(n for n in before if n != name))[: KEPT - 1]
         self._point(name, before)
@@ -185,13 +185,13 @@ class Publications:
         if publication.aware is not None:
             save_scorer(publication.aware, place / _SCORER, name)
         write_file(place / _ABOUT, json.dumps(dict(publication.about), indent=2).encode())
-        told = {f.name: described(f) for f in sorted(place.iterdir()) if f.name != CHECKED}
+        told = {f.name: file_entry(f) for f in sorted(place.iterdir()) if f.name != CHECKED}
         write_file(place / FILES, json.dumps(told, indent=2).encode())
 
-    def sweep(self) -> None:
+    def remove_unfinished(self) -> None:
         """Remove what somebody who was killed had begun."""
-        for begun in self.folder.glob(".*.new"):
-            shutil.rmtree(begun, ignore_errors=True)
+        for partial in self.folder.glob(".*.new"):
+            shutil.rmtree(partial, ignore_errors=True)
 
 
 def _name(catalog: Catalog, model: ItemModel) -> str:
@@ -203,7 +203,7 @@ def _is_id(model_id: str) -> bool:
     return _NAME.fullmatch(f"{model_id}-00000000") is not None
 
 
-def parse_current(content: bytes) -> InUse:
+def parse_current(content: bytes) -> ActivePublication:
     """What a `current.json` says. Raises `PublicationError`."""
     try:
         document = json.loads(content)
@@ -217,10 +217,10 @@ def parse_current(content: bytes) -> InUse:
         raise _damaged()
     if not isinstance(since, str) or not isinstance(files, str):
         raise _damaged()
-    return InUse(names[0], tuple(names[1:]), since, files)
+    return ActivePublication(names[0], tuple(names[1:]), since, files)
 
 
-def described(file: Path) -> dict[str, Any]:
+def file_entry(file: Path) -> dict[str, Any]:
     """Size and checksum of a file of a publication."""
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()

@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.logs import LONGEST, ROOT, PlainFormatter
-from epicrec_desktop.server.settings import Logging
+from epicrec_desktop.server.settings import LogConfig
 
 REQUEST = "request"
 """The attribute of a record that has the fields of a request."""
@@ -43,7 +43,7 @@ class _Stderr(logging.StreamHandler[TextIO]):
     """The one there is; a worker that is a copy of its supervisor has it already."""
 
 
-def log_to_stderr(settings: Logging) -> logging.Handler:
+def log_to_stderr(settings: LogConfig) -> logging.Handler:
     """Write what is logged to stderr as well, where whoever runs a service looks for it.
 
     Called again, it does so in place of before.

@@ -15,25 +15,25 @@ from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.aware import CategoryShareScorer
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.server.limits import BACKLOG
 from epicrec_desktop.server.publications import Publication, Publications
 from epicrec_desktop.server.rates import Table
-from epicrec_desktop.server.settings import DEFAULT_PORT, Listening, Place, ServiceSettings
+from epicrec_desktop.server.settings import DEFAULT_PORT, ListenConfig, ServerConfig, ServiceConfig
 
 if TYPE_CHECKING:
-    from epicrec_desktop.server.shelf import Shelf
+    from epicrec_desktop.server.shelf import ActiveModel
 
 START_SECONDS = 20.0
 
-__all__ = ["DEFAULT_PORT", "Listening", "running", "serve"]
+__all__ = ["DEFAULT_PORT", "ListenConfig", "running", "serve"]
 
 log = logging.getLogger("epicrec_desktop.server")
 OnReady = Callable[[str], None]
 
 
-def serve(settings: ServiceSettings, *, on_ready: OnReady | None = None) -> None:
+def serve(settings: ServerConfig, *, on_ready: OnReady | None = None) -> None:
     """Serve what is published until interrupted or terminated; answers what is in flight.
 
     `on_ready` is told the address, with the port that was found, once all workers serve. Raises
@@ -41,7 +41,7 @@ def serve(settings: ServiceSettings, *, on_ready: OnReady | None = None) -> None
     taken, the certificate is none; and `StoreError` for the database.
     """
     _check_installed()
-    with bound(settings.listen) as listener, _models(settings.service):
+    with open_listener(settings.listen) as listener, _models(settings.service):
         told = _address(settings.listen, listener)
 
         def started() -> None:
@@ -60,13 +60,15 @@ def serve(settings: ServiceSettings, *, on_ready: OnReady | None = None) -> None
         server.run(sockets=[listener])
 
 
-def _models(place: Place) -> AbstractContextManager[None]:
+def _models(place: ServiceConfig) -> AbstractContextManager[None]:
     """Fetches models meanwhile, where they are not published here."""
     if not place.is_mirror:
         return nullcontext()
-    from epicrec_desktop.server.mirroring import mirrored  # noqa: PLC0415
+    from epicrec_desktop.server.mirroring import mirror_in_background  # noqa: PLC0415
 
-    return mirrored(place.models, Publications(place.publications), place.models_seconds)
+    return mirror_in_background(
+        place.models, Publications(place.publications), place.models_seconds
+    )
 
 
 @contextmanager
@@ -75,36 +77,38 @@ def running(
     model: ItemModel,
     *,
     database: str,
-    listening: Listening | None = None,
-    aware: AwareScorer | None = None,
+    listening: ListenConfig | None = None,
+    aware: CategoryShareScorer | None = None,
     shares_model: bool = True,
-    settings: ServiceSettings | None = None,
+    settings: ServerConfig | None = None,
 ) -> Iterator[str]:
     """Serve this one model in a thread while the block runs; gives the address.
 
     Listens on any free port. `settings` says what the other arguments do not.
     """
-    from epicrec_desktop.server.shelf import FixedShelf  # noqa: PLC0415
+    from epicrec_desktop.server.shelf import FixedModel  # noqa: PLC0415
 
-    settings = settings or ServiceSettings()
+    settings = settings or ServerConfig()
     place = replace(settings.service, database=database, share_model=shares_model)
-    settings = replace(settings, service=place, listen=listening or Listening(port=0))
-    shelf = FixedShelf(Publication(catalog, model, aware))
-    with running_as(settings, shelf) as address:
+    settings = replace(settings, service=place, listen=listening or ListenConfig(port=0))
+    active_model = FixedModel(Publication(catalog, model, aware))
+    with running_with_config(settings, active_model) as address:
         yield address
 
 
 @contextmanager
-def running_as(settings: ServiceSettings, shelf: Shelf | None = None) -> Iterator[str]:
+def running_with_config(
+    settings: ServerConfig, active_model: ActiveModel | None = None
+) -> Iterator[str]:
     """Serve with these settings in a thread while the block runs; gives the address.
 
     Without a shelf, what is published in the settings' folder.
     """
-    with bound(settings.listen) as listener:
+    with open_listener(settings.listen) as listener:
         _check_installed()
         from epicrec_desktop.server.worker import worker  # noqa: PLC0415
 
-        server = worker(settings, Table.alone(), shelf)
+        server = worker(settings, Table.alone(), active_model)
         thread = threading.Thread(
             target=server.run, kwargs={"sockets": [listener]}, name="service", daemon=True
         )
@@ -131,7 +135,7 @@ def _check_installed() -> None:
 
 
 @contextmanager
-def bound(listening: Listening) -> Iterator[socket.socket]:
+def open_listener(listening: ListenConfig) -> Iterator[socket.socket]:
     """A socket that listens. Raises `EpicRecError` for the port and for the certificate."""
     _check_certificate(listening)
     try:
@@ -150,7 +154,7 @@ def bound(listening: Listening) -> Iterator[socket.socket]:
         yield listener
 
 
-def _check_certificate(listening: Listening) -> None:
+def _check_certificate(listening: ListenConfig) -> None:
     """Refuse a certificate that cannot be used, before anything is opened."""
     if listening.tls_cert is None and listening.tls_key is None:
         return
@@ -167,7 +171,7 @@ def _check_certificate(listening: Listening) -> None:
         ) from None
 
 
-def _address(listening: Listening, listener: socket.socket) -> str:
+def _address(listening: ListenConfig, listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
     scheme = "http" if listening.tls_cert is None else "https"
     return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"

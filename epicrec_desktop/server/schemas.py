@@ -55,7 +55,9 @@ _MEANING = {
 }
 
 
-def answers(status: int, schema: Schema | None, *others: int, media: str = "") -> dict[Any, Any]:
+def responses_for(
+    status: int, schema: Schema | None, *others: int, media: str = ""
+) -> dict[Any, Any]:
     """The `responses` of a route: its success, and what else it may answer."""
     success: dict[str, Any] = {"description": "Success"}
     if schema is not None:
@@ -70,13 +72,13 @@ def problems(*statuses: int) -> dict[Any, Any]:
     return {s: {"description": _MEANING.get(s, "Problem"), **content} for s in statuses}
 
 
-def takes(schema: Schema) -> dict[str, Any]:
+def request_body_of(schema: Schema) -> dict[str, Any]:
     """The `openapi_extra` of a route with a JSON body."""
     content = {"application/json": {"schema": schema}}
     return {"requestBody": {"required": True, "content": content}}
 
 
-def complete(app: FastAPI, *, closed: bool) -> None:
+def complete_schema(app: FastAPI, *, closed: bool) -> None:
     """Let the document say what holds of all calls: keys, and problems instead of FastAPI's own."""
     generate = app.openapi
 

@@ -26,7 +26,7 @@ LOOPBACK = ("127.0.0.0/8", "::1/128")
 
 
 @dataclass(frozen=True)
-class Place:
+class ServiceConfig:
     """Where a service keeps what it has, and what it offers."""
 
     folder: Path = setting(Path("epicrec-service"), "models, keys, an SQLite file", kind="path")
@@ -64,7 +64,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Listening:
+class ListenConfig:
     """Where and how to listen. Port 0: any that is free. With a certificate: TLS."""
 
     host: str = setting("127.0.0.1", "an address of this computer; 0.0.0.0 for all of them")
@@ -85,7 +85,7 @@ class Listening:
 
 
 @dataclass(frozen=True)
-class Access:
+class AccessConfig:
     """Who is answered."""
 
     closed: bool = setting(False, "whether a key is needed")
@@ -93,7 +93,7 @@ class Access:
 
 
 @dataclass(frozen=True)
-class Self:
+class AboutConfig:
     """What the operator says of the service; whoever adds it is shown this as the operator's."""
 
     name: str = setting("", "what the service is called", most=MAX_WORDS)
@@ -106,7 +106,7 @@ class Self:
 
 
 @dataclass(frozen=True)
-class Logging:
+class LogConfig:
     """What is noted: never an address, a body or a key."""
 
     format: str = setting("json", "one JSON object a line, or text", choices=("json", "text"))
@@ -116,32 +116,32 @@ class Logging:
 
 
 @dataclass(frozen=True)
-class ServiceSettings:
+class ServerConfig:
     """A section each; `listen.limits` is the section [limits]."""
 
-    service: Place = field(default_factory=Place)
-    listen: Listening = field(default_factory=Listening)
-    access: Access = field(default_factory=Access)
-    log: Logging = field(default_factory=Logging)
-    about: Self = field(default_factory=Self)
+    service: ServiceConfig = field(default_factory=ServiceConfig)
+    listen: ListenConfig = field(default_factory=ListenConfig)
+    access: AccessConfig = field(default_factory=AccessConfig)
+    log: LogConfig = field(default_factory=LogConfig)
+    about: AboutConfig = field(default_factory=AboutConfig)
 
 
 SECTIONS = {
-    "service": Place,
-    "listen": Listening,
+    "service": ServiceConfig,
+    "listen": ListenConfig,
     "limits": Limits,
-    "access": Access,
-    "log": Logging,
-    "about": Self,
+    "access": AccessConfig,
+    "log": LogConfig,
+    "about": AboutConfig,
 }
 USUAL = {"limits": {"requests_per_minute": 600.0, "contributions_per_day": 5.0}}
 """What holds of a configured service unless something else is said; other uses have no such limit:
 tests and benchmarks are one client."""
 
 
-def load_settings(
+def load_config(
     file: Path | None = None, environment: Mapping[str, str] | None = None
-) -> ServiceSettings:
+) -> ServerConfig:
     """The settings of this file and environment (`os.environ`).
 
     Paths begin at the file's folder, or here. Raises `ConfigurationError` with a sentence.
@@ -154,15 +154,15 @@ def load_settings(
             "Limits are a section of their own, [limits]; nothing was started."
         )
     base = Path.cwd() if file is None else file.absolute().parent
-    place = read_section(Place, "service", values, base)
+    place = read_section(ServiceConfig, "service", values, base)
     limits = read_section(Limits, "limits", values, base)
-    listen = read_section(Listening, "listen", values, base)
+    listen = read_section(ListenConfig, "listen", values, base)
     if place.models and not place.is_mirror:
         place = replace(place, models=str(base / Path(place.models).expanduser()))
-    return ServiceSettings(
+    return ServerConfig(
         replace(place, folder=base / place.folder),
         replace(listen, limits=limits),
-        read_section(Access, "access", values, base),
-        read_section(Logging, "log", values, base),
-        read_section(Self, "about", values, base),
+        read_section(AccessConfig, "access", values, base),
+        read_section(LogConfig, "log", values, base),
+        read_section(AboutConfig, "about", values, base),
     )

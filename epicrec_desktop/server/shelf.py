@@ -18,7 +18,7 @@ from epicrec_desktop.recommend.catalogs import encode_catalog
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.service import Recommender
 from epicrec_desktop.recommend.wire_schema import LARGEST
-from epicrec_desktop.server.packing import CHECK_AGAIN, JSON, Packed
+from epicrec_desktop.server.packing import CHECK_AGAIN, JSON, StaticResponse
 from epicrec_desktop.server.publications import Publication, Publications, stamp
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -27,18 +27,18 @@ log = logging.getLogger("epicrec_desktop.server")
 
 
 @dataclass(frozen=True)
-class Serving:
+class LoadedPublication:
     """A publication, ready to answer with."""
 
     model_id: str
     people: int | None  # that the model learned from, where that is known
     published: str | None  # the day, where that is known
     recommender: Recommender
-    catalog: Packed
-    manifest: Packed
+    catalog: StaticResponse
+    manifest: StaticResponse
 
     @classmethod
-    def of(cls, publication: Publication, since: str = "") -> Serving:
+    def of(cls, publication: Publication, since: str = "") -> LoadedPublication:
         """Make ready; takes a moment. `since`: when it came into use, as ISO 8601."""
         model, catalog = publication.model, publication.catalog
         return cls(
@@ -46,8 +46,8 @@ class Serving:
             _people(model),
             since[:10] if _DAY.match(since) else None,
             Recommender(model, catalog, publication.aware),
-            Packed(encode_catalog(catalog), JSON, CHECK_AGAIN),
-            Packed(json.dumps(model.manifest).encode(), JSON, CHECK_AGAIN),
+            StaticResponse(encode_catalog(catalog), JSON, CHECK_AGAIN),
+            StaticResponse(json.dumps(model.manifest).encode(), JSON, CHECK_AGAIN),
         )
 
 
@@ -57,10 +57,10 @@ def _people(model: ItemModel) -> int | None:
     return users if isinstance(users, int) and 0 <= users <= LARGEST else None
 
 
-class Shelf(Protocol):
+class ActiveModel(Protocol):
     """Where a worker finds what it answers with."""
 
-    def now(self) -> Serving:
+    def now(self) -> LoadedPublication:
         """What is in use."""
 
     def items(self, model_id: str) -> Path | bytes | None:
@@ -70,13 +70,13 @@ class Shelf(Protocol):
         """Take up what was published since; whether there was anything. Raises `EpicRecError`."""
 
 
-class FixedShelf:
+class FixedModel:
     """One publication that stays."""
 
     def __init__(self, publication: Publication) -> None:
-        self._serving = Serving.of(publication)
+        self._serving = LoadedPublication.of(publication)
 
-    def now(self) -> Serving:
+    def now(self) -> LoadedPublication:
         """What is in use."""
         return self._serving
 
@@ -90,7 +90,7 @@ class FixedShelf:
         return False
 
 
-class PublishedShelf:
+class PublishedModel:
     """What is in use in a folder of publications. Raises `EpicRecError` where nothing is."""
 
     def __init__(self, publications: Publications) -> None:
@@ -98,10 +98,10 @@ class PublishedShelf:
         self._lock = threading.Lock()
         self._stamp = (-1, -1)
         self._name = ""
-        self._serving: Serving | None = None
+        self._serving: LoadedPublication | None = None
         self.refresh()
 
-    def now(self) -> Serving:
+    def now(self) -> LoadedPublication:
         """What is in use."""
         assert self._serving is not None
         return self._serving
@@ -119,7 +119,7 @@ class PublishedShelf:
             found = stamp(self._publications.folder)
             if found == self._stamp:
                 return False
-            used = self._publications.in_use()
+            used = self._publications.active_publication()
             if used is None:
                 raise EpicRecError(
                     "No model was published yet; nothing was started. Import ratings and publish "
@@ -128,7 +128,7 @@ class PublishedShelf:
             self._stamp = found
             if used.name == self._name:
                 return False
-            self._serving = Serving.of(self._publications.load(used.name), used.since)
+            self._serving = LoadedPublication.of(self._publications.load(used.name), used.since)
             self._name = used.name
         log.info("using %s", used.name)
         return True

@@ -22,10 +22,10 @@ from sqlalchemy import Engine, delete, func, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from epicrec_desktop.recommend.contribution_wire import Contribution, list_named, unpack
-from epicrec_desktop.recommend.contributions import Contributed, Tally
+from epicrec_desktop.recommend.contribution_wire import Contribution, find_public_list, unpack
+from epicrec_desktop.recommend.contributions import ContributionData, Tally
 from epicrec_desktop.server.database import FOLD_LOCK, READS, open_engine
-from epicrec_desktop.server.tables import Pending, Receipt, Sums
+from epicrec_desktop.server.tables import ContributionSums, Pending, Receipt
 
 MOST_PENDING = 50_000
 MOST_CONTRIBUTIONS = 100_000_000
@@ -46,11 +46,11 @@ class StorageBusy(Exception):  # noqa: N818
     """The database does not answer, or is being written to for too long."""
 
 
-class Conflict(Exception):  # noqa: N818 - what the client did, and is told
+class ContributionConflict(Exception):  # noqa: N818 - what the client did, and is told
     """Under this id something else was contributed."""
 
 
-class Counted(Enum):
+class ContributionOutcome(Enum):
     """What became of a contribution."""
 
     NEW = "new"
@@ -58,7 +58,7 @@ class Counted(Enum):
 
 
 @dataclass(frozen=True)
-class Sum:
+class ContributionSum:
     """Contributions to a list at a budget, added up."""
 
     movies: str
@@ -66,12 +66,12 @@ class Sum:
     tally: Tally
 
     @property
-    def contributed(self) -> Contributed | None:
+    def contributed(self) -> ContributionData | None:
         """To be trained on; None where this program does not know the list."""
-        known = list_named(self.movies)
+        known = find_public_list(self.movies)
         if known is None or len(known.movies) != len(self.tally.counts):
             return None
-        return Contributed(known.movies, self.tally, float(self.epsilon))
+        return ContributionData(known.movies, self.tally, float(self.epsilon))
 
 
 class Storage:
@@ -86,32 +86,32 @@ class Storage:
         self._engine: Engine = open_engine(address, migrated=migrated)
         self._most = most
 
-    def contribute(self, identifier: UUID, told: Contribution) -> Counted:
-        """Count a contribution once. Raises `Conflict` and `StorageFull`."""
+    def contribute(self, identifier: UUID, told: Contribution) -> ContributionOutcome:
+        """Count a contribution once. Raises `ContributionConflict` and `StorageFull`."""
         try:
             return self._contribute(identifier, told)
         except IntegrityError:  # it came twice at once: now it is there
             return self._contribute(identifier, told)
 
-    def _contribute(self, identifier: UUID, told: Contribution) -> Counted:
+    def _contribute(self, identifier: UUID, told: Contribution) -> ContributionOutcome:
         receipt = _receipt(identifier, told)
         with self._writing() as session:
             known = session.get(Receipt, receipt.id)
             if known is not None:
                 if known.report != receipt.report:
-                    raise Conflict
-                return Counted.KNOWN
+                    raise ContributionConflict
+                return ContributionOutcome.KNOWN
             if self._room(session) <= 0:
                 raise StorageFull
             session.add(receipt)
             session.add(_pending(told, 1))
             session.flush()
-        return Counted.NEW
+        return ContributionOutcome.NEW
 
     def withdraw(self, identifier: UUID, told: Contribution) -> bool:
         """Take a contribution out of the sums again; False where it was never there, or is gone.
 
-        Raises `Conflict` where something else was contributed under this id.
+        Raises `ContributionConflict` where something else was contributed under this id.
         """
         receipt = _receipt(identifier, told)
         with self._writing() as session:
@@ -119,7 +119,7 @@ class Storage:
             if known is None:
                 return False
             if known.report != receipt.report:
-                raise Conflict
+                raise ContributionConflict
             session.delete(known)
             session.add(_pending(told, -1))
         return True
@@ -146,12 +146,14 @@ class Storage:
             if len(rows) < AT_ONCE:
                 return moved
 
-    def sums(self) -> list[Sum]:
+    def sums(self) -> list[ContributionSum]:
         """All sums, with everything that was contributed before this call."""
         self.fold()
         with self._reading() as session:
-            rows = session.scalars(select(Sums).order_by(Sums.movies, Sums.epsilon)).all()
-            return [Sum(r.movies, Fraction(r.epsilon), _tally(r)) for r in rows]
+            rows = session.scalars(
+                select(ContributionSums).order_by(ContributionSums.movies, ContributionSums.epsilon)
+            ).all()
+            return [ContributionSum(r.movies, Fraction(r.epsilon), _tally(r)) for r in rows]
 
     def pending(self) -> int:
         """How many contributions and withdrawals are not in the sums yet."""
@@ -173,7 +175,7 @@ class Storage:
 
     def _room(self, session: Session) -> int:
         waiting = session.scalar(select(func.count(Pending.number))) or 0
-        counted = session.scalar(select(func.sum(Sums.number))) or 0
+        counted = session.scalar(select(func.sum(ContributionSums.number))) or 0
         return int(min(MOST_PENDING - waiting, self._most - waiting - counted))
 
     @contextmanager
@@ -193,7 +195,7 @@ class Storage:
             raise StorageBusy from None
 
 
-def is_possible(told: Contribution) -> bool:
+def is_plausible(told: Contribution) -> bool:
     """Whether coins and some history can have made these bits.
 
     Whoever watched nothing has flips alone, and whoever watched everything all but the flips: a
@@ -221,8 +223,8 @@ def _pending(told: Contribution, sign: int) -> Pending:
 
 def _add_up(session: Session, movies: str, epsilon: str, rows: list[Pending]) -> None:
     """Add what is pending of one list and budget to its sums."""
-    known = list_named(movies)
-    kept = session.get(Sums, (movies, epsilon))
+    known = find_public_list(movies)
+    kept = session.get(ContributionSums, (movies, epsilon))
     if known is None:  # a list of another version of this program
         return
     size = len(known.movies)
@@ -234,12 +236,12 @@ def _add_up(session: Session, movies: str, epsilon: str, rows: list[Pending]) ->
     upper = tally.pairs[np.triu_indices(size)]
     counts, pairs = tally.counts.astype(_INTEGERS).tobytes(), upper.astype(_INTEGERS).tobytes()
     if kept is None:
-        kept = Sums(movies=movies, epsilon=epsilon, number=0, counts=b"", pairs=b"")
+        kept = ContributionSums(movies=movies, epsilon=epsilon, number=0, counts=b"", pairs=b"")
         session.add(kept)
     kept.number, kept.counts, kept.pairs = tally.number, counts, pairs
 
 
-def _tally(row: Sums) -> Tally:
+def _tally(row: ContributionSums) -> Tally:
     counts = np.frombuffer(row.counts, dtype=_INTEGERS).astype(np.int64)
     size = len(counts)
     pairs = np.zeros((size, size), dtype=np.int64)

@@ -31,7 +31,7 @@ from typing import Any
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.server.rates import Table
-from epicrec_desktop.server.settings import FIGURES_VARIABLE, ServiceSettings
+from epicrec_desktop.server.settings import FIGURES_VARIABLE, ServerConfig
 
 READY, FAILED, STOP = "ready", "failed", "stop"
 START_SECONDS = 60.0
@@ -43,26 +43,26 @@ log = logging.getLogger("epicrec_desktop.server")
 
 
 @dataclass(frozen=True)
-class Task:
+class WorkerTask:
     """What a worker needs to know; pickled."""
 
-    settings: ServiceSettings
+    settings: ServerConfig
     rates: Path
     key: bytes
 
 
 @dataclass
-class Worker:
+class WorkerProcess:
     """A worker as its supervisor sees it."""
 
     process: BaseProcess
     pipe: Any  # a connection.Connection; Windows has another kind
-    begun: float = field(default_factory=time.monotonic)
+    started: float = field(default_factory=time.monotonic)
     ready: bool = False
 
 
 def supervise(
-    settings: ServiceSettings, listener: socket.socket, on_ready: Callable[[], None]
+    settings: ServerConfig, listener: socket.socket, on_ready: Callable[[], None]
 ) -> None:
     """Run workers until this process is interrupted or terminated. Raises `EpicRecError`."""
     from epicrec_desktop.server.database import open_engine  # noqa: PLC0415
@@ -74,8 +74,8 @@ def supervise(
         before = os.environ.get(FIGURES_VARIABLE)
         os.environ[FIGURES_VARIABLE] = str(metrics)  # for the workers
         try:
-            with _told_to_end() as ending:
-                task = Task(settings, rates, Table.create(rates))
+            with _termination_event() as ending:
+                task = WorkerTask(settings, rates, Table.create(rates))
                 _Workers(task, listener, metrics).run(ending, on_ready)
         finally:
             os.environ.pop(FIGURES_VARIABLE)
@@ -84,7 +84,7 @@ def supervise(
 
 
 @contextmanager
-def _told_to_end() -> Iterator[threading.Event]:
+def _termination_event() -> Iterator[threading.Event]:
     """An event that is set by SIGINT and SIGTERM."""
     event = threading.Event()
     signals = [signal.SIGINT, signal.SIGTERM]
@@ -97,10 +97,10 @@ def _told_to_end() -> Iterator[threading.Event]:
 
 
 class _Workers:
-    def __init__(self, task: Task, listener: socket.socket, metrics: Path) -> None:
+    def __init__(self, task: WorkerTask, listener: socket.socket, metrics: Path) -> None:
         self._task, self._listener, self._metrics = task, listener, metrics
-        self._workers: list[Worker] = []
-        self._soon = 0
+        self._workers: list[WorkerProcess] = []
+        self._early_exits = 0
         self._copies = _loaded()
 
     def run(self, ending: threading.Event, on_ready: Callable[[], None]) -> None:
@@ -116,7 +116,7 @@ class _Workers:
         finally:
             self._stop()
 
-    def _start(self) -> Worker:
+    def _start(self) -> WorkerProcess:
         here, there = multiprocessing.Pipe()
         # A copy has these too, and would hold them open when this process is gone.
         inherited = [here, *(worker.pipe for worker in self._workers)] if self._copies else None
@@ -126,7 +126,7 @@ class _Workers:
         )
         process.start()
         there.close()
-        return Worker(process, here)
+        return WorkerProcess(process, here)
 
     def _listen(self) -> None:
         """Hear what workers say, for a moment."""
@@ -140,11 +140,11 @@ class _Workers:
                 kind, sentence = worker.pipe.recv()
                 if kind == FAILED:
                     raise EpicRecError(sentence)
-                worker.ready, self._soon = True, 0
+                worker.ready, self._early_exits = True, 0
 
     def _replace_dead(self) -> None:
         for place, worker in enumerate(self._workers):
-            late = not worker.ready and time.monotonic() - worker.begun > START_SECONDS
+            late = not worker.ready and time.monotonic() - worker.started > START_SECONDS
             if worker.process.is_alive() and not late:
                 continue
             if late:
@@ -152,8 +152,8 @@ class _Workers:
                 worker.process.join()
             self._forget(worker)
             log.error("a worker ended with %s", worker.process.exitcode)
-            self._soon += time.monotonic() - worker.begun < SOON_SECONDS
-            if self._soon >= MOST_SOON:
+            self._early_exits += time.monotonic() - worker.started < SOON_SECONDS
+            if self._early_exits >= MOST_SOON:
                 raise EpicRecError(
                     "The service's workers end as soon as they begin; it was stopped. "
                     "What it logged says why."
@@ -174,7 +174,7 @@ class _Workers:
                 worker.process.join()
             self._forget(worker)
 
-    def _forget(self, worker: Worker) -> None:
+    def _forget(self, worker: WorkerProcess) -> None:
         """Let go of a worker that ended: what it had in flight counts no more."""
         worker.pipe.close()
         for file in self._metrics.glob(f"gauge_live*_{worker.process.pid}.db"):
@@ -201,7 +201,7 @@ def _loaded() -> bool:
 
 
 def work(
-    task: Task, listener: socket.socket, pipe: Any, inherited: Sequence[Any] | None = None
+    task: WorkerTask, listener: socket.socket, pipe: Any, inherited: Sequence[Any] | None = None
 ) -> None:
     """Be a worker: in a process of its own.
 

@@ -34,7 +34,7 @@ class Pending(Base):
     bits: Mapped[bytes] = mapped_column(LargeBinary)
 
 
-class Sums(Base):
+class ContributionSums(Base):
     """All contributions to a list at a budget, added up: all that is trained on.
 
     `counts` are k and `pairs` k·(k+1)/2 little-endian int64: the upper triangle, row by row.

@@ -19,25 +19,25 @@ from epicrec_desktop.domain.tasks import (
     no_progress,
 )
 from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.apart import split_alike
-from epicrec_desktop.recommend.contributions import Contributed, train_with
+from epicrec_desktop.recommend.apart import split_by_hash
+from epicrec_desktop.recommend.contributions import ContributionData, train_with
 from epicrec_desktop.recommend.metrics import SPLIT_SEED, HeldOut, Quality, quality
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.selection import Settings, fit, select
 
-LEAST_CONTRIBUTIONS = 100
+MIN_CONTRIBUTIONS = 100
 """Of fewer, nothing stands out of the noise, and nobody should stand out of so few."""
 
 
 @dataclass(frozen=True)
-class Trained:
+class TrainingResult:
     """A model, and NDCG@10 on the same public people of it and of the published one.
 
     `before` is None where nothing was published. `about` is for its publication.
     """
 
     model: ItemModel
-    worth: Quality
+    quality_measured: Quality
     before: float | None
     contributions: int
     about: Mapping[str, Any] = field(default_factory=dict)
@@ -45,10 +45,10 @@ class Trained:
     @property
     def is_as_good(self) -> bool:
         """Whether it may replace the published one."""
-        return self.before is None or self.worth.ndcg10 >= self.before
+        return self.before is None or self.quality_measured.ndcg10 >= self.before
 
 
-class People(Protocol):
+class TrainingData(Protocol):
     """Public people to train on: in memory, or on a cluster (`spark/people.py`)."""
 
     lasting: bool
@@ -62,7 +62,7 @@ class People(Protocol):
     def wire_ids(self) -> Sequence[str | None]:
         """Public ids of all movies; people held out are told by positions among these."""
 
-    def apart(self, seed: int) -> tuple[People, list[HeldOut]]:
+    def apart(self, seed: int) -> tuple[TrainingData, list[HeldOut]]:
         """All but some, and these, always the same for a seed."""
 
     def select(self, report: Report, cancelled: IsCancelled) -> Settings:
@@ -71,11 +71,11 @@ class People(Protocol):
     def fit(self, settings: Settings, report: Report, cancelled: IsCancelled) -> ItemModel:
         """A model of them alone. Raises `Cancelled`, `EpicRecError`."""
 
-    def fit_with(self, contributed: Contributed) -> ItemModel:
+    def fit_with(self, contributed: ContributionData) -> ItemModel:
         """A model of them and of contributions. Raises `EpicRecError`."""
 
 
-class Here:
+class InMemoryData:
     """Ratings in this process's memory."""
 
     lasting = False
@@ -84,10 +84,10 @@ class Here:
         self.ratings = ratings
         self.wire_ids = tuple(ratings.wire_ids)
 
-    def apart(self, seed: int) -> tuple[Here, list[HeldOut]]:
+    def apart(self, seed: int) -> tuple[InMemoryData, list[HeldOut]]:
         """All but those with the least hashes, and these."""
-        rest, held = split_alike(self.ratings, seed=seed)
-        return Here(rest), held
+        rest, held = split_by_hash(self.ratings, seed=seed)
+        return InMemoryData(rest), held
 
     def select(self, report: Report, cancelled: IsCancelled) -> Settings:
         """Search on these very people."""
@@ -97,19 +97,19 @@ class Here:
         """Train on all of them."""
         return fit(self.ratings, settings, report=report, cancelled=cancelled)
 
-    def fit_with(self, contributed: Contributed) -> ItemModel:
+    def fit_with(self, contributed: ContributionData) -> ItemModel:
         """Train on all of them and on contributions."""
         return train_with(self.ratings, contributed)
 
 
 @dataclass(frozen=True)
-class _Way:
+class _TrainingMethod:
     """How to train: on the public ratings by these settings, or with contributions."""
 
     settings: Settings | None
-    contributed: Contributed | None
+    contributed: ContributionData | None
 
-    def train(self, people: People, report: Report, cancelled: IsCancelled) -> ItemModel:
+    def train(self, people: TrainingData, report: Report, cancelled: IsCancelled) -> ItemModel:
         if self.contributed is not None:
             return people.fit_with(self.contributed)
         assert self.settings is not None
@@ -117,57 +117,60 @@ class _Way:
 
 
 def train_for_service(
-    ratings: Ratings | People,
+    ratings: Ratings | TrainingData,
     digest: str,
-    contributed: Sequence[Contributed] = (),
+    contributed: Sequence[ContributionData] = (),
     published: tuple[ItemModel, Mapping[str, Any]] | None = None,
     *,
     report: Report = no_progress,
     cancelled: IsCancelled = never_cancelled,
-) -> Trained:
+) -> TrainingResult:
     """Train, and measure beside what is `published` (its model and what was noted about it).
 
     `digest` names the content of `ratings`. Raises `Cancelled`, and `EpicRecError` where there are
     no ratings.
     """
-    people: People = Here(ratings) if isinstance(ratings, Ratings) else ratings
+    people: TrainingData = InMemoryData(ratings) if isinstance(ratings, Ratings) else ratings
     rest, measured_on = people.apart(SPLIT_SEED)
     way = _choose(rest, contributed, report, cancelled)
     check(cancelled)
     trial = way.train(rest, report, cancelled)
     ids = tuple(people.wire_ids)
-    worth = quality(trial, ids, measured_on)
-    before = None if published is None else _worth(*published, digest, ids, measured_on)
+    quality_measured = quality(trial, ids, measured_on)
+    before = None if published is None else _published_quality(*published, digest, ids, measured_on)
     check(cancelled)
     model = trial if people.lasting else way.train(people, report, cancelled)
     number = 0 if way.contributed is None else way.contributed.tally.number
     held_out = {
-        "ndcg10": worth.ndcg10,
-        "standard_error": worth.standard_error,
-        "recall20": worth.recall20,
-        "users": worth.users,
+        "ndcg10": quality_measured.ndcg10,
+        "standard_error": quality_measured.standard_error,
+        "recall20": quality_measured.recall20,
+        "users": quality_measured.users,
     }
     about = {"ratings": digest, "contributions": number, "held_out": held_out, "before": before}
-    return Trained(model, worth, before, number, about)
+    return TrainingResult(model, quality_measured, before, number, about)
 
 
 def _choose(
-    people: People, contributed: Sequence[Contributed], report: Report, cancelled: IsCancelled
-) -> _Way:
+    people: TrainingData,
+    contributed: Sequence[ContributionData],
+    report: Report,
+    cancelled: IsCancelled,
+) -> _TrainingMethod:
     """The better way on people held out for this choice alone."""
-    alone = _Way(people.select(report, cancelled), None)
+    alone = _TrainingMethod(people.select(report, cancelled), None)
     told = max(contributed, key=lambda c: c.tally.number, default=None)
-    if told is None or told.tally.number < LEAST_CONTRIBUTIONS:
+    if told is None or told.tally.number < MIN_CONTRIBUTIONS:
         return alone
     rest, chosen_on = people.apart(SPLIT_SEED + 1)
-    ways = [alone, _Way(None, told)]
+    ways = [alone, _TrainingMethod(None, told)]
     ids = tuple(rest.wire_ids)
     return max(
         ways, key=lambda way: quality(way.train(rest, report, cancelled), ids, chosen_on).ndcg10
     )
 
 
-def _worth(
+def _published_quality(
     model: ItemModel,
     about: Mapping[str, Any],
     digest: str,

@@ -15,8 +15,8 @@ from epicrec_desktop.server.connections import bounded_protocol
 from epicrec_desktop.server.limits import BACKLOG
 from epicrec_desktop.server.publications import Publications
 from epicrec_desktop.server.rates import Table
-from epicrec_desktop.server.settings import ServiceSettings
-from epicrec_desktop.server.shelf import PublishedShelf, Shelf
+from epicrec_desktop.server.settings import ServerConfig
+from epicrec_desktop.server.shelf import ActiveModel, PublishedModel
 from epicrec_desktop.server.storage import Storage
 
 ACCEPTED = 2
@@ -66,9 +66,9 @@ class Worker(uvicorn.Server):
 
 
 def worker(
-    settings: ServiceSettings,
+    settings: ServerConfig,
     table: Table,
-    shelf: Shelf | None = None,
+    active_model: ActiveModel | None = None,
     *,
     migrated: bool = False,
 ) -> Worker:
@@ -77,11 +77,11 @@ def worker(
     `migrated`: that was done by another process. Raises `EpicRecError` where nothing is
     published, and `StoreError`.
     """
-    if shelf is None:
-        shelf = PublishedShelf(Publications(settings.service.publications))
+    if active_model is None:
+        active_model = PublishedModel(Publications(settings.service.publications))
     most = settings.listen.limits.contributions
     storage = Storage(settings.service.database_address, most=most, migrated=migrated)
-    return Worker(Service(settings, shelf, storage, table))
+    return Worker(Service(settings, active_model, storage, table))
 
 
 def _config(service: Service) -> uvicorn.Config:

@@ -15,7 +15,7 @@ _SIMILAR, _KNOWN = 0.3, 0.1
 """What being alike in category and time, and being well known, count beside kinship."""
 
 
-class AlikeService:
+class SimilarMovies:
     """Finds them."""
 
     def __init__(self, context: ServiceContext, models: LocalModels) -> None:

@@ -11,17 +11,17 @@ from fractions import Fraction
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.privacy.accountant import sequential
-from epicrec_desktop.privacy.observer import ObserverBound
-from epicrec_desktop.privacy.window import Window
+from epicrec_desktop.privacy.observer import PosteriorBound
+from epicrec_desktop.privacy.window import Period
 from epicrec_desktop.services.contributing.drawn import contributions_of
 from epicrec_desktop.services.draws import read_account
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.windows import (
-    first_window,
-    next_window,
-    open_window,
-    read_windows,
-    window_of,
+    first_period,
+    next_period,
+    open_period,
+    period_of,
+    read_periods,
 )
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.ledger import LedgerRepository
@@ -37,7 +37,7 @@ class Month:
 
     name: str  # "2026-11"
     movies: int
-    drawn: datetime | None  # None: nothing of it was released yet
+    sampled: datetime | None  # None: nothing of it was released yet
     receivers: tuple[str, ...]  # names of those that have a copy
     joins: bool  # movies confirmed now belong to it
 
@@ -65,62 +65,70 @@ class Spending:
     have; None where nothing was contributed.
     """
 
-    joint: ObserverBound | None
-    alone: Mapping[str, ObserverBound]
-    contributed: ObserverBound | None = None
+    joint: PosteriorBound | None
+    alone: Mapping[str, PosteriorBound]
+    contributed: PosteriorBound | None = None
 
 
 def read_calendar(session: Session, now: datetime) -> Calendar:
     """The calendar at this moment. In a session that reads, nothing is changed."""
     ledger, library = LedgerRepository(session), LibraryRepository(session)
-    drawn, times = read_windows(session), ledger.drawn()
+    sampled, times = read_periods(session), ledger.sampled()
     weights = library.weights()
     confirmed = {key for key in library.confirmed() if weights.get(key, 1) > 0}
-    size = Counter(window for key, window in library.windows().items() if key in confirmed)
+    size = Counter(period for key, period in library.periods().items() if key in confirmed)
     names = ledger.receivers()
-    first = first_window(session, now)
-    current, joins = window_of(now), open_window(drawn, now, first)
-    window = min([first, *drawn, *size])
-    last = max([joins, *drawn, *size])
+    first = first_period(session, now)
+    current, joins = period_of(now), open_period(sampled, now, first)
+    period = min([first, *sampled, *size])
+    last = max([joins, *sampled, *size])
     months = []
-    while window <= last:
-        record = drawn.get(window)
+    while period <= last:
+        record = sampled.get(period)
         months.append(
             Month(
-                name=window,
-                movies=size[window],
-                drawn=times.get(window),
+                name=period,
+                movies=size[period],
+                sampled=times.get(period),
                 receivers=_named(record, names),
-                joins=window == joins,
+                joins=period == joins,
             )
         )
-        window = next_window(window)
+        period = next_period(period)
     return Calendar(tuple(months), current, sum(m.movies for m in months if m.name > current))
 
 
 def read_spending(session: Session) -> Spending:
     """What was spent, from the copies in the ledger."""
     spent = read_account(session)
-    receivers = {receiver for window in spent.windows.values() for receiver in window.issued}
-    receivers |= {one for told in spent.contributed.values() for one in told.receivers}
+    receivers = {receiver for period in spent.periods.values() for receiver in period.issued}
+    receivers |= {
+        one for contribution in spent.contributed.values() for one in contribution.receivers
+    }
     if not receivers:
         return Spending(None, {})
     contributed = contributions_of(ContributionRepository(session).documents()).values()
-    given = {place: issue.name for told in contributed for place, issue in told.issued.items()}
+    given = {
+        place: issue.name
+        for contribution in contributed
+        for place, issue in contribution.issued.items()
+    }
     names = given | LedgerRepository(session).receivers()
     alone: dict[str, Fraction] = {}
     for receiver in sorted(receivers & names.keys()):
         name = names[receiver]  # a name may have stood for several addresses
         alone[name] = max(alone.get(name, Fraction(0)), spent.loss_to([receiver]))
     elsewhere = receivers - {THIS_COMPUTER}
-    joint = spent.loss_to(elsewhere or receivers) + sequential(spent.earlier)
-    bounds = {name: ObserverBound.of(loss) for name, loss in alone.items()}
-    told = spent.contributed_loss
-    return Spending(ObserverBound.of(joint), bounds, ObserverBound.of(told) if told else None)
+    joint = spent.loss_to(elsewhere or receivers) + sequential(spent.prior_losses)
+    bounds = {name: PosteriorBound.of(loss) for name, loss in alone.items()}
+    contribution = spent.contribution_loss
+    return Spending(
+        PosteriorBound.of(joint), bounds, PosteriorBound.of(contribution) if contribution else None
+    )
 
 
-def _named(window: Window | None, names: Mapping[str, str]) -> tuple[str, ...]:
-    if window is None:
+def _named(period: Period | None, names: Mapping[str, str]) -> tuple[str, ...]:
+    if period is None:
         return ()
-    found = {names.get(receiver, receiver) for receiver in window.issued}
+    found = {names.get(receiver, receiver) for receiver in period.issued}
     return tuple(sorted(found - {""}))

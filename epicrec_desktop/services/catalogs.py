@@ -30,32 +30,32 @@ from epicrec_desktop.domain.tasks import (
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.privacy.mechanism import plan
 from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.aware import CategoryShareScorer
 from epicrec_desktop.recommend.files import load, save
 from epicrec_desktop.recommend.metrics import HeldOut, quality, split
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.ranking import Alignment
-from epicrec_desktop.recommend.released import ReleasedScorer
+from epicrec_desktop.recommend.released import PopularityScorer
 from epicrec_desktop.recommend.selection import fit, select
 from epicrec_desktop.recommend.worth import (
     EPSILONS,
-    MOST_TRIED,
+    MAX_TRIALS,
+    ModelQuality,
     Points,
-    Worth,
+    improved_mechanism_ndcg,
     popularity_ndcg,
-    published_ndcg,
-    released_ndcg,
+    published_mechanism_ndcg,
 )
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.models import OWN_MODEL, LocalModels
-from epicrec_desktop.services.people import PeopleService
-from epicrec_desktop.services.ratings import keep_ratings, ratings_digest, training_ratings
+from epicrec_desktop.services.people import PublicProfilesService
+from epicrec_desktop.services.ratings import ratings_digest, store_ratings, training_ratings
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.contacts import ContactKind
 
 if TYPE_CHECKING:
-    from epicrec_desktop.catalog.film_pack import FilmPack
+    from epicrec_desktop.catalog.film_pack import DetailStore
 
 MOVIELENS = "movielens"
 WIKIDATA = "wikidata"
@@ -93,7 +93,7 @@ class CatalogInfo:
     users: int
     model: str  # "linear", "als" or "knowledge": what "This computer" ranks with
     model_id: str = ""
-    worth: Worth | None = None  # of that model, on people held out; None where not measured
+    worth: ModelQuality | None = None  # of that model, on people held out; None where not measured
 
 
 @dataclass(frozen=True)
@@ -116,12 +116,12 @@ class CatalogService:
         context: ServiceContext,
         models: LocalModels,
         contacts: ContactService,
-        people: PeopleService,
+        public_profiles: PublicProfilesService,
     ) -> None:
         self._context = context
         self._models = models
         self._contacts = contacts
-        self._people = people
+        self._public_profiles = public_profiles
 
     def info(self) -> CatalogInfo:
         """What is there now."""
@@ -138,15 +138,15 @@ class CatalogService:
             users=sum(source.users for source in sources),
             model=model.kind,
             model_id=model.id,
-            worth=Worth.of(model),
+            worth=ModelQuality.of(model),
         )
 
-    def worth(self) -> Worth | None:
+    def worth(self) -> ModelQuality | None:
         """What the model in use was found to be worth on people held out; None if not measured.
 
         So what a level costs in quality is said of this very model, or not at all.
         """
-        return Worth.of(self._models.current(self._context.catalog().catalog))
+        return ModelQuality.of(self._models.current(self._context.catalog().catalog))
 
     def import_path(
         self, path: Path, *, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
@@ -182,7 +182,7 @@ class CatalogService:
             position = stored.position()
             wire_ids = [stored.catalog.movies[position[key]].wire_id for key in keys.tolist()]
             if ratings is not None:  # cancelled here, the catalog stays as it was, too
-                keep_ratings(self._context.paths, ratings, wire_ids, source, cancelled=alive)
+                store_ratings(self._context.paths, ratings, wire_ids, source, cancelled=alive)
         _log.info("catalog import: %d movies", len(catalog.movies))
         if ratings is not None and any(wire_ids):
             try:
@@ -255,11 +255,11 @@ class CatalogService:
             return fetch_posters(self.pack, report=report, cancelled=cancelled)
 
     @property
-    def pack(self) -> FilmPack:
+    def pack(self) -> DetailStore:
         """Descriptions and posters from TMDB, by its numbers; empty before its import."""
-        from epicrec_desktop.catalog.film_pack import FilmPack  # noqa: PLC0415
+        from epicrec_desktop.catalog.film_pack import DetailStore  # noqa: PLC0415
 
-        return FilmPack(self._context.paths.downloads / "films.sqlite3")
+        return DetailStore(self._context.paths.downloads / "films.sqlite3")
 
     def _import_tmdb(self, folder: Path, report: Report, cancelled: IsCancelled) -> CatalogInfo:
         from epicrec_desktop.catalog.tmdb import fetch_tmdb  # noqa: PLC0415
@@ -306,7 +306,7 @@ class CatalogService:
         `CatalogError` where no ratings were imported.
         """
         ratings = training_ratings(self._context.paths)
-        self._people.prepare(ratings)
+        self._public_profiles.prepare(ratings)
         content = ratings_digest(ratings)
         rest, held_out = split(ratings)
         found = select(rest, report=report, cancelled=cancelled)
@@ -346,9 +346,9 @@ class CatalogService:
         held_out: list[HeldOut],
         report: Report,
         cancelled: IsCancelled,
-    ) -> Worth:
+    ) -> ModelQuality:
         """What a model is worth on people whom it has not seen."""
-        total = 2 * len(held_out) + 2 * len(EPSILONS) * min(len(held_out), MOST_TRIED)
+        total = 2 * len(held_out) + 2 * len(EPSILONS) * min(len(held_out), MAX_TRIALS)
         tested = count()
 
         def tick() -> None:
@@ -367,16 +367,18 @@ class CatalogService:
         membership = catalog.membership(movie)
         released: Points = ()
         with suppress(ValueError):  # too few people
-            aware = AwareScorer.train(model, catalog.categories, membership, rest, alive)
-            released = released_ndcg(model, aware, membership, rest.wire_ids, held_out, tick=tick)
+            aware = CategoryShareScorer.train(model, catalog.categories, membership, rest, alive)
+            released = improved_mechanism_ndcg(
+                model, aware, membership, rest.wire_ids, held_out, tick=tick
+            )
         published: Points = ()
         mechanism = plan(catalog.groups, PrivacyChoice(ReleaseLevel.PERTURBED), Fraction(1))
         if mechanism is not None:
-            scorer = ReleasedScorer(model, catalog.categories, membership)
-            published = published_ndcg(
+            scorer = PopularityScorer(model, catalog.categories, membership)
+            published = published_mechanism_ndcg(
                 scorer, mechanism.movie_scales, rest.wire_ids, held_out, tick=tick
             )
-        return Worth(
+        return ModelQuality(
             measured.ndcg10,
             measured.standard_error,
             measured.recall20,
@@ -398,15 +400,15 @@ class CatalogService:
         Of one that was trained on these very ratings it is what was measured then: it has seen
         everybody since, and would look better than it is.
         """
-        earlier = self._earlier(folder)
-        if earlier is None:
+        current_ndcg = self._ndcg_of_current(folder)
+        if current_ndcg is None:
             return None
-        worth = Worth.of(earlier)
-        if worth is not None and earlier.training.get("ratings") == content:
+        worth = ModelQuality.of(current_ndcg)
+        if worth is not None and current_ndcg.training.get("ratings") == content:
             return worth.ndcg10
-        return quality(earlier, wire_ids, held_out).ndcg10
+        return quality(current_ndcg, wire_ids, held_out).ndcg10
 
-    def _earlier(self, folder: Path) -> ItemModel | None:
+    def _ndcg_of_current(self, folder: Path) -> ItemModel | None:
         try:
             return load(folder)
         except (FileNotFoundError, ModelError):

@@ -47,9 +47,9 @@ class ContactService:
 
         What is cancelled, or ends with the program, stays as one without an end.
         """
-        begun = Contact(self._context.now(), name, address, kind, asked, ContactOutcome.BEGUN)
+        contact = Contact(self._context.now(), name, address, kind, asked, ContactOutcome.STARTED)
         with self._context.database.write() as session:
-            key = ContactRepository(session).begin(begun)
+            key = ContactRepository(session).begin(contact)
         try:
             yield
         except Cancelled:

@@ -11,14 +11,14 @@ from pathlib import Path
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import Message, counted, message
-from epicrec_desktop.domain.ratings import said_by
+from epicrec_desktop.domain.ratings import rating_from
 from epicrec_desktop.history.exports.values import formula_safe
 from epicrec_desktop.services.backup.writing import export_document
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.contributing.standing import read_standing
-from epicrec_desktop.services.contributing.telling import forgotten
+from epicrec_desktop.services.contributing.standing import read_status
+from epicrec_desktop.services.contributing.telling import remaining_contributions
 from epicrec_desktop.services.erasing import in_use, remove_all
-from epicrec_desktop.services.own_files import write_own
+from epicrec_desktop.services.own_files import write_user_file
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
@@ -38,7 +38,7 @@ class DataService:
         where it cannot be written, or where there is something already, unless told to `replace`
         it; that stays as it was then.
         """
-        with self._context.database.faults_told():
+        with self._context.database.explaining_errors():
             with self._context.database.read() as session:
                 document = export_document(session, self._context.now())
             text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
@@ -49,7 +49,7 @@ class DataService:
 
         Its columns: https://letterboxd.com/about/importing-data. Raises as `export`.
         """
-        with self._context.database.faults_told():
+        with self._context.database.explaining_errors():
             rows = self._films()
         table = io.StringIO()
         writer = csv.writer(table)
@@ -80,7 +80,7 @@ class DataService:
     def _write(self, file: Path, text: str, *, replace: bool) -> None:
         content = text.encode("utf-8", "replace")
         try:
-            write_own(self._context.paths.data, file, content, replace=replace)
+            write_user_file(self._context.paths.data, file, content, replace=replace)
         except FileExistsError:
             raise EpicRecError(
                 "There is something at {file} already. Nothing was written. Choose another name, "
@@ -114,12 +114,12 @@ class DataService:
             with self._context.database.read() as session:
                 counts = LibraryRepository(session).counts()
                 releases = len(LedgerRepository(session).entries())
-                entries = read_standing(session).entries
+                entries = read_status(session).entries
                 contributed = sum(entry.withdrawable for entry in entries)
         except StoreError:
             return [message("The library was damaged and could not be counted.")]
         total, confirmed = sum(counts.values()), counts[LibraryStatus.CONFIRMED]
-        sentences = [
+        restore_summary = [
             counted(
                 "One movie of the library ({confirmed:,} confirmed) was forgotten.",
                 "{count:,} movies of the library ({confirmed:,} confirmed) were forgotten.",
@@ -128,7 +128,7 @@ class DataService:
             )
         ]
         if releases:
-            sentences.append(
+            restore_summary.append(
                 counted(
                     "The record of one release was forgotten. What was sent cannot be called "
                     "back, and anything sent in the future adds to it.",
@@ -138,13 +138,13 @@ class DataService:
                 )
             )
         if contributed:
-            sentences.append(forgotten(contributed))
-        return sentences
+            restore_summary.append(remaining_contributions(contributed))
+        return restore_summary
 
 
 def _stars(record: LibraryRecord) -> str:
     """A service's rating, 1 to 10; none where the person says something else of the movie."""
     ratings = [one.rating for one in record.imports if one.rating is not None]
-    if not ratings or record.own.rating not in (None, said_by(ratings[-1])):
+    if not ratings or record.own.rating not in (None, rating_from(ratings[-1])):
         return ""
     return str(max(1, round(10 * ratings[-1])))

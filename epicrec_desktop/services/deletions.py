@@ -18,7 +18,7 @@ from epicrec_desktop.domain.tasks import (
     no_progress,
 )
 from epicrec_desktop.history.reader import read_visits
-from epicrec_desktop.history.snapshot import sweep
+from epicrec_desktop.history.snapshot import remove_stale_snapshots
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.store.catalog import load_catalog
 from epicrec_desktop.store.driver import PLAIN, Driver
@@ -79,7 +79,7 @@ def read_remaining(
     matcher = Matcher(stored.catalog)
     ids = stored.ids.tolist()
     folder = private_folder(paths.snapshots)
-    sweep(folder)
+    remove_stale_snapshots(folder)
     remaining = []
     for number, (profile, moments) in enumerate(asked):
         check(cancelled)
@@ -94,12 +94,14 @@ def read_remaining(
                 report=report,
                 cancelled=cancelled,
             ) as history:
-                still, oldest = history.still(moments), history.oldest
+                remaining_visits, oldest = history.remaining_visits(moments), history.oldest
                 positions = {
                     movie for visit in history.visits for movie in (visit.match or NO_MATCH).movies
                 }
             movies = frozenset(ids[position] for position in positions)
-            remaining.append(RemainingVisits(profile.key, label, movies, frozenset(still), oldest))
+            remaining.append(
+                RemainingVisits(profile.key, label, movies, frozenset(remaining_visits), oldest)
+            )
         except HistoryError as error:
             remaining.append(RemainingVisits(profile.key, label, failure=error.message))
     return remaining

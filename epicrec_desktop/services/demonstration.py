@@ -10,7 +10,7 @@ import numpy as np
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.privacy.families import IMPROVED
-from epicrec_desktop.privacy.mechanism import draw, plan, sanitize
+from epicrec_desktop.privacy.mechanism import plan, sample, sanitize
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.secure import SecureSource
 
@@ -34,14 +34,14 @@ _SECOND = (
 
 @dataclass(frozen=True)
 class Demonstration:
-    """One draw. `true`, `noisy` (movies, any number) and `listed` are by category, in one order;
+    """One draw. `true`, `noisy` (movies, any number) and `movie_counts` are by category, in one order;
     `movies` are some of the list, each with whether the made-up person watched it.
     """
 
     categories: tuple[str, ...]
     true: tuple[int, ...]
     noisy: tuple[float, ...]
-    listed: tuple[int, ...]
+    movie_counts: tuple[int, ...]
     movies: tuple[tuple[str, bool], ...]
     watched: int
     """How many of the list were watched."""
@@ -60,7 +60,7 @@ def demonstrate(source: BitSource | None = None) -> Demonstration:
     mechanism = plan(groups, choice, BUDGET, family=IMPROVED)
     assert mechanism is not None, "every movie can be perturbed"
     counts = mechanism.count(groups, choice, history)
-    noisy = draw(mechanism, counts, source)
+    noisy = sample(mechanism, counts, source)
     items = sanitize(groups, choice, mechanism, noisy, source)
     by_category = np.bincount(items // PER_CATEGORY, minlength=len(categories))
     there = np.isin(items, history)

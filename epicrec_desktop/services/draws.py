@@ -14,7 +14,7 @@ any true count, in a small file that no backup of the data folder brings back
 Contributions (`services/contributing/`) are drawn and kept by the same rules.
 
 In each case movies may be drawn a second time that the other draws had too, so their loss is kept
-as `earlier` and adds to everything the account says.
+as `prior_losses` and adds to everything the account says.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.exact import fraction
 from epicrec_desktop.privacy.accountant import Account, parallel
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.privacy.window import LADDER, ReceiverCopy, Window, draw_window
-from epicrec_desktop.services.contributing.drawn import DrawnContribution, contributions_of
+from epicrec_desktop.privacy.window import TRUST_TIERS, Period, ReceiverCopy, sample_period
+from epicrec_desktop.services.contributing.drawn import SampledContribution, contributions_of
 from epicrec_desktop.services.release_inputs import ReleaseInputs
-from epicrec_desktop.services.windows import read_windows, windows_of
+from epicrec_desktop.services.windows import periods_of, read_periods
 from epicrec_desktop.store.choices import KnownProvider
 from epicrec_desktop.store.database import Database
-from epicrec_desktop.store.draw_file import CONTRIBUTED, RELEASED, DrawFile, Draws, Earlier
+from epicrec_desktop.store.draw_file import CONTRIBUTED, RELEASED, PriorLoss, SampleFile, Samples
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 
@@ -58,47 +58,47 @@ class Receiver:
     key: str
     known_as: tuple[KnownProvider, ...] = ()
 
-    def trust_in(self, window: str) -> Fraction:
+    def trust_in(self, period: str) -> Fraction:
         """The rung it is trusted with in a window: the lowest of its names'; a stranger has all."""
-        return min((known.trust_in(window) for known in self.known_as), default=LADDER[0])
+        return min((known.trust_in(period) for known in self.known_as), default=TRUST_TIERS[0])
 
 
-def read_account(session: Session, windows: Mapping[str, Window] | None = None) -> Account:
+def read_account(session: Session, periods: Mapping[str, Period] | None = None) -> Account:
     """What everything that left costs, with these windows instead of those stored."""
-    draws = LedgerRepository(session).draws()
-    contributed = contributions_of(draws.contributions)
-    windows = read_windows(session) if windows is None else windows
+    samples = LedgerRepository(session).samples()
+    contributed = contributions_of(samples.contributions)
+    periods = read_periods(session) if periods is None else periods
     return Account(
-        windows,
-        tuple(_by_now(loss, windows) for loss in draws.earlier),
+        periods,
+        tuple(_by_now(loss, periods) for loss in samples.prior_losses),
         tuple(LibraryRepository(session).counted_twice()),
-        {name: drawn.account for name, drawn in contributed.items()},
+        {name: sampled.account for name, sampled in contributed.items()},
     )
 
 
-def _by_now(earlier: Earlier, windows: Mapping[str, Window]) -> Fraction:
+def _by_now(prior_losses: PriorLoss, periods: Mapping[str, Period]) -> Fraction:
     """What an earlier loss has become.
 
     Windows that a restored database had forgotten are held here, and may have been given to
     somebody since, or to somebody trusted more; their movies may be in later windows too.
     """
-    loss = fraction(earlier.loss)
-    if earlier.why != RESTORED or earlier.kind != RELEASED:
+    loss = fraction(prior_losses.loss)
+    if prior_losses.why != RESTORED or prior_losses.kind != RELEASED:
         return loss
-    return max(loss, parallel(windows[n].loss() for n in earlier.windows if n in windows))
+    return max(loss, parallel(periods[n].loss() for n in prior_losses.periods if n in periods))
 
 
-def issue_windows(
-    drawn: Mapping[str, Window], due: Mapping[str, Window], receiver: Receiver
-) -> dict[str, Window]:
+def issue_periods(
+    sampled: Mapping[str, Period], due: Mapping[str, Period], receiver: Receiver
+) -> dict[str, Period]:
     """All windows, each with this receiver's rung given to it. Raises `PrivacyError`."""
-    windows = {**drawn, **due}
+    periods = {**sampled, **due}
     return {
-        name: windows[name].issue(receiver.key, receiver.trust_in(name)) for name in sorted(windows)
+        name: periods[name].issue(receiver.key, receiver.trust_in(name)) for name in sorted(periods)
     }
 
 
-def draw_due(inputs: ReleaseInputs, source: BitSource) -> dict[str, Window]:
+def sample_due(inputs: ReleaseInputs, source: BitSource) -> dict[str, Period]:
     """Draw the windows that are due. Changes nothing in the database.
 
     Raises `PrivacyError` if the noise would not keep the budget; then nothing is drawn.
@@ -108,42 +108,42 @@ def draw_due(inputs: ReleaseInputs, source: BitSource) -> dict[str, Window]:
         return {}
     values = (level.value for level in choice.levels(groups.categories))
     levels = dict(zip(groups.categories, values, strict=True))
-    drawn = {}
+    sampled = {}
     for name in inputs.due:
         items = inputs.members.get(name, {})
         positions = np.fromiter(items, dtype=np.int64, count=len(items))
         counts = mechanism.count(groups, choice, positions, list(items.values()))
-        drawn[name] = draw_window(mechanism, levels, counts, source)
-    return drawn
+        sampled[name] = sample_period(mechanism, levels, counts, source)
+    return sampled
 
 
-def copies_of(receiver: Receiver, windows: Mapping[str, Window]) -> dict[str, ReceiverCopy]:
+def receiver_copies(receiver: Receiver, periods: Mapping[str, Period]) -> dict[str, ReceiverCopy]:
     """What a receiver holds, by window."""
-    held = ((name, window.copy_of(receiver.key)) for name, window in windows.items())
-    return {name: copy for name, copy in held if copy is not None}
+    copies = ((name, period.copy_of(receiver.key)) for name, period in periods.items())
+    return {name: copy for name, copy in copies if copy is not None}
 
 
-class DrawKeeper:
+class SampleStore:
     """Keeps both places in step."""
 
-    def __init__(self, database: Database, file: DrawFile) -> None:
+    def __init__(self, database: Database, file: SampleFile) -> None:
         self._database = database
         self._file = file
 
     def begin(self, now: datetime) -> None:
         """At a start: see whether the library was restored or copied, and give it its epoch."""
         with self._database.read() as session:
-            kept = LedgerRepository(session).draws()
-        if _settled(kept, self._beside()) != kept:
+            stored = LedgerRepository(session).samples()
+        if _settled(stored, self._beside()) != stored:
             with self._database.write() as session:
                 self.settle(session, now)
-        self.keep()
+        self.save()
 
-    def _beside(self) -> Draws | None:
+    def _beside(self) -> Samples | None:
         """What the file knows; None where it is missing, or holds no windows that can be."""
         found = self._file.read()
         try:
-            windows_of({} if found is None else found.windows)
+            periods_of({} if found is None else found.periods)
             contributions_of({} if found is None else found.contributions)
         except StoreError:
             return None
@@ -152,149 +152,155 @@ class DrawKeeper:
     def settle(self, session: Session, now: datetime) -> None:
         """Bring the database up to what the file knows, in a writing session."""
         ledger = LedgerRepository(session)
-        kept = ledger.draws()
-        settled = _settled(kept, self._beside())
-        if settled != kept:
-            ledger.keep_draws(settled, now=now)
+        stored = ledger.samples()
+        settled = _settled(stored, self._beside())
+        if settled != stored:
+            ledger.store_samples(settled, now=now)
 
-    def keep_windows(
+    def store_periods(
         self,
         session: Session,
-        before: Mapping[str, Window],
-        after: Mapping[str, Window],
+        before: Mapping[str, Period],
+        after: Mapping[str, Period],
         now: datetime,
     ) -> None:
         """Write windows that were drawn or given to one more receiver: this charges them."""
         changed = {n: w.to_dict() for n, w in after.items() if w != before.get(n)}
         if changed:
             ledger = LedgerRepository(session)
-            draws = ledger.draws()
-            windows = {**draws.windows, **changed}
-            ledger.keep_draws(
-                replace(draws, count=draws.count + len(changed), windows=windows), now=now
+            samples = ledger.samples()
+            periods = {**samples.periods, **changed}
+            ledger.store_samples(
+                replace(samples, count=samples.count + len(changed), periods=periods), now=now
             )
 
-    def keep_contributions(
-        self, session: Session, changed: Mapping[str, DrawnContribution], now: datetime
+    def store_contributions(
+        self, session: Session, changed: Mapping[str, SampledContribution], now: datetime
     ) -> None:
         """Write contributions that were drawn or given to one more receiver: this charges them."""
         ledger = LedgerRepository(session)
-        draws = ledger.draws()
-        documents = {name: drawn.to_dict() for name, drawn in changed.items()}
-        after = {**draws.contributions, **documents}
-        if after != draws.contributions:
-            count = draws.count + len(documents)
-            ledger.keep_draws(replace(draws, count=count, contributions=after), now=now)
+        samples = ledger.samples()
+        documents = {name: sampled.to_dict() for name, sampled in changed.items()}
+        after = {**samples.contributions, **documents}
+        if after != samples.contributions:
+            count = samples.count + len(documents)
+            ledger.store_samples(replace(samples, count=count, contributions=after), now=now)
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """Write the file, unless it says the same. Before anything is sent, and after the commit.
 
         Raises `StoreError`: then nothing may be sent.
         """
         with self._database.read() as session:
-            kept = LedgerRepository(session).draws()
-        if self._file.read() != kept:
-            self._file.write(kept)
+            stored = LedgerRepository(session).samples()
+        if self._file.read() != stored:
+            self._file.write(stored)
 
 
-def _settled(kept: Draws, beside: Draws | None) -> Draws:
+def _settled(stored: Samples, beside: Samples | None) -> Samples:
     """What the database should say, after a look at the file."""
-    if kept.epoch is not None and beside is not None and beside.epoch == kept.epoch:
-        return restored(kept, beside) if beside.count > kept.count else kept
-    lost: list[Earlier] = []
-    others = dict(kept.others)
+    if (
+        stored.library_id is not None
+        and beside is not None
+        and beside.library_id == stored.library_id
+    ):
+        return restored(stored, beside) if beside.count > stored.count else stored
+    lost: list[PriorLoss] = []
+    others = dict(stored.others)
     if beside is not None:
-        lost += [loss for loss in beside.earlier if loss not in kept.earlier]
+        lost += [loss for loss in beside.prior_losses if loss not in stored.prior_losses]
         lost += all_lost(beside, ELSEWHERE)
         others |= beside.others
-        if beside.epoch is not None and (beside.windows or beside.contributions):
-            others[beside.epoch] = replace(beside, others={}, ours=())
-    if kept.epoch is not None:
-        lost += all_lost(kept, COPIED)
-    if kept.epoch is not None and beside is None and not kept.count:
-        return kept  # nothing was drawn yet: the file is written anew
+        if beside.library_id is not None and (beside.periods or beside.contributions):
+            others[beside.library_id] = replace(beside, others={}, ours=())
+    if stored.library_id is not None:
+        lost += all_lost(stored, COPIED)
+    if stored.library_id is not None and beside is None and not stored.count:
+        return stored  # nothing was drawn yet: the file is written anew
     return replace(
-        kept,
-        epoch=secrets.token_hex(16),
-        earlier=(*kept.earlier, *lost),
+        stored,
+        library_id=secrets.token_hex(16),
+        prior_losses=(*stored.prior_losses, *lost),
         others=dict(list(others.items())[-_OTHERS:]),
     )
 
 
-def restored(kept: Draws, beside: Draws) -> Draws:
+def restored(stored: Samples, beside: Samples) -> Samples:
     """The file's draws hold. Movies they had may be confirmed again, and be in a later window.
 
     A window that was forgotten before, and not drawn since, adds no second time.
     """
-    forgotten = {n: d for n, d in beside.windows.items() if n not in kept.windows}
-    untold = {n: d for n, d in beside.contributions.items() if n not in kept.contributions}
+    forgotten = {n: d for n, d in beside.periods.items() if n not in stored.periods}
+    untold = {n: d for n, d in beside.contributions.items() if n not in stored.contributions}
     lost = (
-        *_forgotten(_unknown(beside, forgotten, RELEASED), kept.epoch),
-        *contributed_loss(_unknown(beside, untold, CONTRIBUTED), RESTORED, kept.epoch),
+        *_forgotten(_unknown(beside, forgotten, RELEASED), stored.library_id),
+        *contribution_loss(_unknown(beside, untold, CONTRIBUTED), RESTORED, stored.library_id),
     )
-    return Draws(
-        kept.epoch,
+    return Samples(
+        stored.library_id,
         beside.count,
-        (*beside.earlier, *lost),
-        {**kept.windows, **beside.windows},
-        beside.others or kept.others,
-        beside.ours or kept.ours,
-        {**kept.contributions, **beside.contributions},
+        (*beside.prior_losses, *lost),
+        {**stored.periods, **beside.periods},
+        beside.others or stored.others,
+        beside.ours or stored.ours,
+        {**stored.contributions, **beside.contributions},
     )
 
 
-def _forgotten(documents: Mapping[str, Mapping[str, Any]], epoch: str | None) -> list[Earlier]:
+def _forgotten(
+    documents: Mapping[str, Mapping[str, Any]], library_id: str | None
+) -> list[PriorLoss]:
     """The loss of windows that a database had forgotten. Kept also where nobody has a copy: one
     may be given later, and then it counts (`_by_now`)."""
     named = tuple(sorted(documents))
-    return earlier_loss(documents, RESTORED, epoch) or (
-        [Earlier("0", RESTORED, named, epoch)] if named else []
+    return prior_loss_of(documents, RESTORED, library_id) or (
+        [PriorLoss("0", RESTORED, named, library_id)] if named else []
     )
 
 
 def _unknown(
-    beside: Draws, documents: Mapping[str, Mapping[str, Any]], kind: str
+    beside: Samples, documents: Mapping[str, Mapping[str, Any]], kind: str
 ) -> dict[str, Mapping[str, Any]]:
     """Those that no restore before has counted."""
-    before = (e for e in beside.earlier if (e.why, e.kind) == (RESTORED, kind))
-    known = {name for loss in before for name in loss.windows}
+    before = (e for e in beside.prior_losses if (e.why, e.kind) == (RESTORED, kind))
+    known = {name for loss in before for name in loss.periods}
     return {name: document for name, document in documents.items() if name not in known}
 
 
-def all_lost(draws: Draws, why: str) -> list[Earlier]:
+def all_lost(samples: Samples, why: str) -> list[PriorLoss]:
     """The loss of all that a library drew, where other draws of the same movies add to it.
 
     Where that library may live on, what it had drawn and given to nobody is taken as given.
     """
     return [
-        *earlier_loss(draws.windows, why, draws.epoch, lives_on=why == COPIED),
-        *contributed_loss(draws.contributions, why, draws.epoch),
+        *prior_loss_of(samples.periods, why, samples.library_id, lives_on=why == COPIED),
+        *contribution_loss(samples.contributions, why, samples.library_id),
     ]
 
 
-def earlier_loss(
+def prior_loss_of(
     documents: Mapping[str, Mapping[str, Any]],
     why: str,
-    epoch: str | None = None,
+    library_id: str | None = None,
     *,
     lives_on: bool = False,
-) -> list[Earlier]:
+) -> list[PriorLoss]:
     """The loss of these windows, which other draws add to; nothing where nobody has a copy.
 
     `lives_on`: those that nobody has a copy of may be given to somebody where this cannot be seen.
     """
     losses = (
-        window.mechanism.loss if lives_on and not window.issued else window.loss()
-        for window in windows_of(documents).values()
+        period.mechanism.loss if lives_on and not period.issued else period.loss()
+        for period in periods_of(documents).values()
     )
     loss = parallel(losses)
-    return [Earlier(str(loss), why, tuple(sorted(documents)), epoch)] if loss else []
+    return [PriorLoss(str(loss), why, tuple(sorted(documents)), library_id)] if loss else []
 
 
-def contributed_loss(
-    documents: Mapping[str, Mapping[str, Any]], why: str, epoch: str | None = None
-) -> list[Earlier]:
-    """As `earlier_loss`, of contributions."""
-    loss = parallel(drawn.account.loss() for drawn in contributions_of(documents).values())
+def contribution_loss(
+    documents: Mapping[str, Mapping[str, Any]], why: str, library_id: str | None = None
+) -> list[PriorLoss]:
+    """As `prior_loss_of`, of contributions."""
+    loss = parallel(sampled.account.loss() for sampled in contributions_of(documents).values())
     names = tuple(sorted(documents))
-    return [Earlier(str(loss), why, names, epoch, CONTRIBUTED)] if loss else []
+    return [PriorLoss(str(loss), why, names, library_id, CONTRIBUTED)] if loss else []

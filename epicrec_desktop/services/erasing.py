@@ -20,9 +20,9 @@ from epicrec_desktop.domain.messages import N_, Message, counted, message
 from epicrec_desktop.files import write_file
 from epicrec_desktop.logs import ROOT
 from epicrec_desktop.paths import Paths, plain_form
-from epicrec_desktop.services.login_start import LoginStart
+from epicrec_desktop.services.login_start import Autostart
 from epicrec_desktop.store.locking import FileLock
-from epicrec_desktop.store.overwriting import overwrite
+from epicrec_desktop.store.overwriting import overwrite_file
 
 MARK = "erasing"
 """The file's name. A database with it beside it is not opened any more."""
@@ -78,7 +78,7 @@ def remove_all(paths: Paths) -> list[Message]:
     Of several people in one computer account, those of one, who leaves the list of people then.
     """
     close_log(paths)
-    LoginStart(paths).forget()
+    Autostart(paths).forget()
     listed = _leaving(paths)
     with suppress(OSError):  # a full disk is no reason to keep everything
         if paths.data.is_dir():
@@ -94,7 +94,7 @@ def remove_all(paths: Paths) -> list[Message]:
     ]
     keys_gone = _forget_keys(paths)
     for file in _private(paths):
-        overwrite(file)
+        overwrite_file(file)
         with suppress(OSError):
             file.unlink()
     for folder in (paths.state, paths.cache):
@@ -118,20 +118,20 @@ def _forget_keys(paths: Paths) -> bool:
 
 def _leaving(paths: Paths) -> bool:
     """Whether there is a list of people that has this one; it says now that they are leaving."""
-    if not paths.people.is_dir():
+    if not paths.users.is_dir():
         return False
-    from epicrec_desktop.services.household.roster import Household  # noqa: PLC0415 - seldom
+    from epicrec_desktop.services.household.roster import LocalUsers  # noqa: PLC0415 - seldom
 
     with suppress(EpicRecError, OSError):  # that is no reason to keep everything either
-        return Household(paths).leaving(paths)
+        return LocalUsers(paths).being_removed(paths)
     return True
 
 
 def _left(paths: Paths) -> list[Message]:
-    from epicrec_desktop.services.household.roster import Household  # noqa: PLC0415 - seldom
+    from epicrec_desktop.services.household.roster import LocalUsers  # noqa: PLC0415 - seldom
 
     with suppress(EpicRecError, OSError):
-        Household(paths).left(paths)
+        LocalUsers(paths).left(paths)
         return [message("The name was taken off the list of people on this computer.")]
     return [message("The name could not be taken off the list of people on this computer yet.")]
 

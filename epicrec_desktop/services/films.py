@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.catalog.knowledge import Known, known_films, public_ids
+from epicrec_desktop.catalog.knowledge import MovieFacts, load_movie_facts, public_ids
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.filters import LENGTHS, PARTS, WITHOUT, Filters, Part
 from epicrec_desktop.domain.movies import Catalog, Movie
@@ -31,7 +31,7 @@ class _Facts:
     follows: Mask
 
     @classmethod
-    def of(cls, catalog: Catalog, known: Mapping[str, Known]) -> _Facts:
+    def of(cls, catalog: Catalog, known: Mapping[str, MovieFacts]) -> _Facts:
         years = np.array([movie.year or 0 for movie in catalog.movies], dtype=np.int64)
         minutes = np.zeros(len(catalog.movies), dtype=np.int64)
         follows = follows_by_title(catalog)
@@ -60,20 +60,20 @@ class _Facts:
         return (self.minutes >= least) & (self.minutes <= most)
 
 
-class FilmService:
+class MovieFactsService:
     """Safe to use from several threads; another catalog is read anew."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
         self._lock = threading.Lock()
-        self._known: Mapping[str, Known] | None = None
+        self._known: Mapping[str, MovieFacts] | None = None
         self._facts: tuple[StoredCatalog, _Facts] | None = None
 
-    def about(self, wire_id: str) -> Known:
+    def about(self, wire_id: str) -> MovieFacts:
         """What is known of the movie of this name; nothing where nobody wrote anything down."""
         catalog = self._context.catalog().catalog
         place = catalog.index.get(wire_id)
-        return Known() if place is None else _find(self._all(), catalog.movies[place])
+        return MovieFacts() if place is None else _find(self._all(), catalog.movies[place])
 
     def minutes(self, wire_id: str | None) -> int | None:
         """How long the movie of this name is; None where that is not known.
@@ -85,7 +85,7 @@ class FilmService:
         except CatalogError:
             return None
 
-    def lets_through(self, filters: Filters) -> Mask:
+    def matching(self, filters: Filters) -> Mask:
         """Which movies of the catalog in use have all that is asked for, (n,)."""
         stored, facts = self._current()
         every = np.ones(len(stored.catalog.movies), dtype=bool)
@@ -98,17 +98,17 @@ class FilmService:
         stored, facts = self._current()
         parts = []
         for name in PARTS:
-            open_to = there & self.lets_through(filters.without(name))
+            open_to = there & self.matching(filters.without(name))
             counts = _counts(facts, stored.catalog, name, open_to)
             choices = tuple((value, count) for value, count in counts.items() if count)
             unknown = int((open_to & (facts.minutes == 0)).sum()) if name == "length" else 0
             parts.append(Part(name, int(open_to.sum()), choices, unknown))
         return tuple(parts)
 
-    def _all(self) -> Mapping[str, Known]:
+    def _all(self) -> Mapping[str, MovieFacts]:
         with self._lock:
             if self._known is None:
-                self._known = known_films()
+                self._known = load_movie_facts()
             return self._known
 
     def _current(self) -> tuple[StoredCatalog, _Facts]:
@@ -149,5 +149,5 @@ def _counts(facts: _Facts, catalog: Catalog, part: str, open_to: Mask) -> dict[s
     return {name: int(open_to[positions].sum()) for name, positions in facts.traits[part].items()}
 
 
-def _find(known: Mapping[str, Known], movie: Movie) -> Known:
-    return next((known[name] for name in public_ids(movie) if name in known), Known())
+def _find(known: Mapping[str, MovieFacts], movie: Movie) -> MovieFacts:
+    return next((known[name] for name in public_ids(movie) if name in known), MovieFacts())

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from epicrec_desktop.catalog.knowledge import known_directors, public_ids
+from epicrec_desktop.catalog.knowledge import load_directors, public_ids
 from epicrec_desktop.domain.evidence import RuleEvidence
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.ratings import NOT_RATED, OwnRating
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.searching import CatalogSearch
-from epicrec_desktop.services.well_known import varied
-from epicrec_desktop.services.windows import assign_windows
+from epicrec_desktop.services.well_known import varied_selection
+from epicrec_desktop.services.windows import assign_periods
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.imports import Imported
@@ -48,7 +48,7 @@ class LibraryEntry:
 class Choice:
     """What an answer to "which one?" changed: earlier statuses, and a movie that was not there."""
 
-    earlier: Mapping[int, LibraryStatus]
+    previous: Mapping[int, LibraryStatus]
     added: int | None = None
 
 
@@ -71,14 +71,14 @@ class LibraryService:
     def set_status(self, ids: Sequence[int], status: LibraryStatus) -> Mapping[int, LibraryStatus]:
         """The person's answer; it wins over later scans. Returns the earlier statuses, for undo."""
         with self._context.database.write() as session:
-            earlier = LibraryRepository(session).set_status(ids, status, now=self._context.now())
-            assign_windows(session, now=self._context.now())
-        return earlier
+            previous = LibraryRepository(session).set_status(ids, status, now=self._context.now())
+            assign_periods(session, now=self._context.now())
+        return previous
 
-    def restore(self, earlier: Mapping[int, LibraryStatus]) -> None:
+    def restore(self, previous: Mapping[int, LibraryStatus]) -> None:
         """Undo a `set_status`."""
         with self._context.database.write() as session:
-            LibraryRepository(session).restore(earlier, now=self._context.now())
+            LibraryRepository(session).restore(previous, now=self._context.now())
 
     def set_weight(self, movie_id: int, weight: float) -> None:
         """How much of the budget this movie may cost: 1 usual, 0 never told.
@@ -112,11 +112,11 @@ class LibraryService:
         """
         return self._search.find(text, limit)
 
-    def well_known(self, count: int = 120) -> list[tuple[int, Movie]]:
+    def best_known(self, count: int = 120) -> list[tuple[int, Movie]]:
         """The catalog's best-known movies of many decades and kinds, to pick from."""
         stored = self._context.catalog()
         movies = stored.catalog.movies
-        return [(int(stored.ids[i]), movies[i]) for i in varied(movies, count)]
+        return [(int(stored.ids[i]), movies[i]) for i in varied_selection(movies, count)]
 
     def named(self, text: str) -> frozenset[str]:
         """The public names of the catalog's movies that these words name, as a filter means them.
@@ -129,7 +129,7 @@ class LibraryService:
         """Add a movie of the catalog by hand, confirmed."""
         with self._context.database.write() as session:
             LibraryRepository(session).add(movie_id, now=self._context.now())
-            assign_windows(session, now=self._context.now())
+            assign_periods(session, now=self._context.now())
         return next(entry for entry in self.entries() if entry.id == movie_id)
 
     def find(self, wire_id: str) -> int | None:
@@ -184,7 +184,7 @@ class LibraryService:
     def directors(self, movies: Iterable[Movie]) -> list[str]:
         """Who directed each, where this program knows it; else an empty text."""
         if self._directors is None:
-            self._directors = known_directors()
+            self._directors = load_directors()
         known = self._directors
         return [next((known[i] for i in public_ids(m) if i in known), "") for m in movies]
 
@@ -196,21 +196,21 @@ class LibraryService:
         with self._context.database.write() as session:
             library, now = LibraryRepository(session), self._context.now()
             if chosen_id == movie_id:
-                earlier = library.set_status([movie_id], LibraryStatus.CONFIRMED, now=now)
+                previous = library.set_status([movie_id], LibraryStatus.CONFIRMED, now=now)
                 added = None
             else:
-                earlier = library.set_status([movie_id], LibraryStatus.REJECTED, now=now)
+                previous = library.set_status([movie_id], LibraryStatus.REJECTED, now=now)
                 known = library.set_status([chosen_id], LibraryStatus.CONFIRMED, now=now)
                 added = None if known else chosen_id
-                earlier |= known
+                previous |= known
                 if added is not None:
                     library.add(chosen_id, now=now)
-            assign_windows(session, now=now)
-        return Choice(earlier, added)
+            assign_periods(session, now=now)
+        return Choice(previous, added)
 
     def undo_choice(self, choice: Choice) -> None:
         """Take an answer to "which one?" back."""
-        self.restore(choice.earlier)
+        self.restore(choice.previous)
         if choice.added is not None:
             self.withdraw(choice.added)
 

@@ -7,19 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from epicrec_desktop.domain.errors import PrivacyError
-from epicrec_desktop.privacy.window import Window
+from epicrec_desktop.privacy.window import Period
 from epicrec_desktop.recommend.wire_schema import WireError
-from epicrec_desktop.services.draws import Receiver, copies_of, issue_windows
-from epicrec_desktop.services.payload import Disclosure, choose_movies, disclose, encode
+from epicrec_desktop.services.draws import Receiver, issue_periods, receiver_copies
+from epicrec_desktop.services.payload import Disclosure, build_disclosure, choose_movies, encode
 from epicrec_desktop.services.release_inputs import ReleaseInputs
 
 
 @dataclass(frozen=True)
-class Listed:
+class ReleaseList:
     """Public ids, what is said besides, and the bytes of both."""
 
     items: tuple[str, ...]
-    said: Disclosure | None
+    disclosure: Disclosure | None
     payload: bytes
 
     @property
@@ -28,25 +28,28 @@ class Listed:
         return hashlib.sha256(self.payload).hexdigest()
 
 
-def given(windows: Mapping[str, Window], receiver: Receiver) -> dict[str, Window]:
+def issue_to(periods: Mapping[str, Period], receiver: Receiver) -> dict[str, Period]:
     """The windows once this receiver was given its rung of each."""
-    return issue_windows(windows, {}, receiver)
+    return issue_periods(periods, {}, receiver)
 
 
-def list_of(
+def build_list(
     inputs: ReleaseInputs,
     receiver: Receiver,
-    windows: Mapping[str, Window],
-    nameable: frozenset[str],
-) -> Listed:
+    periods: Mapping[str, Period],
+    known_to_provider: frozenset[str],
+) -> ReleaseList:
     """What a receiver is told from its copies of these windows; the same of the same, to the byte.
 
     Raises `PrivacyError` for what cannot be put into the format.
     """
-    copies = copies_of(receiver, windows)
-    items, said = choose_movies(inputs, copies, nameable), disclose(inputs, copies)
+    copies = receiver_copies(receiver, periods)
+    items, disclosure = (
+        choose_movies(inputs, copies, known_to_provider),
+        build_disclosure(inputs, copies),
+    )
     try:
-        return Listed(items, said, encode(inputs, items, said))
+        return ReleaseList(items, disclosure, encode(inputs, items, disclosure))
     except WireError as error:
         raise PrivacyError(
             "The release could not be put into its format ({reason}), so nothing "

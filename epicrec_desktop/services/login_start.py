@@ -28,7 +28,7 @@ _ESCAPED = str.maketrans({"\\": "\\\\\\\\", '"': '\\\\"', "`": "\\\\`", "$": "\\
 """Of an argument in quotes, which is a value of a desktop file: each has its own backslashes."""
 
 
-class LoginStart:
+class Autostart:
     """Says whether the program starts with the session, and makes it so. For one base folder."""
 
     def __init__(

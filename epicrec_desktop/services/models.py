@@ -10,12 +10,12 @@ import time
 from contextlib import suppress
 
 from epicrec_desktop import __version__
-from epicrec_desktop.catalog.knowledge import load_knowledge, named
+from epicrec_desktop.catalog.knowledge import load_traits, named
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.recommend.aware import MECHANISM, AwareScorer
+from epicrec_desktop.recommend.aware import MECHANISM, CategoryShareScorer
 from epicrec_desktop.recommend.files import load
 from epicrec_desktop.recommend.first_places import SERIES_AHEAD
 from epicrec_desktop.recommend.knowledge import KnowledgeModel
@@ -40,7 +40,7 @@ class LocalModels:
         self._kept: tuple[tuple[str, int], ItemModel] | None = None
         self._ranker: tuple[tuple[str, str, str], Ranker] | None = None
         self._training = threading.Lock()
-        self._scorer: tuple[str, AwareScorer | None] | None = None
+        self._scorer: tuple[str, CategoryShareScorer | None] | None = None
 
     def current(self, catalog: Catalog) -> ItemModel:
         """The model trained on imported ratings, else what the program knows of its films."""
@@ -61,7 +61,7 @@ class LocalModels:
                 self._ranker = (key, Ranker(model, catalog, _series(catalog)))
             return self._ranker[1]
 
-    def aware_scorer(self, model: ItemModel, catalog: Catalog) -> AwareScorer | None:
+    def aware_scorer(self, model: ItemModel, catalog: Catalog) -> CategoryShareScorer | None:
         """The scorer of releases of the improved mechanism; None without public ratings.
 
         Trained once for a model, a catalog and its ratings, and kept in a file: for every budget,
@@ -90,12 +90,16 @@ class LocalModels:
             return load(self._context.paths.models / OWN_MODEL)
         except (FileNotFoundError, ModelError):
             # A damaged model is no reason to stop: the next import or `train` replaces it.
-            return KnowledgeModel.from_catalog(catalog, named(load_knowledge(), load_starter()))
+            return KnowledgeModel.from_catalog(catalog, named(load_traits(), load_starter()))
 
-    def _train_scorer(self, model: ItemModel, catalog: Catalog, key: str) -> AwareScorer | None:
+    def _train_scorer(
+        self, model: ItemModel, catalog: Catalog, key: str
+    ) -> CategoryShareScorer | None:
         start = time.perf_counter()
         try:
-            scorer = AwareScorer.for_catalog(model, catalog, training_ratings(self._context.paths))
+            scorer = CategoryShareScorer.for_catalog(
+                model, catalog, training_ratings(self._context.paths)
+            )
         except (CatalogError, ValueError):  # none, damaged, or of too few users
             return None
         _log.info("a scorer of releases was trained in %.2f s", time.perf_counter() - start)
@@ -111,7 +115,7 @@ def _series(catalog: Catalog) -> tuple[tuple[int, ...], ...]:
         for position, movie in enumerate(catalog.movies)
         for name in (f"imdb:{movie.imdb_id}", f"starter:{movie.starter_id}")
     }
-    known = named(load_knowledge(), load_starter())
+    known = named(load_traits(), load_starter())
     found = (
         tuple(dict.fromkeys(place[name] for name in films if name in place))
         for section, films in known

@@ -13,13 +13,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from epicrec_desktop import locks
-from epicrec_desktop.files import create_file, partial_of, write_by_way_of
+from epicrec_desktop.files import create_file, partial_of, write_through
 
 _SUFFIX = ".begun"
 _MOST_BYTES = 65_536
 
 
-def write_own(notes: Path, file: Path, content: bytes, *, replace: bool) -> None:
+def write_user_file(notes: Path, file: Path, content: bytes, *, replace: bool) -> None:
     """Write a file that the person alone can read; `notes` is a private folder of ours.
 
     Raises `FileExistsError` where there is something, unless told to `replace` it; else `OSError`.
@@ -28,10 +28,10 @@ def write_own(notes: Path, file: Path, content: bytes, *, replace: bool) -> None
         raise FileExistsError
     partial = partial_of(file.absolute())
     with _noted(notes, partial):
-        write_by_way_of(partial, file, content, replace=replace)
+        write_through(partial, file, content, replace=replace)
 
 
-def remove_begun(notes: Path) -> None:
+def remove_partial_files(notes: Path) -> None:
     """Remove what killed exports had begun; a note stays while its folder is away."""
     for note in notes.glob(f".*{_SUFFIX}"):
         with suppress(OSError, ValueError):

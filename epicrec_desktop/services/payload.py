@@ -21,7 +21,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog
 from epicrec_desktop.privacy.families import Family
 from epicrec_desktop.privacy.levels import split_levels
-from epicrec_desktop.privacy.mechanism import Mechanism, fit, list_movies, mechanism_name
+from epicrec_desktop.privacy.mechanism import Mechanism, fit, mechanism_name, sample_movies
 from epicrec_desktop.privacy.window import ReceiverCopy
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 from epicrec_desktop.services.release_inputs import LIMIT, PER_CATEGORY, ReleaseInputs, choice_of
@@ -49,16 +49,16 @@ class Disclosure:
 
 
 def choose_movies(
-    inputs: ReleaseInputs, copies: Copies, nameable: Collection[str]
+    inputs: ReleaseInputs, copies: Copies, known_to_provider: Collection[str]
 ) -> tuple[str, ...]:
     """The movies of the payload: open ones as they are, and a list that fits the noisy counts.
 
-    `nameable` are the public ids that the receiver's catalog has; no other one is named to it.
+    `known_to_provider` are the public ids that the receiver's catalog has; no other one is named to it.
     """
     chosen = set(inputs.open_items)
     catalog = inputs.catalog
     if inputs.mechanism is not None and copies:
-        positions = list_movies(
+        positions = sample_movies(
             catalog.groups,
             inputs.choice,
             _estimate(inputs, inputs.mechanism, copies),
@@ -67,10 +67,10 @@ def choose_movies(
             popularity=_popularity(catalog),
         )
         chosen.update(w for p in positions.tolist() if (w := catalog.movies[p].wire_id) is not None)
-    return tuple(sorted(chosen.intersection(nameable)))
+    return tuple(sorted(chosen.intersection(known_to_provider)))
 
 
-def disclose(inputs: ReleaseInputs, copies: Copies) -> Disclosure | None:
+def build_disclosure(inputs: ReleaseInputs, copies: Copies) -> Disclosure | None:
     """The mechanism and the counts that a release names; None where nothing is perturbed.
 
     Categories whose level has become stricter since a window was drawn are left out.
@@ -80,32 +80,32 @@ def disclose(inputs: ReleaseInputs, copies: Copies) -> Disclosure | None:
         return None
     epsilon = max(copy.mechanism.epsilon for copy in copies.values())
     queries = list(_queries(copies))
-    (family, _), windows = queries[0]
-    if len(queries) > 1 or not (family.adds_up or windows[0].levels == _levels(inputs.choice)):
+    (family, _), periods = queries[0]
+    if len(queries) > 1 or not (family.adds_up or periods[0].levels == _levels(inputs.choice)):
         x = _estimate(inputs, mechanism, copies)
         split = split_levels(groups, inputs.choice)
         movies = x[split.perturbed] @ split.rows(groups)
         values = zip(mechanism.categories, movies.tolist(), strict=True)
         return Disclosure(COMBINED, epsilon, {name: round(value, 6) for name, value in values})
-    counts = noisy_counts(windows)
+    counts = noisy_counts(periods)
     return Disclosure(
         mechanism_name(groups, inputs.choice, family),
         epsilon,
         {name: float(counts[name]) for name in mechanism.categories if name in counts},
-        _variance(mechanism.categories, windows),
+        _variance(mechanism.categories, periods),
     )
 
 
-def encode(inputs: ReleaseInputs, items: tuple[str, ...], said: Disclosure | None) -> bytes:
+def encode(inputs: ReleaseInputs, items: tuple[str, ...], disclosure: Disclosure | None) -> bytes:
     """The bytes of the release. Raises `WireError` for what a provider would refuse."""
     return encode_request(
         RecommendationRequest(
             profile=items,
             level=inputs.level,
-            mechanism=said.mechanism if said is not None else None,
-            epsilon=float(said.epsilon) if said is not None else None,
-            counts=said.counts if said is not None else None,
-            variance=said.variance if said is not None else None,
+            mechanism=disclosure.mechanism if disclosure is not None else None,
+            epsilon=float(disclosure.epsilon) if disclosure is not None else None,
+            counts=disclosure.counts if disclosure is not None else None,
+            variance=disclosure.variance if disclosure is not None else None,
             limit=LIMIT,
             per_category=PER_CATEGORY,
         )
@@ -164,7 +164,7 @@ def _estimate(inputs: ReleaseInputs, mechanism: Mechanism, copies: Copies) -> Fl
             sum(copy.mechanism.variance for copy in same),
             family=family,
             popularity=_popularity(catalog),
-            people=inputs.people,
+            public_profiles=inputs.public_profiles,
             among=len(queries),
         )
     return np.minimum(x, catalog.groups.sizes)
@@ -176,11 +176,11 @@ def _newest(copies: Copies) -> Mechanism:
 
 def _seed(copies: Copies, categories: Iterable[str]) -> bytes:
     """What coins come from: the noisy counts that may still be told, and nothing else."""
-    said = {
-        window: {name: copy.noisy[name] for name in categories if name in copy.noisy}
-        for window, copy in sorted(copies.items())
+    disclosure = {
+        period: {name: copy.noisy[name] for name in categories if name in copy.noisy}
+        for period, copy in sorted(copies.items())
     }
-    return json.dumps(said).encode()
+    return json.dumps(disclosure).encode()
 
 
 def _levels(choice: PrivacyChoice) -> dict[str, str]:

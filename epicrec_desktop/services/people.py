@@ -30,14 +30,14 @@ from epicrec_desktop.services.ratings import ratings_stamp, training_ratings
 
 FILE = "people.npz"
 
-MOST_PEOPLE = 2_000
+MOST_PROFILES = 2_000
 """Three hundred teach most of what there is, thousands a few percent more."""
 
 _SEED = 2024
 
 
 @dataclass(frozen=True)
-class PublicPeople:
+class PublicProfiles:
     """`users` and `items` (p,), each pair once: who watched what, `wire_ids` of the items."""
 
     users: Ints
@@ -45,15 +45,15 @@ class PublicPeople:
     wire_ids: tuple[str, ...]
 
     @classmethod
-    def draw(cls, ratings: Ratings, most: int = MOST_PEOPLE) -> PublicPeople:
+    def sample(cls, ratings: Ratings, most: int = MOST_PROFILES) -> PublicProfiles:
         """Some of the people of these ratings, always the same ones."""
         known = np.array([bool(wire_id) for wire_id in ratings.wire_ids], dtype=bool)
         some = np.unique(ratings.users)
         if len(some) > most:
             some = np.random.default_rng(_SEED).choice(some, most, replace=False)
-        kept = np.isin(ratings.users, some) & known[ratings.items]
-        _, users = np.unique(ratings.users[kept], return_inverse=True)
-        own, items = np.unique(ratings.items[kept], return_inverse=True)
+        stored = np.isin(ratings.users, some) & known[ratings.items]
+        _, users = np.unique(ratings.users[stored], return_inverse=True)
+        own, items = np.unique(ratings.items[stored], return_inverse=True)
         width = max(len(own), 1)
         pairs = np.unique(users.astype(np.int64) * width + items)
         wire_ids = tuple(ratings.wire_ids[i] or "" for i in own.tolist())
@@ -70,7 +70,7 @@ class PublicPeople:
         return counts.reshape(people, groups)
 
 
-class PeopleService:
+class PublicProfilesService:
     """The public people at hand, kept while catalog and ratings stay the same."""
 
     def __init__(self, context: ServiceContext) -> None:
@@ -86,7 +86,7 @@ class PeopleService:
         key = (stamp, catalog.version)
         with self._lock:
             if self._kept is None or self._kept[0] != key:
-                people = self._load(stamp) or self._draw(stamp)
+                people = self._load(stamp) or self._sample(stamp)
                 if people is None:
                     return None
                 self._kept = (key, people.profiles(catalog))
@@ -96,7 +96,7 @@ class PeopleService:
         """Draw them now, from the ratings that are kept, which are in memory for once."""
         stamp = self._stamp()
         if stamp is not None:
-            self._keep(PublicPeople.draw(ratings), stamp)
+            self._keep(PublicProfiles.sample(ratings), stamp)
 
     def _stamp(self) -> str | None:
         stamp = ratings_stamp(self._context.paths)
@@ -104,15 +104,15 @@ class PeopleService:
             return None
         return hashlib.sha256(json.dumps([__version__, stamp]).encode()).hexdigest()
 
-    def _draw(self, stamp: str) -> PublicPeople | None:
+    def _sample(self, stamp: str) -> PublicProfiles | None:
         try:
-            people = PublicPeople.draw(training_ratings(self._context.paths))
+            people = PublicProfiles.sample(training_ratings(self._context.paths))
         except CatalogError:  # damaged: counts are read as without ratings
             return None
         self._keep(people, stamp)
         return people
 
-    def _keep(self, people: PublicPeople, stamp: str) -> None:
+    def _keep(self, people: PublicProfiles, stamp: str) -> None:
         with (
             suppress(OSError),  # then they are drawn again at the next start
             replacing(private_folder(self._file.parent) / FILE, durable=False) as stream,
@@ -125,18 +125,18 @@ class PeopleService:
                 wire_ids=np.array(people.wire_ids, dtype=np.str_),
             )
 
-    def _load(self, stamp: str) -> PublicPeople | None:
+    def _load(self, stamp: str) -> PublicProfiles | None:
         """Those in the file; None where it is of other ratings, or damaged."""
         try:
-            with self._file.open("rb") as stream, np.load(stream, allow_pickle=False) as kept:
-                if kept["stamp"].item() != stamp:
+            with self._file.open("rb") as stream, np.load(stream, allow_pickle=False) as stored:
+                if stored["stamp"].item() != stamp:
                     return None
-                users, items = kept["users"].astype(np.int64), kept["items"].astype(np.int64)
-                wire_ids = tuple(kept["wire_ids"].tolist())
+                users, items = stored["users"].astype(np.int64), stored["items"].astype(np.int64)
+                wire_ids = tuple(stored["wire_ids"].tolist())
                 _check(users, items, len(wire_ids))
         except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile, zlib.error):
             return None
-        return PublicPeople(users, items, wire_ids)
+        return PublicProfiles(users, items, wire_ids)
 
     @property
     def _file(self) -> Path:
@@ -148,6 +148,6 @@ def _check(users: Ints, items: Ints, movies: int) -> None:
     if users.ndim != 1 or users.shape != items.shape:
         raise ValueError("the arrays are not of one length")
     if users.size and (
-        min(users.min(), items.min()) < 0 or items.max() >= movies or users.max() >= MOST_PEOPLE
+        min(users.min(), items.min()) < 0 or items.max() >= movies or users.max() >= MOST_PROFILES
     ):
         raise ValueError("a pair is of nobody or of no movie")

@@ -25,7 +25,7 @@ from epicrec_desktop.domain.tasks import (
 from epicrec_desktop.privacy.calibration import Calibration
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, Family
 from epicrec_desktop.privacy.mechanism import Mechanism, calibrate_levels, plan
-from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.privacy.observer import PosteriorBound
 from epicrec_desktop.privacy.quantification import quantify
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.choices import BudgetRepository, StateRepository
@@ -56,12 +56,12 @@ class Budget:
     @property
     def observer_percent(self) -> int:
         """What an observer who thought 50:50 of one movie can at most conclude, rounded up."""
-        return ObserverBound.of(self.epsilon).percent
+        return PosteriorBound.of(self.epsilon).percent
 
     @property
     def together_percent(self) -> int:
         """The same of `TOGETHER` movies that were all seen, or none of them."""
-        return ObserverBound.of(self.epsilon, TOGETHER).percent
+        return PosteriorBound.of(self.epsilon, TOGETHER).percent
 
     @classmethod
     def of(cls, mechanism: Mechanism) -> Budget:
@@ -132,9 +132,9 @@ class Planner:
         cancelled: IsCancelled,
     ) -> Fraction | None:
         with self._context.database.read() as session:
-            kept = BudgetRepository(session).get(key)
-        if kept is not None:
-            return kept
+            stored = BudgetRepository(session).get(key)
+        if stored is not None:
+            return stored
         report(Progress("Finding how much must be blurred"))
         # Public data alone, so that a seed from it is fine: the same catalog and levels have the
         # same budget on every computer.

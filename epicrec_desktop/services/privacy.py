@@ -22,10 +22,10 @@ from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.planning import Budget, Planner
-from epicrec_desktop.services.proposals import Proposal, View
+from epicrec_desktop.services.proposals import Proposal, ProposalView
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.releases import ReleaseService, level_chosen
-from epicrec_desktop.services.windows import assign_windows, next_window, open_window, window_of
+from epicrec_desktop.services.windows import assign_periods, next_period, open_period, period_of
 from epicrec_desktop.store.choices import ChoiceRepository
 
 __all__ = ["Budget", "Preview", "PrivacyService"]
@@ -49,11 +49,11 @@ class Preview:
     perturbed_items: int  # confirmed movies that only leave through noise
     withheld_items: int  # kept here: by level or by the person, or the receiver does not know them
     waiting_items: int  # of those that leave through noise: they wait for the next release window
-    window: str  # "2026-11"
-    next_window: str  # what all `waiting_items` wait for; "" where they wait for several
+    period: str  # "2026-11"
+    next_period: str  # what all `waiting_items` wait for; "" where they wait for several
     made: str = ""  # of a repeat: the month the stored bytes were made in
     arrived: bool = False  # of a repeat: whether they were sent and answered before
-    told: bool = False  # whether the receiver has these blurred counts already
+    already_delivered: bool = False  # whether the receiver has these blurred counts already
     counted_before: int = 0  # a level of now keeps them back; in numbers made before it
     silenced_items: int = 0  # kept to oneself now; in numbers made before, if they were not then
     level_chosen: bool = True  # else nobody said yet what may leave
@@ -62,8 +62,8 @@ class Preview:
     @property
     def confirmed_items(self) -> int:
         """All movies that were confirmed."""
-        kept = self.withheld_items + self.counted_before + self.silenced_items
-        return self.open_items + self.perturbed_items + kept
+        stored = self.withheld_items + self.counted_before + self.silenced_items
+        return self.open_items + self.perturbed_items + stored
 
     @property
     def level(self) -> ReleaseLevel:
@@ -131,7 +131,7 @@ class PrivacyService:
         """Choose a category's own level; None: follow the overall one again."""
 
         def change(choice: PrivacyChoice) -> PrivacyChoice:
-            own = {name: kept for name, kept in choice.per_category.items() if name != category}
+            own = {name: stored for name, stored in choice.per_category.items() if name != category}
             if level is not None:
                 own[category] = level
             return PrivacyChoice(choice.overall, own)
@@ -148,7 +148,7 @@ class PrivacyService:
             repository = ChoiceRepository(session)
             choice = change(repository.load())
             repository.save(choice)
-            assign_windows(session, now=self._context.now(), choice=choice)
+            assign_periods(session, now=self._context.now(), choice=choice)
         return choice
 
     def mechanism(self) -> Family:
@@ -189,7 +189,7 @@ class PrivacyService:
         check(cancelled)
         return shown
 
-    def draw(
+    def sample(
         self,
         proposal: Proposal,
         *,
@@ -203,13 +203,13 @@ class PrivacyService:
         """
         connection = self._providers.connect(proposal.provider)
         report(Progress("Making the list"))
-        view = self._releases.draw(connection, proposal, report=report, cancelled=cancelled)
+        view = self._releases.sample(connection, proposal, report=report, cancelled=cancelled)
         return self._shown(connection, view)
 
-    def _shown(self, connection: Provider, view: View) -> Preview:
+    def _shown(self, connection: Provider, view: ProposalView) -> Preview:
         proposal, inputs = view.proposal, view.inputs
-        listed = self._releases.listed(view, connection)
-        ids = listed.items
+        release_list = self._releases.release_list(view, connection)
+        ids = release_list.items
         unknown = len(set(proposal.open_items).difference(ids))
         index = inputs.catalog.index
         movies = tuple(inputs.catalog.movies[index[wire_id]] for wire_id in ids if wire_id in index)
@@ -218,7 +218,7 @@ class PrivacyService:
         blurs = inputs.mechanism is not None
         before, silenced = (inputs.counted_before, inputs.silenced) if blurs else (0, 0)
         made, arrived = self._releases.history(view)
-        seen = listed.sha256 if listed.payload and not proposal.due else None
+        seen = release_list.sha256 if release_list.payload and not proposal.due else None
         return Preview(
             proposal=replace(proposal, sha256=seen),
             budget=_budget(inputs.mechanism, proposal.epsilon),
@@ -231,13 +231,13 @@ class PrivacyService:
             counted_before=before,
             silenced_items=silenced,
             waiting_items=sum(waits.values()),
-            window=window_of(now),
-            next_window=next_window(window_of(now)) if not waits else _only(waits),
+            period=period_of(now),
+            next_period=next_period(period_of(now)) if not waits else _only(waits),
             made=made,
             arrived=arrived,
-            told=self._releases.told(view),
+            already_delivered=self._releases.already_delivered(view),
             level_chosen=self.chosen(),
-            later=open_window({*inputs.drawn, *inputs.due}, now, max(inputs.due, default="")),
+            later=open_period({*inputs.sampled, *inputs.due}, now, max(inputs.due, default="")),
         )
 
 

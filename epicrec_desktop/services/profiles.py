@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from epicrec_desktop.domain.history import BrowserProfile
-from epicrec_desktop.history.discover import Environment, discover, profile_at, profile_key
+from epicrec_desktop.history.discover import Environment, discover, open_profile_at, profile_key
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.profiles import ProfileRepository
@@ -38,18 +38,20 @@ class ProfileService:
             stored = {profile.key: profile for profile in ProfileRepository(session).all()}
         known = []
         for profile in discover(self._environment or Environment.current()):
-            earlier = stored.pop(profile_key(profile), None)
-            if earlier is None:
+            previous = stored.pop(profile_key(profile), None)
+            if previous is None:
                 known.append(KnownProfile(profile, consent=False))
             else:
                 known.append(
-                    KnownProfile(profile, earlier.consent, earlier.last_scan, earlier.movies)
+                    KnownProfile(profile, previous.consent, previous.last_scan, previous.movies)
                 )
-        for earlier in stored.values():
-            if earlier.consent:
-                present = earlier.profile.database.exists()
+        for previous in stored.values():
+            if previous.consent:
+                present = previous.profile.database.exists()
                 known.append(
-                    KnownProfile(earlier.profile, True, earlier.last_scan, earlier.movies, present)
+                    KnownProfile(
+                        previous.profile, True, previous.last_scan, previous.movies, present
+                    )
                 )
         return known
 
@@ -64,7 +66,7 @@ class ProfileService:
 
         Raises `HistoryError` with a sentence if there is none.
         """
-        return profile_at(path)
+        return open_profile_at(path)
 
     def set_consent(self, profiles: Sequence[BrowserProfile], *, consent: bool) -> None:
         """Agree to profiles, or revoke: that removes every sighting that came from them alone."""

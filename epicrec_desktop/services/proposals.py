@@ -69,7 +69,7 @@ class Proposal:
 
 
 @dataclass(frozen=True)
-class View:
+class ProposalView:
     """What a proposal was read from: for a preview, and for the commit itself."""
 
     proposal: Proposal

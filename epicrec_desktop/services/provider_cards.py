@@ -15,8 +15,8 @@ from epicrec_desktop.domain.tasks import (
     never_cancelled,
     no_progress,
 )
-from epicrec_desktop.privacy.observer import ObserverBound
-from epicrec_desktop.provider.published import Met
+from epicrec_desktop.privacy.observer import PosteriorBound
+from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.recommend.about_wire import About
 from epicrec_desktop.recommend.metrics import quality, split
 from epicrec_desktop.recommend.model import ItemModel
@@ -43,10 +43,10 @@ class SharedModel:
 
 
 @dataclass(frozen=True)
-class ProviderCard:
+class ProviderDetails:
     """A provider elsewhere. What it says of itself is `about`; all else was found here.
 
-    `met`: when what it publishes was last fetched, and what it proved then who it is with.
+    `last_contact`: when what it publishes was last fetched, and what it proved then who it is with.
     `movies`: of its catalog. `sent`, `last_sent`: lists that were sent to it, or may have been.
     `asked`: how often it was asked for what it publishes, of what is kept of contacts. `learned`:
     what it can have learned from all of them.
@@ -54,13 +54,13 @@ class ProviderCard:
 
     info: ProviderInfo
     about: About | None
-    met: Met | None
+    last_contact: LastContact | None
     movies: int | None
     model: SharedModel | None
     sent: int
     last_sent: datetime | None
     asked: int
-    learned: ObserverBound | None
+    learned: PosteriorBound | None
 
 
 @dataclass(frozen=True)
@@ -72,14 +72,14 @@ class Tried:
     users: int
 
 
-class ProviderCards:
+class ProviderDetailsService:
     """Makes cards from what is kept here, asking nobody."""
 
     def __init__(self, context: ServiceContext, providers: ProviderService) -> None:
         self._context = context
         self._providers = providers
 
-    def card(self, name: str) -> ProviderCard:
+    def card(self, name: str) -> ProviderDetails:
         """The card of a provider elsewhere. Raises `ProviderError`, also for this computer."""
         info = self._providers.find(name)
         if info.address is None:
@@ -98,11 +98,11 @@ class ProviderCards:
             for send in sends
             if send.left is not False
         ]
-        catalog, model = published.catalog_here(), published.model()
-        return ProviderCard(
+        catalog, model = published.cached_catalog(), published.model()
+        return ProviderDetails(
             info,
             published.about(),
-            published.met(),
+            published.last_contact(),
             None if catalog is None else len(catalog.movies),
             None if model is None else SharedModel(model.id, len(model.records)),
             len(sent),

@@ -15,16 +15,16 @@ from pathlib import Path
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_, Message
 from epicrec_desktop.domain.tasks import IsCancelled, Report, never_cancelled, no_progress
-from epicrec_desktop.privacy.window import LADDER
+from epicrec_desktop.privacy.window import TRUST_TIERS
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import Provider
-from epicrec_desktop.provider.cache import sweep
+from epicrec_desktop.provider.cache import remove_unused_caches
 from epicrec_desktop.provider.http import PAUSE_SECONDS, HttpProvider
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.models import LocalModels
-from epicrec_desktop.services.windows import next_window, read_windows, window_of
+from epicrec_desktop.services.windows import next_period, period_of, read_periods
 from epicrec_desktop.store.choices import (
     KeyRepository,
     KnownProvider,
@@ -85,10 +85,10 @@ class ProviderService:
         with self._context.database.read() as session:
             rows = ProviderRepository(session).all()
             current = StateRepository(session).get(_CURRENT) or THIS_COMPUTER
-            windows = read_windows(session).values()
+            periods = read_periods(session).values()
             keys = KeyRepository(session).all().keys()
         known = [ProviderInfo(THIS_COMPUTER, None)]
-        now = window_of(self._context.now())
+        now = period_of(self._context.now())
         known += [
             ProviderInfo(
                 row.name,
@@ -97,7 +97,7 @@ class ProviderService:
                 trust=row.trust,
                 trust_from=row.trust_from if row.trust_in(now) != row.trust else None,
                 shared=min(one.trust_in(now) for one in rows if one.address == row.address),
-                keeps=any(w.issued.get(row.address, row.trust) != row.trust for w in windows),
+                keeps=any(w.issued.get(row.address, row.trust) != row.trust for w in periods),
                 has_key=row.address in keys,
             )
             for row in rows
@@ -145,23 +145,23 @@ class ProviderService:
             repository = ProviderRepository(session)
             # A name in another case is the same provider.
             same = (known for known in repository.all() if known.name.casefold() == name.casefold())
-            kept = next(same, KnownProvider(name, address))
-            if kept.address != address and not replace:
+            stored = next(same, KnownProvider(name, address))
+            if stored.address != address and not replace:
                 raise ProviderError(
                     "There is a provider named {provider} already, at {address}. "
                     "Nothing was changed. Choose another name, or remove that one first.",
-                    provider=kept.name,
-                    address=kept.address,
+                    provider=stored.name,
+                    address=stored.address,
                 )
-            kept = replaced(kept, address=address, certificate=certificate)
+            stored = replaced(stored, address=address, certificate=certificate)
             if trust is not None:
-                new = kept.name not in {known.name for known in repository.all()}
-                kept = replaced(kept, trust=trust) if new else self._trusting(kept, trust)
-            repository.put(kept)
+                new = stored.name not in {known.name for known in repository.all()}
+                stored = replaced(stored, trust=trust) if new else self._trusting(stored, trust)
+            repository.put(stored)
             if key is not None:
                 KeyRepository(session).put(address, key)
         self._forget_unknown(before)
-        return next(info for info in self.all() if info.name == kept.name)
+        return next(info for info in self.all() if info.name == stored.name)
 
     def known_elsewhere(self, name: str, address: str) -> ProviderInfo | None:
         """The provider that has this name, in whatever case, at another address.
@@ -190,15 +190,15 @@ class ProviderService:
             )
         with self._context.database.write() as session:
             repository = ProviderRepository(session)
-            kept = next(known for known in repository.all() if known.name == info.name)
-            repository.put(self._trusting(kept, trust))
+            stored = next(known for known in repository.all() if known.name == info.name)
+            repository.put(self._trusting(stored, trust))
         return self.find(info.name)
 
-    def _trusting(self, kept: KnownProvider, trust: Fraction) -> KnownProvider:
+    def _trusting(self, stored: KnownProvider, trust: Fraction) -> KnownProvider:
         """With another trust, from the next window on; until then the lower one holds."""
-        now = window_of(self._context.now())
-        before = kept.trust_in(now)
-        return replaced(kept, trust=trust, trust_before=before, trust_from=next_window(now))
+        now = period_of(self._context.now())
+        before = stored.trust_in(now)
+        return replaced(stored, trust=trust, trust_before=before, trust_from=next_period(now))
 
     def set_key(self, name: str, key: str | None) -> ProviderInfo:
         """Keep the key that a closed group gave the person, or none any longer.
@@ -273,7 +273,7 @@ class ProviderService:
         """
         now = now or self._context.now()
         known = [info for info in self.all() if info.address is not None]
-        sweep(self._folder, [str(info.address) for info in known], now.timestamp())
+        remove_unused_caches(self._folder, [str(info.address) for info in known], now.timestamp())
         asked = []
         for info in known:
             connection = self.connect(info.name)
@@ -393,7 +393,7 @@ def _checked_key(key: str) -> str:
 
 
 def _check_trust(trust: Fraction) -> None:
-    if trust not in LADDER:
+    if trust not in TRUST_TIERS:
         raise ProviderError(
             "Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was "
             "changed. To trust a provider with nothing, remove it or choose No Release.",

@@ -26,7 +26,7 @@ SOURCES = ("movielens", "movietweetings")
 """Where ratings come from; the last import of each is kept, and all are trained on together."""
 
 
-def keep_ratings(
+def store_ratings(
     paths: Paths,
     ratings: PublicRatings,
     wire_ids: Sequence[str | None],
@@ -48,14 +48,14 @@ def keep_ratings(
     # stream raises.
     with (
         replacing(file) as stream,
-        zipfile.ZipFile(_Stoppable(stream, cancelled), "w", zipfile.ZIP_DEFLATED) as archive,
+        zipfile.ZipFile(_CancellableFile(stream, cancelled), "w", zipfile.ZIP_DEFLATED) as archive,
     ):
         for name, array in arrays.items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
                 np.lib.format.write_array(entry, array, allow_pickle=False)
 
 
-class _Stoppable(io.RawIOBase):
+class _CancellableFile(io.RawIOBase):
     """A file that is written to as long as nobody cancelled: tens of millions take a while."""
 
     def __init__(self, stream: IO[bytes], cancelled: IsCancelled) -> None:
@@ -110,9 +110,9 @@ def _files(paths: Paths) -> list[Path]:
 
 def _load(file: Path) -> Ratings:
     """One file. Raises what reading it raises."""
-    with file.open("rb") as stream, np.load(stream) as kept:
-        users, items = kept["users"].astype(np.int32), kept["items"].astype(np.int32)
-        wire_ids = [wire_id or None for wire_id in kept["wire_ids"].tolist()]
+    with file.open("rb") as stream, np.load(stream) as stored:
+        users, items = stored["users"].astype(np.int32), stored["items"].astype(np.int32)
+        wire_ids = [wire_id or None for wire_id in stored["wire_ids"].tolist()]
     _check(users, items, len(wire_ids))
     return Ratings(users, items, wire_ids)
 

@@ -31,7 +31,7 @@ from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ranking import WEIGHTS
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.films import FilmService
+from epicrec_desktop.services.films import MovieFactsService
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.models import LocalModels
 from epicrec_desktop.services.proposals import Proposal
@@ -43,11 +43,11 @@ from epicrec_desktop.services.rows import (
     PROVIDER,
     SHOWN,
     SHOWN_PER_CATEGORY,
-    Library,
-    Named,
+    ProviderMovies,
+    RankingLibrary,
     category_rows,
-    here,
-    theirs,
+    local_suggestions,
+    provider_suggestions,
 )
 from epicrec_desktop.store import recommendations as store
 from epicrec_desktop.store.library import LibraryRepository
@@ -70,7 +70,7 @@ class Narrowed:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RecommendResult:
     """What was released (None at No Release), whether it was a repeat, and what came back.
 
     `problem` is the message of a provider that did not answer; it is among the notes too.
@@ -93,7 +93,7 @@ class RecommendService:
         models: LocalModels,
         providers: ProviderService,
         releases: ReleaseService,
-        films: FilmService,
+        films: MovieFactsService,
     ) -> None:
         self._context = context
         self._models = models
@@ -107,7 +107,7 @@ class RecommendService:
         provider: str | None = None,
         report: Report = no_progress,
         cancelled: IsCancelled = never_cancelled,
-    ) -> Outcome:
+    ) -> RecommendResult:
         """Send the last release again if one now would say the same, and rank; the rest waits.
 
         Repeats, and never begins: where there is something else to release, nothing is sent, and
@@ -141,7 +141,7 @@ class RecommendService:
         *,
         report: Report = no_progress,
         cancelled: IsCancelled = never_cancelled,
-    ) -> Outcome:
+    ) -> RecommendResult:
         """Release what was agreed to, ask and rank; the result is stored.
 
         Raises `AgreementError` where it would be something else now; nothing is sent then.
@@ -154,7 +154,9 @@ class RecommendService:
             )
         except ProviderError as error:  # what it publishes is not to be had
             problem = error.message
-            return Outcome(None, False, self._rank(connection, None, [problem], report), problem)
+            return RecommendResult(
+                None, False, self._rank(connection, None, [problem], report), problem
+            )
         return self._ask(connection, release, repeated=repeated, report=report, cancelled=cancelled)
 
     def send(
@@ -183,7 +185,7 @@ class RecommendService:
         repeated: bool,
         report: Report,
         cancelled: IsCancelled,
-    ) -> Outcome:
+    ) -> RecommendResult:
         """Send a committed release, if there is one, and rank with what comes back."""
         notes: list[Message] = []
         answer: ProviderAnswer | None = None
@@ -196,7 +198,7 @@ class RecommendService:
                 notes.append(error.message)
         _check_released(cancelled, release)
         recommendations = self._rank(connection, answer, notes, report)
-        return Outcome(release, repeated, recommendations, notes[0] if notes else None)
+        return RecommendResult(release, repeated, recommendations, notes[0] if notes else None)
 
     def _rank(
         self,
@@ -209,15 +211,15 @@ class RecommendService:
         shared = connection.model()  # as it was fetched, on a schedule that knows of no release
         report(Progress("Ranking on this computer", 2, 3))
         if answer is not None:
-            named: Named | None = Named.answered(answer, shared is not None)
+            named: ProviderMovies | None = ProviderMovies.answered(answer, shared is not None)
         else:  # what a provider that is down said before; nothing where nothing was to be asked
-            named = Named.stored(self.latest(), connection.name) if unanswered else None
+            named = ProviderMovies.stored(self.latest(), connection.name) if unanswered else None
         recommendations = self._combine(connection.name, shared or self._own_model(), named, notes)
         self._save(recommendations)
         report(Progress("Done", 3, 3))
         return recommendations
 
-    def rank_here(self, *, report: Report = no_progress) -> Recommendations:
+    def rank_locally(self, *, report: Report = no_progress) -> Recommendations:
         """Rank with the model at hand and the true history; sends nothing. The result is stored.
 
         What the provider answered last stays among the rows, but for movies known by now.
@@ -226,24 +228,24 @@ class RecommendService:
         provider = self._providers.current()
         recommendations = self._combine(
             provider,
-            self._kept_model(provider) or self._own_model(),
-            Named.stored(self.latest(), provider),
+            self._stored_provider_model(provider) or self._own_model(),
+            ProviderMovies.stored(self.latest(), provider),
             [],
         )
         self._save(recommendations)
         return recommendations
 
     def narrowed(self, filters: Filters, *, further: int = 0) -> Narrowed:
-        """The rows as `rank_here` makes them, of movies that the filters let through.
+        """The rows as `rank_locally` makes them, of movies that the filters let through.
 
         They are looked for in the whole catalog. `further`: so many more in each row. Sends
         nothing, and the result is not stored.
         """
         provider = self._providers.current()
         stored = self._context.catalog()
-        model = self._kept_model(provider) or self._own_model()
-        let = self._films.lets_through(filters)
-        named = Named.stored(self.latest(), provider)
+        model = self._stored_provider_model(provider) or self._own_model()
+        let = self._films.matching(filters)
+        named = ProviderMovies.stored(self.latest(), provider)
         result = self._combine(provider, model, named, [], ~let, further)
         there = self._models.ranker(model, stored.catalog).listable.copy()
         library = self._library()
@@ -283,7 +285,7 @@ class RecommendService:
         self._releases.settle_send(attempt)
         return answer
 
-    def _kept_model(self, provider: str) -> ItemModel | None:
+    def _stored_provider_model(self, provider: str) -> ItemModel | None:
         """The model that a provider shared before; None too where it cannot be talked to."""
         try:
             return self._providers.connect(provider).model()
@@ -293,7 +295,7 @@ class RecommendService:
     def _own_model(self) -> ItemModel:
         return self._models.current(self._context.catalog().catalog)
 
-    def _library(self) -> Library:
+    def _library(self) -> RankingLibrary:
         position = self._context.catalog().position()
         with self._context.database.read() as session:
             repository = LibraryRepository(session)
@@ -305,13 +307,13 @@ class RecommendService:
             return tuple(position[key] for key in keys if key in position)
 
         weights = {position[k]: WEIGHTS[rating] for k, rating in rated.items() if k in position}
-        return Library(places(confirmed), places(rejected), weights)
+        return RankingLibrary(places(confirmed), places(rejected), weights)
 
     def _combine(
         self,
         provider: str,
         model: ItemModel,
-        named: Named | None,
+        named: ProviderMovies | None,
         notes: Sequence[Message],
         held_back: NDArray[np.bool_] | None = None,
         further: int = 0,
@@ -331,9 +333,9 @@ class RecommendService:
             further=further,
         )
         watched = count_categories(catalog.movies[p] for p in library.watched)
-        rows = [Row(OVERALL, HERE, here(ranking.overall, catalog))]
+        rows = [Row(OVERALL, HERE, local_suggestions(ranking.overall, catalog))]
         if named is not None:
-            rows.append(Row(PROVIDER, named.ranked, theirs(named, ranker, library)))
+            rows.append(Row(PROVIDER, named.ranked, provider_suggestions(named, ranker, library)))
         rows += category_rows(ranking, catalog, watched)
         return Recommendations(
             rows=tuple(row for row in rows if row.suggestions),

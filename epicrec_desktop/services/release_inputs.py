@@ -20,15 +20,15 @@ from sqlalchemy.orm import Session
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.privacy.mechanism import Mechanism
-from epicrec_desktop.privacy.window import Window
+from epicrec_desktop.privacy.window import Period
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.windows import (
-    assign_windows,
-    due_windows,
-    first_window,
-    open_window,
-    read_windows,
-    window_of,
+    assign_periods,
+    due_periods,
+    first_period,
+    open_period,
+    period_of,
+    read_periods,
 )
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.library import LibraryRepository
@@ -44,21 +44,21 @@ class ReleaseInputs:
 
     `members` are the confirmed movies of each window that only leave through noise: positions in
     our catalog, with their weights. A movie of weight 0 adds nothing to any count, so it is none of
-    them, and withheld. `open_items` are wire ids. `people` (u, g) are
+    them, and withheld. `open_items` are wire ids. `public_profiles` (u, g) are
     public: noisy counts are read with them.
     """
 
     catalog: Catalog
     choice: PrivacyChoice
     mechanism: Mechanism | None
-    drawn: Mapping[str, Window]
+    sampled: Mapping[str, Period]
     due: tuple[str, ...]
     members: Mapping[str, Mapping[int, Fraction]]
     open_items: tuple[str, ...]
     true_counts: Mapping[str, int]
     classes: Mapping[ItemClass, int]
     waiting: Mapping[str, int]  # movies that leave through noise, by the later month they wait for
-    people: NDArray[np.int64] | None = None
+    public_profiles: NDArray[np.int64] | None = None
     counted_before: int = 0  # withheld by a level of now, and in numbers that were drawn before it
     silenced: int = 0  # kept to oneself now; in drawn numbers, if they were not then
 
@@ -67,7 +67,7 @@ class ReleaseInputs:
         """What the release is called."""
         return ReleaseLevel.ALL if self.mechanism is None else ReleaseLevel.PERTURBED
 
-    def basis(self, receiver: str) -> str:
+    def fingerprint(self, receiver: str) -> str:
         """Names everything that a release to this receiver says of the person, once it is drawn.
 
         Nothing in it is anybody else's choice: neither a provider's catalog nor its version makes a
@@ -77,7 +77,7 @@ class ReleaseInputs:
             receiver,
             self.choice.overall.value,
             [level.value for level in self.choice.levels(CATEGORIES)],
-            sorted({*self.drawn, *self.due}) if self.mechanism is not None else [],
+            sorted({*self.sampled, *self.due}) if self.mechanism is not None else [],
             self.open_items,
         ]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
@@ -89,25 +89,25 @@ def read_inputs(
     choice: PrivacyChoice,
     mechanism: Mechanism | None,
     now: datetime,
-    people: NDArray[np.int64] | None = None,
+    public_profiles: NDArray[np.int64] | None = None,
 ) -> ReleaseInputs:
     """Read what a release would be made from.
 
     Puts movies that became eligible into their window: in a session that is rolled back this is on
     trial. Every confirmed movie of our catalog counts, whether a provider knows it or not.
     """
-    assign_windows(session, now=now, choice=choice)
+    assign_periods(session, now=now, choice=choice)
     library = LibraryRepository(session)
-    drawn = read_windows(session)
+    sampled = read_periods(session)
     confirmed = library.confirmed()
     movies = CatalogRepository(session).movies(confirmed)
-    windows, weights, position = library.windows(), library.weights(), stored.position()
+    periods, weights, position = library.periods(), library.weights(), stored.position()
     members: dict[str, dict[int, Fraction]] = {}
     open_items: list[str] = []
     classes = dict.fromkeys(ItemClass, 0)
     waiting: dict[str, int] = {}
     counted_before = silenced = 0
-    waits_from = open_window(drawn, now, first_window(session, now))
+    waits_from = open_period(sampled, now, first_period(session, now))
     for key, movie in movies.items():
         weight = weights.get(key, Fraction(1))
         kind = choice.classify(movie.categories)
@@ -115,32 +115,32 @@ def read_inputs(
         unnamed = movie.wire_id is None or key not in position
         if unnamed or weight == 0 or (kind is ItemClass.OPEN and weight < 1):
             kind = ItemClass.WITHHELD
-        window = windows.get(key, "")
-        if kind is ItemClass.PERTURBED and _not_counted(movie, drawn.get(window)):
+        period = periods.get(key, "")
+        if kind is ItemClass.PERTURBED and _not_counted(movie, sampled.get(period)):
             kind = ItemClass.WITHHELD
         classes[kind] += 1
-        if kind is ItemClass.WITHHELD and _is_inside(movie, drawn.get(window), choice):
+        if kind is ItemClass.WITHHELD and _is_inside(movie, sampled.get(period), choice):
             silenced += weight == 0
             counted_before += weight != 0
         if kind is ItemClass.OPEN:
             open_items.append(movie.wire_id or "")
         elif kind is ItemClass.PERTURBED:
-            members.setdefault(window, {})[position[key]] = weight
-            if window >= waits_from and window > window_of(now):
-                waiting[window] = waiting.get(window, 0) + 1
-    due = tuple(due_windows(session, drawn, now)) if mechanism is not None else ()
+            members.setdefault(period, {})[position[key]] = weight
+            if period >= waits_from and period > period_of(now):
+                waiting[period] = waiting.get(period, 0) + 1
+    due = tuple(due_periods(session, sampled, now)) if mechanism is not None else ()
     return ReleaseInputs(
         catalog=stored.catalog,
         choice=choice,
         mechanism=mechanism,
-        drawn=drawn,
+        sampled=sampled,
         due=due,
         members=members,
         open_items=tuple(sorted(open_items)),
         true_counts=count_categories(movies.values()),
         classes=classes,
         waiting=waiting,
-        people=people,
+        public_profiles=public_profiles,
         counted_before=counted_before,
         silenced=silenced,
     )
@@ -153,18 +153,18 @@ def choice_of(levels: Mapping[str, str]) -> PrivacyChoice:
     )
 
 
-def counted_in(movie: Movie, drawn: Window) -> bool:
+def counted_in(movie: Movie, sampled: Period) -> bool:
     """Whether this month was drawn under levels that count such a movie."""
-    return choice_of(drawn.levels).classify(movie.categories) is ItemClass.PERTURBED
+    return choice_of(sampled.levels).classify(movie.categories) is ItemClass.PERTURBED
 
 
-def _not_counted(movie: Movie, drawn: Window | None) -> bool:
+def _not_counted(movie: Movie, sampled: Period | None) -> bool:
     """Whether its month was drawn under levels that kept it out: it is in no release ever after."""
-    return drawn is not None and not counted_in(movie, drawn)
+    return sampled is not None and not counted_in(movie, sampled)
 
 
-def _is_inside(movie: Movie, drawn: Window | None, choice: PrivacyChoice) -> bool:
+def _is_inside(movie: Movie, sampled: Period | None, choice: PrivacyChoice) -> bool:
     """Whether its month counted it before the levels of now, in a number that is still told."""
-    if drawn is None or not counted_in(movie, drawn):
+    if sampled is None or not counted_in(movie, sampled):
         return False
     return any(choice.level(name) is ReleaseLevel.PERTURBED for name in movie.categories)

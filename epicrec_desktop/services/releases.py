@@ -1,6 +1,6 @@
 """Release: drawn once a window, shown, agreed to, committed to the ledger, then sent.
 
-`propose` says what a release now would be. `draw` draws the windows that are due, and gives nobody
+`propose` says what a release now would be. `sample` draws the windows that are due, and gives nobody
 anything; from then on the list is the real one. Handing `commit` the proposal whose list was seen
 is the agreement, and anything else is refused, to the byte, whatever happened in between; where
 nothing was drawn before, it draws. Everything that leaves is made from the receiver's copies of the
@@ -30,19 +30,19 @@ from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.services.calendar import Calendar, Spending, read_calendar, read_spending
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.draws import (
-    DrawKeeper,
     Receiver,
-    copies_of,
-    draw_due,
+    SampleStore,
     read_account,
+    receiver_copies,
+    sample_due,
 )
-from epicrec_desktop.services.listing import Listed, given, list_of
-from epicrec_desktop.services.people import PeopleService
+from epicrec_desktop.services.listing import ReleaseList, build_list, issue_to
+from epicrec_desktop.services.people import PublicProfilesService
 from epicrec_desktop.services.planning import Planner
-from epicrec_desktop.services.proposals import FIRST, Proposal, View
+from epicrec_desktop.services.proposals import FIRST, Proposal, ProposalView
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.release_inputs import ReleaseInputs, read_inputs
-from epicrec_desktop.services.windows import window_of
+from epicrec_desktop.services.windows import period_of
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.ledger import Draft, LedgerRepository
 
@@ -113,15 +113,15 @@ class ReleaseService:
         self,
         context: ServiceContext,
         planner: Planner,
-        keeper: DrawKeeper,
+        sample_store: SampleStore,
         source: BitSource,
-        people: PeopleService,
+        public_profiles: PublicProfilesService,
     ) -> None:
         self._context = context
         self._planner = planner
-        self._keeper = keeper
+        self._sample_store = sample_store
         self._source = source
-        self._people = people
+        self._public_profiles = public_profiles
 
     def propose(
         self,
@@ -130,16 +130,16 @@ class ReleaseService:
         *,
         report: Report = no_progress,
         cancelled: IsCancelled = never_cancelled,
-    ) -> View:
+    ) -> ProposalView:
         """What a release now would be, under the stored levels or these. Changes nothing."""
         while True:
             levels = choice or stored_choice(self._context)
             mechanism = self._planner.plan(levels, report=report, cancelled=cancelled)
-            people = self._public(mechanism)
+            public_profiles = self._public(mechanism)
             with self._context.database.write() as session, session.begin_nested() as trial:
                 # Windows are assigned on trial and rolled back: a look must not fix anything.
-                self._keeper.settle(session, self._context.now())
-                view = self._view(session, connection, levels, mechanism, people)
+                self._sample_store.settle(session, self._context.now())
+                view = self._view(session, connection, levels, mechanism, public_profiles)
                 trial.rollback()
             if choice is not None or view.proposal.stored == levels:
                 return view
@@ -163,28 +163,28 @@ class ReleaseService:
         if proposal.choice.releases_nothing:
             return None, False
         mechanism = self._planner.plan(proposal.choice, report=report, cancelled=cancelled)
-        people = self._public(mechanism)
-        nameable = frozenset() if proposal.repeats else nameable_by(connection)
+        public_profiles = self._public(mechanism)
+        known_to_provider = frozenset() if proposal.repeats else ids_known_to(connection)
         check(cancelled)
         with self._context.database.write() as session:
             now = self._context.now()
-            view = self._agreed(session, connection, proposal, mechanism, people)
+            view = self._agreed(session, connection, proposal, mechanism, public_profiles)
             if view is None:
                 raise _not_agreed()
-            release = view.last or self._make(session, view, nameable, now)
+            release = view.last or self._make(session, view, known_to_provider, now)
             if proposal.sha256 not in (None, release.sha256):
                 raise _not_agreed()
-        self._keeper.keep()
+        self._sample_store.save()
         return release, view.last is not None
 
-    def draw(
+    def sample(
         self,
         connection: Provider,
         proposal: Proposal,
         *,
         report: Report = no_progress,
         cancelled: IsCancelled = never_cancelled,
-    ) -> View:
+    ) -> ProposalView:
         """Draw what is due, as `commit` does, and give it to nobody; the view that follows from it.
 
         This begins a release and fixes its list: there is no second draw. On the disk, in both
@@ -195,21 +195,27 @@ class ReleaseService:
         if connection.address != proposal.address:
             raise _not_shown()
         mechanism = self._planner.plan(proposal.choice, report=report, cancelled=cancelled)
-        people = self._public(mechanism)
-        nameable = frozenset() if proposal.choice.releases_nothing else nameable_by(connection)
+        public_profiles = self._public(mechanism)
+        known_to_provider = (
+            frozenset() if proposal.choice.releases_nothing else ids_known_to(connection)
+        )
         check(cancelled)
         with self._context.database.write() as session:
-            view = self._agreed(session, connection, proposal, mechanism, people)
+            view = self._agreed(session, connection, proposal, mechanism, public_profiles)
             if view is None:
                 raise _not_shown()
             inputs = view.inputs
             if inputs.due:
-                drawn = {**inputs.drawn, **draw_due(inputs, self._source)}
+                sampled = {**inputs.sampled, **sample_due(inputs, self._source)}
                 # What cannot be encoded leaves nothing drawn, as at a commit.
-                list_of(inputs, view.receiver, given(drawn, view.receiver), nameable)
-                self._keeper.keep_windows(session, inputs.drawn, drawn, self._context.now())
-                view = self._view(session, connection, proposal.choice, mechanism, people)
-        self._keeper.keep()
+                build_list(
+                    inputs, view.receiver, issue_to(sampled, view.receiver), known_to_provider
+                )
+                self._sample_store.store_periods(
+                    session, inputs.sampled, sampled, self._context.now()
+                )
+                view = self._view(session, connection, proposal.choice, mechanism, public_profiles)
+        self._sample_store.save()
         return view
 
     def repeat(self, connection: Provider) -> Release | None:
@@ -217,7 +223,7 @@ class ReleaseService:
         if stored_choice(self._context).releases_nothing:
             return None
         view = self.propose(connection)
-        self._keeper.keep()
+        self._sample_store.save()
         return view.last
 
     def begin_send(self, release: Release) -> int:
@@ -241,7 +247,7 @@ class ReleaseService:
         with self._context.database.write() as session:
             LedgerRepository(session).settle_send(attempt, error=error, left=left)
 
-    def history(self, view: View) -> tuple[str, bool]:
+    def history(self, view: ProposalView) -> tuple[str, bool]:
         """Of what would be sent again: the month it was made in, and whether it ever arrived.
 
         Other levels can have made the same bytes before: then it is those that arrived.
@@ -251,39 +257,39 @@ class ReleaseService:
             return "", False
         with self._context.database.read() as session:
             arrived = LedgerRepository(session).arrived(last.receiver, last.sha256)
-        return window_of(last.created), arrived
+        return period_of(last.created), arrived
 
-    def told(self, view: View) -> bool:
+    def already_delivered(self, view: ProposalView) -> bool:
         """Whether all blurred counts that a release would be made from arrived there before."""
-        newest = max(view.inputs.drawn, default=None)
+        newest = max(view.inputs.sampled, default=None)
         if view.inputs.due or newest is None:
             return False
         with self._context.database.read() as session:
             entries = LedgerRepository(session).entries()
         return any(
             release.receiver == view.receiver.key
-            and release.window == newest
+            and release.period == newest
             and any(send.left for send in sends)
             for release, sends in entries
         )
 
-    def listed(self, view: View, connection: Provider) -> Listed:
+    def release_list(self, view: ProposalView, connection: Provider) -> ReleaseList:
         """The list of what is proposed: the stored one, or the real one, which `commit` makes too.
 
         Where months are due it is an example, drawn from other bits and thrown away.
         """
         if view.last is not None:
-            return Listed(view.last.items, None, view.last.payload)
+            return ReleaseList(view.last.items, None, view.last.payload)
         if view.proposal.choice.releases_nothing:
-            return Listed((), None, b"")
-        windows = {**view.inputs.drawn, **draw_due(view.inputs, self._source)}
-        windows = given(windows, view.receiver)
-        return list_of(view.inputs, view.receiver, windows, nameable_by(connection))
+            return ReleaseList((), None, b"")
+        periods = {**view.inputs.sampled, **sample_due(view.inputs, self._source)}
+        periods = issue_to(periods, view.receiver)
+        return build_list(view.inputs, view.receiver, periods, ids_known_to(connection))
 
     def _public(self, mechanism: Mechanism | None) -> NDArray[np.int64] | None:
         """Public people to read noisy counts with, before a session is opened: it may take time."""
         return (
-            self._people.profiles(self._context.catalog().catalog)
+            self._public_profiles.profiles(self._context.catalog().catalog)
             if mechanism is not None
             else None
         )
@@ -294,14 +300,14 @@ class ReleaseService:
         connection: Provider,
         proposal: Proposal,
         mechanism: Mechanism | None,
-        people: NDArray[np.int64] | None,
-    ) -> View | None:
+        public_profiles: NDArray[np.int64] | None,
+    ) -> ProposalView | None:
         """What a release now would be; None where that is not what was agreed to."""
-        self._keeper.settle(session, self._context.now())
-        view = self._view(session, connection, proposal.choice, mechanism, people)
+        self._sample_store.settle(session, self._context.now())
+        view = self._view(session, connection, proposal.choice, mechanism, public_profiles)
         # Where another process just drew or released the same, that is what was agreed to.
-        drawn = replace(proposal, due=())
-        same = view.proposal in (proposal, drawn, replace(drawn, repeats=True))
+        sampled = replace(proposal, due=())
+        same = view.proposal in (proposal, sampled, replace(sampled, repeats=True))
         return view if same else None
 
     def _view(
@@ -310,13 +316,19 @@ class ReleaseService:
         connection: Provider,
         levels: PrivacyChoice,
         mechanism: Mechanism | None,
-        people: NDArray[np.int64] | None,
-    ) -> View:
+        public_profiles: NDArray[np.int64] | None,
+    ) -> ProposalView:
         now = self._context.now()
-        inputs = read_inputs(session, self._context.catalog(), levels, mechanism, now, people)
+        inputs = read_inputs(
+            session, self._context.catalog(), levels, mechanism, now, public_profiles
+        )
         receiver = receiver_of(session, connection)
         ledger = LedgerRepository(session)
-        last = ledger.find(connection.name, inputs.basis(receiver.key)) if not inputs.due else None
+        last = (
+            ledger.find(connection.name, inputs.fingerprint(receiver.key))
+            if not inputs.due
+            else None
+        )
         nothing = levels.releases_nothing
         proposal = Proposal(
             provider=connection.name,
@@ -331,30 +343,30 @@ class ReleaseService:
             due=() if nothing else inputs.due,
             warnings=() if nothing else _warnings(ledger),
         )
-        return View(proposal, inputs, receiver, None if nothing else last)
+        return ProposalView(proposal, inputs, receiver, None if nothing else last)
 
     def _make(
-        self, session: Session, view: View, nameable: frozenset[str], now: datetime
+        self, session: Session, view: ProposalView, known_to_provider: frozenset[str], now: datetime
     ) -> Release:
         """Draw and write a new entry. What cannot be encoded leaves nothing drawn."""
-        inputs, windows = view.inputs, dict(view.inputs.drawn)
+        inputs, periods = view.inputs, dict(view.inputs.sampled)
         if inputs.mechanism is not None:
-            windows = given({**windows, **draw_due(inputs, self._source)}, view.receiver)
-        listed = list_of(inputs, view.receiver, windows, nameable)
-        said = listed.said
-        self._keeper.keep_windows(session, inputs.drawn, windows, now)
+            periods = issue_to({**periods, **sample_due(inputs, self._source)}, view.receiver)
+        release_list = build_list(inputs, view.receiver, periods, known_to_provider)
+        disclosure = release_list.disclosure
+        self._sample_store.store_periods(session, inputs.sampled, periods, now)
         draft = Draft(
             provider=view.proposal.provider,
             receiver=view.receiver.key,
             level=inputs.level,
-            mechanism=said.mechanism if said is not None else _EXACT,
-            epsilon=said.epsilon if said is not None else None,
-            joint=read_account(session).loss if said is not None else None,
-            window=max(windows) if said is not None else None,
-            basis=inputs.basis(view.receiver.key),
-            items=listed.items,
-            open_items=tuple(sorted(set(inputs.open_items).intersection(listed.items))),
-            payload=listed.payload,
+            mechanism=disclosure.mechanism if disclosure is not None else _EXACT,
+            epsilon=disclosure.epsilon if disclosure is not None else None,
+            joint=read_account(session).loss if disclosure is not None else None,
+            period=max(periods) if disclosure is not None else None,
+            fingerprint=inputs.fingerprint(view.receiver.key),
+            items=release_list.items,
+            open_items=tuple(sorted(set(inputs.open_items).intersection(release_list.items))),
+            payload=release_list.payload,
         )
         return LedgerRepository(session).add(draft, now=now)
 
@@ -373,7 +385,7 @@ def _not_agreed() -> AgreementError:
     )
 
 
-def nameable_by(connection: Provider) -> frozenset[str]:
+def ids_known_to(connection: Provider) -> frozenset[str]:
     """The public ids that a provider's published catalog has: all that it says about a release."""
     return frozenset(connection.catalog().index)
 
@@ -408,9 +420,9 @@ def _epsilon(inputs: ReleaseInputs, receiver: Receiver) -> Fraction | None:
     """The largest budget of what the receiver would hold."""
     if inputs.mechanism is None:
         return None
-    held = copies_of(receiver, given(inputs.drawn, receiver))
+    copies = receiver_copies(receiver, issue_to(inputs.sampled, receiver))
     return max(
-        *(copy.mechanism.epsilon for copy in held.values()),
+        *(copy.mechanism.epsilon for copy in copies.values()),
         *(inputs.mechanism.epsilon * receiver.trust_in(name) for name in inputs.due),
         Fraction(0),
     )
@@ -418,4 +430,4 @@ def _epsilon(inputs: ReleaseInputs, receiver: Receiver) -> Fraction | None:
 
 def _warnings(ledger: LedgerRepository) -> tuple[str, ...]:
     first = () if ledger.receivers() else (FIRST,)
-    return (*first, *dict.fromkeys(loss.why for loss in ledger.draws().earlier))
+    return (*first, *dict.fromkeys(loss.why for loss in ledger.samples().prior_losses))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.release import ProviderAnswer, Recommendations, Row, Suggestion
-from epicrec_desktop.recommend.ranking import Ranked, Ranker, Ranking, fresh_first
+from epicrec_desktop.recommend.ranking import Ranked, Ranker, Ranking, deduplicate_heads
 
 OVERALL = "overall"
 PROVIDER = "provider"
@@ -17,7 +17,7 @@ SHOWN_PER_CATEGORY = 30
 
 
 @dataclass(frozen=True)
-class Library:
+class RankingLibrary:
     """The library as ranking needs it: positions in the catalog.
 
     `weights`: how much a rated movie speaks for what is like it. They are used here, and nowhere
@@ -30,7 +30,7 @@ class Library:
 
 
 @dataclass(frozen=True)
-class Named:
+class ProviderMovies:
     """Movies that a provider named (wire ids with its scores, best first), and who ranks them.
 
     A provider that shares its model has ranked them as well as it can from the release. One that
@@ -41,7 +41,7 @@ class Named:
     ranked: str  # HERE or PROVIDER
 
     @classmethod
-    def answered(cls, answer: ProviderAnswer, shares_model: bool) -> Named:
+    def answered(cls, answer: ProviderAnswer, shares_model: bool) -> ProviderMovies:
         """All that an answer names, or its own list where that is shown as it is."""
         if shares_model:
             return cls(answer.overall, PROVIDER)
@@ -51,7 +51,7 @@ class Named:
         return cls(tuple((wire_id, scores[wire_id]) for wire_id in order), HERE)
 
     @classmethod
-    def stored(cls, before: Recommendations | None, provider: str) -> Named | None:
+    def stored(cls, before: Recommendations | None, provider: str) -> ProviderMovies | None:
         """What is left of the provider's last answer in the last result."""
         if before is None or before.provider != provider:
             return None
@@ -65,14 +65,21 @@ def category_rows(ranking: Ranking, catalog: Catalog, watched: Mapping[str, int]
     """Rows per category, those of which most movies were watched first."""
     order = sorted(catalog.categories, key=lambda name: (-watched.get(name, 0), name))
     rows = [ranking.overall, *(ranking.categories[name] for name in order)]
-    first = fresh_first([row[:SHOWN_PER_CATEGORY] for row in rows])  # what follows stays behind
+    first = deduplicate_heads(
+        [row[:SHOWN_PER_CATEGORY] for row in rows]
+    )  # what follows stays behind
     return [
-        Row(name, HERE, here((*head, *row[SHOWN_PER_CATEGORY:]), catalog), watched.get(name, 0))
+        Row(
+            name,
+            HERE,
+            local_suggestions((*head, *row[SHOWN_PER_CATEGORY:]), catalog),
+            watched.get(name, 0),
+        )
         for name, head, row in zip(order, first[1:], rows[1:], strict=True)
     ]
 
 
-def here(ranked: Iterable[Ranked], catalog: Catalog) -> tuple[Suggestion, ...]:
+def local_suggestions(ranked: Iterable[Ranked], catalog: Catalog) -> tuple[Suggestion, ...]:
     """What was ranked on this computer, with its reasons."""
     return tuple(
         _suggestion(
@@ -85,7 +92,9 @@ def here(ranked: Iterable[Ranked], catalog: Catalog) -> tuple[Suggestion, ...]:
     )
 
 
-def theirs(named: Named, ranker: Ranker, library: Library) -> tuple[Suggestion, ...]:
+def provider_suggestions(
+    named: ProviderMovies, ranker: Ranker, library: RankingLibrary
+) -> tuple[Suggestion, ...]:
     """What the provider named, without what was watched or refused: it cannot know.
 
     Movies that the catalog here does not have are left out.
@@ -101,7 +110,7 @@ def theirs(named: Named, ranker: Ranker, library: Library) -> tuple[Suggestion, 
             exclude=library.refused,
             weights=library.weights,
         )
-        return here(ranked, catalog)
+        return local_suggestions(ranked, catalog)
     left_out = {*library.watched, *library.refused}
     return tuple(
         _suggestion(catalog.movies[position], score, PROVIDER, None)

@@ -30,7 +30,7 @@ from epicrec_desktop.domain.tasks import (
 )
 from epicrec_desktop.history.discover import profile_key
 from epicrec_desktop.history.reader import read_visits
-from epicrec_desktop.history.snapshot import left_behind, sweep
+from epicrec_desktop.history.snapshot import remove_stale_snapshots, stale_snapshots
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.services.child import run_in_child
 from epicrec_desktop.services.context import ServiceContext
@@ -40,7 +40,7 @@ from epicrec_desktop.services.deletions import (
     read_remaining,
     was_deleted,
 )
-from epicrec_desktop.services.windows import assign_windows
+from epicrec_desktop.services.windows import assign_periods
 from epicrec_desktop.store.catalog import load_catalog
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.library import LibraryRepository
@@ -61,7 +61,7 @@ LEFT_BEHIND = N_(
 class ScanResult:
     """What a scan did. `failures`: (profile label, message) of profiles that were not read.
 
-    `left_behind`: private copies of histories that another program has open, so that Windows does
+    `stale_snapshots`: private copies of histories that another program has open, so that Windows does
     not let go of them yet. They are emptied, and removed at the next start.
     """
 
@@ -71,7 +71,7 @@ class ScanResult:
     new_confirmed: int
     new_suggested: int
     failures: tuple[tuple[str, Message], ...] = ()
-    left_behind: int = 0
+    stale_snapshots: int = 0
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class _Finder(NamedTuple):
 
     wanted: Callable[[str, str], bool]
     match: Callable[[str, str], Match]
-    add_up: Callable[[Iterable[Visit]], list[Sighting]]
+    add_evidence: Callable[[Iterable[Visit]], list[Sighting]]
 
 
 class ScanService:
@@ -188,7 +188,9 @@ class ScanService:
             opened = self._context.database.driver
             found = run_in_child(read, (paths, asked, opened), report=report, cancelled=cancelled)
         finally:
-            sweep(paths.snapshots)  # a process that was killed has left its copy of a history
+            remove_stale_snapshots(
+                paths.snapshots
+            )  # a process that was killed has left its copy of a history
         check(cancelled)
         return found
 
@@ -206,7 +208,7 @@ class ScanService:
 
     def _keep(
         self,
-        begun: Sequence[StoredProfile],
+        profiles_at_start: Sequence[StoredProfile],
         findings: Sequence[ProfileFindings],
         *,
         confirm_accepted: bool,
@@ -214,7 +216,7 @@ class ScanService:
         now = self._context.now()
         with self._context.database.write() as session:
             repository = ProfileRepository(session)
-            findings = _still_wanted(begun, repository.all(), findings)
+            findings = _still_wanted(profiles_at_start, repository.all(), findings)
             for found in findings:
                 if found.watermark is not None:
                     repository.record(
@@ -231,7 +233,7 @@ class ScanService:
             confirmed, suggested = LibraryRepository(session).found(
                 repository.verdicts(seen.union(named)), confirm_accepted=confirm_accepted, now=now
             )
-            assign_windows(session, now=now)
+            assign_periods(session, now=now)
         read = [found for found in findings if found.failure is None]
         _log.info("scan: %d profiles", len(read))
         return ScanResult(
@@ -241,12 +243,12 @@ class ScanService:
             new_confirmed=confirmed,
             new_suggested=suggested,
             failures=tuple((f.label, f.failure) for f in findings if f.failure is not None),
-            left_behind=left_behind(self._context.paths.snapshots),
+            stale_snapshots=stale_snapshots(self._context.paths.snapshots),
         )
 
 
 def _still_wanted(
-    begun: Iterable[StoredProfile],
+    profiles_at_start: Iterable[StoredProfile],
     now: Iterable[StoredProfile],
     findings: Iterable[ProfileFindings],
 ) -> list[ProfileFindings]:
@@ -256,7 +258,9 @@ def _still_wanted(
     scan may have read the same visits in the meantime: added a second time, they would count twice,
     so what it kept stands, and the next scan goes on from there.
     """
-    then = {profile.key: (profile.watermark, profile.catalog_version) for profile in begun}
+    then = {
+        profile.key: (profile.watermark, profile.catalog_version) for profile in profiles_at_start
+    }
     agreed = {p.key: (p.watermark, p.catalog_version) for p in now if p.consent}
     return [
         found
@@ -282,17 +286,17 @@ def read_profiles(
     """
     # Compiling the table of sites takes a third of a second: in the child, not at every start.
     from epicrec_desktop.matching.engine import Matcher  # noqa: PLC0415
-    from epicrec_desktop.matching.evidence import collect  # noqa: PLC0415
+    from epicrec_desktop.matching.evidence import collect_sightings  # noqa: PLC0415
 
     with _without_collection():
         stored = load_catalog(paths.database, opened)
         report(Progress("Preparing the catalog", 0, len(profiles)))
         matcher = Matcher(stored.catalog)
     finder = _Finder(
-        matcher.may_match, matcher.match, partial(collect, matcher, cancelled=cancelled)
+        matcher.may_match, matcher.match, partial(collect_sightings, matcher, cancelled=cancelled)
     )
     folder = private_folder(paths.snapshots)
-    sweep(folder)
+    remove_stale_snapshots(folder)
     findings = []
     for number, profile in enumerate(profiles):
         check(cancelled)
@@ -360,7 +364,7 @@ def _read_one(
         report=report,
         cancelled=cancelled,
     ) as history:
-        sightings = finder.add_up(history.visits)
+        sightings = finder.add_evidence(history.visits)
         return ProfileFindings(
             key=profile.key,
             label=profile.profile.label,

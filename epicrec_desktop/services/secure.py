@@ -24,15 +24,15 @@ class RepeatableSource:
 
     def __init__(self, seed: bytes) -> None:
         self._seed = hashlib.sha256(seed).digest()
-        self._drawn = 0
+        self._sampled = 0
 
     def below(self, n: int, /) -> int:
         """A uniform integer in [0, n), by rejection."""
         bits = n.bit_length()
         size = -(-bits // 8)
         while True:
-            self._drawn += 1
-            block = hashlib.shake_256(self._seed + self._drawn.to_bytes(8, "big")).digest(size)
+            self._sampled += 1
+            block = hashlib.shake_256(self._seed + self._sampled.to_bytes(8, "big")).digest(size)
             value = int.from_bytes(block, "big") >> (8 * size - bits)
             if value < n:
                 return value

@@ -9,21 +9,21 @@ from dataclasses import dataclass
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Release
-from epicrec_desktop.privacy.window import Window
+from epicrec_desktop.privacy.window import Period
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.release_inputs import counted_in
-from epicrec_desktop.services.windows import read_windows
+from epicrec_desktop.services.windows import read_periods
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRepository
 
 
 @dataclass(frozen=True)
-class Told:
+class ReleaseSummary:
     """A release as a person reads it; titles by name.
 
     `named` went as they are. `guessed` are the others it lists, chosen to fit the blurred numbers;
     `numbers` those it gives, by category. Of the movies that are confirmed today, `counted` are
-    behind the numbers; `apart` are not in it; `unsure` are kept to oneself today, and in the
+    behind the numbers; `excluded` are not in it; `unsure` are kept to oneself today, and in the
     numbers only if they were not then.
     """
 
@@ -31,12 +31,12 @@ class Told:
     guessed: tuple[str, ...]
     numbers: Mapping[str, float]
     counted: tuple[str, ...]
-    apart: tuple[str, ...]
+    excluded: tuple[str, ...]
     unsure: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Section:
+class SummarySection:
     """A part of what a release told: a heading, and titles or blurred numbers by category."""
 
     heading: Message
@@ -44,50 +44,52 @@ class Section:
     numbers: tuple[tuple[str, float], ...] = ()
 
 
-def sections(told: Told, *, here: bool) -> list[Section]:
+def summary_sections(release_summary: ReleaseSummary, *, local: bool) -> list[SummarySection]:
     """What a release told: what was in it, then what it says of other movies of the person.
 
-    `here`: it stayed here.
+    `local`: it stayed here.
     """
     parts = []
-    if told.named:
-        parts.append(Section(_named(len(told.named), here=here), told.named))
-    if told.numbers:
-        order = sorted(told.numbers.items(), key=lambda pair: -pair[1])
+    if release_summary.named:
+        parts.append(
+            SummarySection(_named(len(release_summary.named), local=local), release_summary.named)
+        )
+    if release_summary.numbers:
+        order = sorted(release_summary.numbers.items(), key=lambda pair: -pair[1])
         heading = message(
             "Blurred numbers by category: the fewer your movies, the more of each is chance; one "
             "may be below zero"
         )
-        parts.append(Section(heading, numbers=tuple(order)))
-    if told.guessed:
-        parts.append(Section(_guessed(told), told.guessed))
-    if told.counted:
+        parts.append(SummarySection(heading, numbers=tuple(order)))
+    if release_summary.guessed:
+        parts.append(SummarySection(_guessed(release_summary), release_summary.guessed))
+    if release_summary.counted:
         heading = counted(
             "{count:,} of your movies, only behind the blurred numbers: not named as yours",
             "{count:,} of your movies, only behind the blurred numbers: not named as yours",
-            count=len(told.counted),
+            count=len(release_summary.counted),
         )
-        parts.append(Section(heading, told.counted))
-    if told.unsure:
+        parts.append(SummarySection(heading, release_summary.counted))
+    if release_summary.unsure:
         heading = counted(
             "{count:,} of your movies, kept to yourself now; inside the numbers if it was not then",
             "{count:,} of your movies, kept to yourself now; inside the numbers if they were not "
             "then",
-            count=len(told.unsure),
+            count=len(release_summary.unsure),
         )
-        parts.append(Section(heading, told.unsure))
-    if told.apart:
+        parts.append(SummarySection(heading, release_summary.unsure))
+    if release_summary.excluded:
         heading = counted(
             "{count:,} of your movies is not in it",
             "{count:,} of your movies are not in it",
-            count=len(told.apart),
+            count=len(release_summary.excluded),
         )
-        parts.append(Section(heading, told.apart))
+        parts.append(SummarySection(heading, release_summary.excluded))
     return parts
 
 
-def _named(count: int, *, here: bool) -> Message:
-    if here:
+def _named(count: int, *, local: bool) -> Message:
+    if local:
         return counted(
             "{count:,} of your movies, as it is",
             "{count:,} of your movies, as they are",
@@ -100,46 +102,46 @@ def _named(count: int, *, here: bool) -> Message:
     )
 
 
-def _guessed(told: Told) -> Message:
+def _guessed(release_summary: ReleaseSummary) -> Message:
     return counted(
         "A list of {count:,} movie that fits the numbers: it may be one you never saw",
         "A list of {count:,} movies that fits the numbers: any may be one you never saw",
-        count=len(told.guessed),
+        count=len(release_summary.guessed),
     )
 
 
-class TellingService:
+class ReleaseSummaryService:
     """Reads what is kept of a release, in words."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
 
-    def told(self, release: Release) -> Told:
+    def release_summary(self, release: Release) -> ReleaseSummary:
         """What this release told."""
         with self._context.database.read() as session:
             library = LibraryRepository(session)
             confirmed = CatalogRepository(session).movies(library.confirmed())
-            months, weights = library.windows(), library.weights()
-            windows = read_windows(session)
+            months, weights = library.periods(), library.weights()
+            periods = read_periods(session)
         named = frozenset(release.open_items)
         numbers = _numbers(release.payload)
-        inside, apart, unsure = [], [], []
+        inside, excluded, unsure = [], [], []
         for key, movie in confirmed.items():
             if movie.wire_id in named:
                 continue
             month = months.get(key)
-            if not _counted(movie, windows.get(month or ""), month, release, numbers):
-                apart.append(movie)
+            if not _counted(movie, periods.get(month or ""), month, release, numbers):
+                excluded.append(movie)
             elif weights.get(key, 1) == 0:
                 unsure.append(movie)
             else:
                 inside.append(movie)
-        return Told(
+        return ReleaseSummary(
             named=self._titles(named),
             guessed=self._titles(item for item in release.items if item not in named),
             numbers=numbers,
             counted=_labels(inside),
-            apart=_labels(apart),
+            excluded=_labels(excluded),
             unsure=_labels(unsure),
         )
 
@@ -152,15 +154,15 @@ class TellingService:
 
 def _counted(
     movie: Movie,
-    drawn: Window | None,
+    sampled: Period | None,
     month: str | None,
     release: Release,
     numbers: Mapping[str, float],
 ) -> bool:
     """Whether a movie's month is in the release, and counted it in a number that this gives."""
-    if drawn is None or month is None or release.window is None or month > release.window:
+    if sampled is None or month is None or release.period is None or month > release.period:
         return False
-    if release.receiver not in drawn.issued or not counted_in(movie, drawn):
+    if release.receiver not in sampled.issued or not counted_in(movie, sampled):
         return False
     return not numbers.keys().isdisjoint(movie.categories)
 

@@ -18,19 +18,19 @@ from epicrec_desktop.domain.errors import UpdateError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.tasks import IsCancelled, never_cancelled
 from epicrec_desktop.provider.connecting import UNTRUSTED
-from epicrec_desktop.provider.transport import Call, Transport, TransportError
+from epicrec_desktop.provider.transport import HttpRequest, Transport, TransportError
 from epicrec_desktop.services.contacts import ContactKind, ContactService
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.updates.manifest import (
     MOST_BYTES,
     Artifact,
+    MalformedManifestError,
     Manifest,
-    NonsenseError,
-    UnsignedError,
+    UntrustedManifestError,
     order,
     read,
 )
-from epicrec_desktop.updates.memory import Seen, recall, remember
+from epicrec_desktop.updates.memory import AcceptedManifest, load_accepted, save_accepted
 from epicrec_desktop.updates.source import Source, load_source
 
 _log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ DEADLINE_S = 30.0
 _KEPT = message("Nothing was changed.")
 
 
-def settled_source() -> Source | None:
+def update_source() -> Source | None:
     """Whom this package asks; a file that was damaged since it was built turns checks off."""
     try:
         return load_source()
@@ -115,10 +115,10 @@ class UpdateService:
 
     def _fetch(self, source: Source, cancelled: IsCancelled) -> bytes:
         try:
-            reply = self._transport.exchange(Call(source.address, MOST_BYTES), cancelled)
+            reply = self._transport.exchange(HttpRequest(source.address, MOST_BYTES), cancelled)
         except TransportError as error:
             template = _UNTRUSTED if error.template == UNTRUSTED else error.template
-            raise UpdateError(template, provider=source.host, kept=_KEPT) from None
+            raise UpdateError(template, provider=source.host, stored=_KEPT) from None
         if reply.status != 200:
             raise UpdateError(
                 "{host} has no announcement of newer versions to give (status {status}). "
@@ -132,19 +132,19 @@ class UpdateService:
         """The announcement, remembered; or `UpdateError` for one that is not to be believed."""
         try:
             manifest = read(envelope, source.keys)
-        except NonsenseError:
+        except MalformedManifestError:
             raise UpdateError(_NONSENSE, host=source.host) from None
-        except UnsignedError:
+        except UntrustedManifestError:
             raise UpdateError(_UNSIGNED, host=source.host) from None
         file = self._context.paths.updates
-        self._check(manifest, recall(file), source.host)
+        self._check(manifest, load_accepted(file), source.host)
         try:
-            remember(file, Seen.of(manifest))
+            save_accepted(file, AcceptedManifest.of(manifest))
         except OSError:
             raise UpdateError(_NOT_KEPT, host=source.host) from None
         return manifest
 
-    def _check(self, manifest: Manifest, seen: Seen | None, host: str) -> None:
+    def _check(self, manifest: Manifest, seen: AcceptedManifest | None, host: str) -> None:
         """Raise `UpdateError` for a signed announcement that is not to be believed all the same."""
         now = self._context.now()
         if manifest.issued > now + CLOCKS_DIFFER:
@@ -184,7 +184,7 @@ _NOT_KEPT = N_(
 )
 
 
-def told(answer: UpdateAnswer) -> Message:
+def answer_text(answer: UpdateAnswer) -> Message:
     """What a person is told first."""
     versions = {"newest": answer.manifest.version, "own": answer.own}
     return Message(_TOLD[answer.verdict], versions)

@@ -12,7 +12,7 @@ SCREEN = 14
 OF_A_DECADE, OF_A_CATEGORY = 4, 3
 
 
-def varied(movies: Sequence[Movie], count: int) -> list[int]:
+def varied_selection(movies: Sequence[Movie], count: int) -> list[int]:
     """Positions of `count` movies, the best known first, each screenful of many kinds.
 
     A movie counts for the rarest of its categories, which says most about it.

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.exact import month
-from epicrec_desktop.privacy.window import Window
+from epicrec_desktop.privacy.window import Period
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, StateRepository
 from epicrec_desktop.store.database import Database
@@ -36,46 +36,46 @@ _OLDEST = "2020-01"
 """Before any version of the program: what a database names before it is damage."""
 
 
-def window_of(moment: datetime) -> str:
+def period_of(moment: datetime) -> str:
     """The window a moment falls in: its month in UTC, "2026-11"."""
     return moment.astimezone(UTC).strftime("%Y-%m")
 
 
-def next_window(window: str) -> str:
+def next_period(period: str) -> str:
     """The window after this one."""
-    year, number = map(int, month(window).split("-"))
+    year, number = map(int, month(period).split("-"))
     return f"{year + number // 12:04d}-{number % 12 + 1:02d}"
 
 
-def open_window(drawn: Collection[str], now: datetime, first: str = "") -> str:
+def open_period(sampled: Collection[str], now: datetime, first: str = "") -> str:
     """The first window not yet drawn that movies confirmed now may join, from `first` on.
 
     Usually this month's or the next. Windows ahead may be drawn already where the clock was wrong
     for a while; a movie put into one of those would never be released, as one put into a window
     before the first.
     """
-    window = max(window_of(now), first)
-    while window in drawn:
-        window = next_window(window)
-    return window
+    period = max(period_of(now), first)
+    while period in sampled:
+        period = next_period(period)
+    return period
 
 
-def due_windows(session: Session, drawn: Collection[str], now: datetime) -> list[str]:
+def due_periods(session: Session, sampled: Collection[str], now: datetime) -> list[str]:
     """The windows that a release now draws: this month's, and those closed undrawn before it.
 
     Where the clock was set back before the first window, that one is this month's.
     """
-    window = first_window(session, now)
-    current = max(window_of(now), window)
+    period = first_period(session, now)
+    current = max(period_of(now), period)
     due = []
-    while window <= current:
-        if window not in drawn:
-            due.append(window)
-        window = next_window(window)
+    while period <= current:
+        if period not in sampled:
+            due.append(period)
+        period = next_period(period)
     return due
 
 
-def begin_calendar(database: Database, now: datetime) -> None:
+def start_calendar(database: Database, now: datetime) -> None:
     """Remember the month this installation began in, at its first start.
 
     Not when a movie first needs it: then the windows there are would tell when that was.
@@ -84,35 +84,35 @@ def begin_calendar(database: Database, now: datetime) -> None:
         known = StateRepository(session).get(_FIRST) is not None
     if not known:
         with database.write() as session:
-            first_window(session, now)
+            first_period(session, now)
 
 
-def first_window(session: Session, now: datetime) -> str:
+def first_period(session: Session, now: datetime) -> str:
     """The month this installation began in; remembered at the first call in a writing session."""
     state = StateRepository(session)
     first = state.get(_FIRST)
     if first is None:
-        first = max(window_of(now), EARLIEST)
+        first = max(period_of(now), EARLIEST)
         state.put(_FIRST, first)
     return max(month(first), _OLDEST)
 
 
-def kept_first_window(session: Session) -> str | None:
+def stored_first_period(session: Session) -> str | None:
     """The month this installation began in, if that is known yet."""
     return StateRepository(session).get(_FIRST)
 
 
-def begin_earlier(session: Session, first: str) -> None:
+def restore_calendar(session: Session, first: str) -> None:
     """The calendar of a library that is brought back begins when it began there."""
-    known = kept_first_window(session)
+    known = stored_first_period(session)
     StateRepository(session).put(_FIRST, max(EARLIEST, min(first, known or first)))
 
 
-def assign_windows(session: Session, *, now: datetime, choice: PrivacyChoice | None = None) -> None:
+def assign_periods(session: Session, *, now: datetime, choice: PrivacyChoice | None = None) -> None:
     """Put every confirmed movie that became eligible into the first open window, for ever."""
     choice = choice or ChoiceRepository(session).load()
     library = LibraryRepository(session)
-    assigned = library.windows()
+    assigned = library.periods()
     waiting = [key for key in library.confirmed() if key not in assigned]
     movies = CatalogRepository(session).movies(waiting)
     eligible = [
@@ -121,19 +121,19 @@ def assign_windows(session: Session, *, now: datetime, choice: PrivacyChoice | N
         if movie.wire_id is not None and choice.classify(movie.categories) is ItemClass.PERTURBED
     ]
     if eligible:
-        window = open_window(LedgerRepository(session).windows(), now, first_window(session, now))
-        library.assign_window(eligible, window)
+        period = open_period(LedgerRepository(session).periods(), now, first_period(session, now))
+        library.assign_period(eligible, period)
 
 
-def read_windows(session: Session) -> dict[str, Window]:
+def read_periods(session: Session) -> dict[str, Period]:
     """The windows drawn, by name, oldest first."""
-    return windows_of(LedgerRepository(session).windows())
+    return periods_of(LedgerRepository(session).periods())
 
 
-def windows_of(documents: Mapping[str, Mapping[str, Any]]) -> dict[str, Window]:
+def periods_of(documents: Mapping[str, Mapping[str, Any]]) -> dict[str, Period]:
     """Windows as they are stored, by name. Raises `StoreError` where one is damaged."""
     try:
-        return {month(name): Window.from_dict(document) for name, document in documents.items()}
+        return {month(name): Period.from_dict(document) for name, document in documents.items()}
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         raise StoreError(
             "What was drawn for your releases is damaged in the database, so nothing was sent. "

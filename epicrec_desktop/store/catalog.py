@@ -20,7 +20,7 @@ from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.tasks import IsCancelled, check, never_cancelled
 from epicrec_desktop.store.database import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.merging import OWN_SCALE, STARTER, Draft, Merging, checked
+from epicrec_desktop.store.merging import OWN_SCALE, STARTER, CatalogMerge, Draft, checked
 from epicrec_desktop.store.models import (
     CatalogSourceRow,
     CategoryRow,
@@ -31,7 +31,7 @@ from epicrec_desktop.store.models import (
     SightingRow,
     WatchlistRow,
 )
-from epicrec_desktop.store.uniting import unite
+from epicrec_desktop.store.uniting import join_rows_of
 
 _LINKS_AT_ONCE = 20_000  # rows written between two looks at whether it was cancelled
 _AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
@@ -131,12 +131,12 @@ class CatalogRepository:
         of all sources that ever had the movie: a level that keeps one of them back holds on.
         """
         self._ensure_categories()
-        merging = Merging(self._session, source)
+        merging = CatalogMerge(self._session, source)
         drafts = [merging.put(movie) for movie in checked(catalog.movies, cancelled)]
         merging.write(cancelled)
         self._add_categories(zip(drafts, catalog.movies, strict=True), cancelled)
         for other, draft in merging.moved:
-            unite(self._session, other.id, draft.id, same_film=other.nameless)
+            join_rows_of(self._session, other.id, draft.id, same_film=other.nameless)
         check(cancelled)
         self._drop_orphans()
         self._session.merge(
@@ -184,13 +184,13 @@ class CatalogRepository:
             )
 
     def _drop_orphans(self) -> None:
-        kept = select(LibraryRow.movie_id).union(
+        stored = select(LibraryRow.movie_id).union(
             select(SightingRow.movie_id),
             select(WatchlistRow.movie_id),
             select(ImportRow.movie_id),
         )
         self._session.execute(
-            delete(MovieRow).where(MovieRow.sources == "", MovieRow.id.not_in(kept)),
+            delete(MovieRow).where(MovieRow.sources == "", MovieRow.id.not_in(stored)),
             execution_options={"synchronize_session": False},
         )
 

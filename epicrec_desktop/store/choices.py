@@ -78,9 +78,9 @@ class KnownProvider:
     trust_before: Fraction | None = None
     trust_from: str | None = None
 
-    def trust_in(self, window: str) -> Fraction:
+    def trust_in(self, period: str) -> Fraction:
         """The trust that holds for a copy of this window issued now."""
-        if self.trust_from is None or self.trust_before is None or window >= self.trust_from:
+        if self.trust_from is None or self.trust_before is None or period >= self.trust_from:
             return self.trust
         return min(self.trust, self.trust_before)
 

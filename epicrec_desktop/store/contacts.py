@@ -36,7 +36,7 @@ class ContactKind(StrEnum):
 class ContactOutcome(StrEnum):
     """How it ended."""
 
-    BEGUN = "begun"  # no end is on record: cancelled, or the program ended
+    STARTED = "begun"  # no end is on record: cancelled, or the program ended
     ANSWERED = "answered"
     FAILED = "failed"
 
@@ -84,7 +84,7 @@ class ContactRepository:
             row.outcome = outcome.value
             row.error = dump(error) if error is not None else None
 
-    def bring_back(self, contacts: Iterable[Contact]) -> int:
+    def restore(self, contacts: Iterable[Contact]) -> int:
         """Keep those of an export that are not here; how many. The newest of all stay."""
         known = {(one.time, one.name, one.kind) for one in self.all()}
         new = [one for one in contacts if (one.time, one.name, one.kind) not in known]

@@ -36,7 +36,7 @@ class SendKind(StrEnum):
 class ContributionSend:
     """One attempt. `left`: whether the bytes left; None: they may have."""
 
-    window: str
+    period: str
     receiver: str
     provider: str
     kind: SendKind
@@ -57,15 +57,15 @@ class ContributionRepository:
         rows = self._session.scalars(select(ContributionRow).order_by(ContributionRow.name))
         return {month(row.name): row.document for row in rows}
 
-    def drawn(self) -> dict[str, datetime]:
+    def sampled(self) -> dict[str, datetime]:
         """When each was drawn."""
-        return {row.name: row.drawn for row in self._session.scalars(select(ContributionRow))}
+        return {row.name: row.sampled for row in self._session.scalars(select(ContributionRow))}
 
-    def keep(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
+    def save(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
         """Keep one that was drawn, or was given to one more receiver."""
         row = self._session.get(ContributionRow, name)
         if row is None:
-            self._session.add(ContributionRow(name=name, drawn=now, document=dict(document)))
+            self._session.add(ContributionRow(name=name, sampled=now, document=dict(document)))
         else:
             row.document = dict(document)
         self._session.flush()
@@ -75,29 +75,29 @@ class ContributionRepository:
         for table in (ContributionRow, ContributedMovieRow, ContributionSendRow):
             self._session.execute(delete(table))
 
-    def told(self) -> dict[str, str]:
+    def disclosed(self) -> dict[str, str]:
         """The window in which each movie was told of, by its public id. The truth: it stays."""
         rows = self._session.scalars(select(ContributedMovieRow))
-        return {row.wire_id: month(row.window) for row in rows}
+        return {row.wire_id: month(row.period) for row in rows}
 
-    def tell(self, windows: Mapping[str, str]) -> None:
+    def record_disclosed(self, periods: Mapping[str, str]) -> None:
         """Note in which window each was told of; those that were before keep theirs."""
-        known = self.told()
-        for wire_id in sorted(windows.keys() - known.keys()):
-            self._session.add(ContributedMovieRow(wire_id=wire_id, window=windows[wire_id]))
+        known = self.disclosed()
+        for wire_id in sorted(periods.keys() - known.keys()):
+            self._session.add(ContributedMovieRow(wire_id=wire_id, period=periods[wire_id]))
         self._session.flush()
 
-    def committed(self, window: str, receiver: str) -> CommittedContribution:
+    def committed(self, period: str, receiver: str) -> CommittedContribution:
         """What this receiver was given of a window. Raises `LookupError` where it was not."""
-        row = self._session.get(ContributionRow, window)
+        row = self._session.get(ContributionRow, period)
         if row is None:
-            raise LookupError(window)
+            raise LookupError(period)
         issued = row.document["issued"][receiver]
         payload = str(row.document["payload"]).encode("ascii")
         return CommittedContribution(
             id=UUID(issued["id"]),
-            window=window,
-            drawn=row.drawn,
+            period=period,
+            sampled=row.sampled,
             provider=str(issued["name"]),
             receiver=receiver,
             payload=payload,
@@ -109,7 +109,7 @@ class ContributionRepository:
     ) -> int:
         """Note an attempt before it is made; returns its key, for `settle_send`."""
         row = ContributionSendRow(
-            window=committed.window,
+            period=committed.period,
             receiver=committed.receiver,
             provider=committed.provider,
             kind=kind.value,
@@ -143,14 +143,14 @@ class ContributionRepository:
         rows = self._session.scalars(select(ContributionSendRow).order_by(*oldest))
         return [_send(row) for row in rows]
 
-    def bring_back(self, sends: Iterable[ContributionSend]) -> int:
+    def restore(self, sends: Iterable[ContributionSend]) -> int:
         """Keep the attempts of an export that are not here; how many."""
-        known = {(s.window, s.receiver, s.kind, s.time) for s in self.sends()}
-        new = [s for s in sends if (s.window, s.receiver, s.kind, s.time) not in known]
+        known = {(s.period, s.receiver, s.kind, s.time) for s in self.sends()}
+        new = [s for s in sends if (s.period, s.receiver, s.kind, s.time) not in known]
         for send in new:
             self._session.add(
                 ContributionSendRow(
-                    window=send.window,
+                    period=send.period,
                     receiver=send.receiver,
                     provider=send.provider,
                     kind=send.kind.value,
@@ -166,7 +166,7 @@ class ContributionRepository:
 def _send(row: ContributionSendRow) -> ContributionSend:
     error = load(row.error) if row.error else None
     return ContributionSend(
-        window=month(row.window),
+        period=month(row.period),
         receiver=row.receiver,
         provider=row.provider,
         kind=SendKind(row.kind),

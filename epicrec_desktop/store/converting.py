@@ -25,7 +25,7 @@ from epicrec_desktop.rights import make_private
 from epicrec_desktop.store import driver, faults
 from epicrec_desktop.store.driver import Connection, Driver, is_plain, quoted
 from epicrec_desktop.store.locking import FileLock
-from epicrec_desktop.store.overwriting import destroy
+from epicrec_desktop.store.overwriting import overwrite_and_remove
 
 _STEPS = 20_000  # of SQLite's machine, between two looks at whether to stop
 _PARTS = ("", "-wal", "-shm", "-journal")
@@ -46,8 +46,8 @@ def convert(
     Raises `StoreError`, `Cancelled`; then the file is as it was.
     """
     work = _beside(path, ".converting")
-    tidy(path)
-    hold_log(path)
+    clean_up(path)
+    link_log(path)
     try:
         _write(path, work, before, after, report, cancelled)
         _compare(path, work, before, after, report, cancelled)
@@ -56,36 +56,36 @@ def convert(
         overwritable = _swap(path, work)
     except driver.errors(SQLAlchemyError) as error:
         check(cancelled)
-        raise faults.told(error, path) or _not_converted() from None
+        raise faults.error_for(error, path) or _not_converted() from None
     except OSError as error:
         said = sentence(error)
-        raise (faults.as_error(said) if said is not None else _not_converted()) from None
+        raise (faults.store_error(said) if said is not None else _not_converted()) from None
     finally:
         for part in _PARTS:
             with suppress(OSError):
-                destroy(_beside(work, part))
-    return tidy(path, copies=True) and overwritable
+                overwrite_and_remove(_beside(work, part))
+    return clean_up(path, copies=True) and overwritable
 
 
-def hold_log(path: Path) -> None:
+def link_log(path: Path) -> None:
     """Give the write-ahead log a second name, so that it can be overwritten once SQLite let it go.
 
-    `tidy` does that. Not where the file system knows no second names.
+    `clean_up` does that. Not where the file system knows no second names.
     """
     with suppress(OSError):
         os.link(_beside(path, "-wal"), _beside(path, ".leaving-wal"))
 
 
-def tidy_if_unused(path: Path, lock: FileLock) -> None:
+def clean_up_if_unused(path: Path, lock: FileLock) -> None:
     """Finish what a conversion that was ended left, unless another one has the database open."""
     if any(True for _ in _left(path)) and lock.acquire(exclusive=True):
         try:
-            tidy(path)
+            clean_up(path)
         finally:
             lock.release()
 
 
-def tidy(path: Path, *, copies: bool = False) -> bool:
+def clean_up(path: Path, *, copies: bool = False) -> bool:
     """Overwrite and remove what a conversion left; whether all of it was overwritten.
 
     With `copies` those of before an update or an import as well. A file that is still the database
@@ -96,7 +96,7 @@ def tidy(path: Path, *, copies: bool = False) -> bool:
     for file in (*_left(path), *every):
         with suppress(OSError):
             same = path.exists() and file.samefile(path)
-            whole = (destroy(file) or same) and whole
+            whole = (overwrite_and_remove(file) or same) and whole
     return whole
 
 
@@ -199,14 +199,14 @@ def _fingerprint(connection: Connection, table: bytes, cancelled: IsCancelled) -
 def _swap(path: Path, work: Path) -> bool:
     """Put the new file in place; whether the old one is still at hand, to be overwritten."""
     for part in ("-wal", "-shm"):  # emptied above; they would be read into the new file
-        destroy(_beside(path, part))
+        overwrite_and_remove(_beside(path, part))
     try:
         os.link(path, _beside(path, ".leaving"))
-        kept = True
+        stored = True
     except OSError:  # file systems of USB sticks know no second names
-        kept = False
+        stored = False
     put_in_place(work, path)
-    return kept
+    return stored
 
 
 def _beside(path: Path, more: str) -> Path:

@@ -50,7 +50,7 @@ class Database:
         self.driver = opened
         self._engine = _engine(path, opened)
         self._writing = self._engine.execution_options(writing=True)
-        self._held = driver.hold(path, opened)
+        self._held = driver.register_open(path, opened)
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -58,7 +58,7 @@ class Database:
 
         Raises `StoreError` where the file, its rows or the disk are at fault.
         """
-        with self.faults_told(), Session(self._engine, expire_on_commit=False) as session:
+        with self.explaining_errors(), Session(self._engine, expire_on_commit=False) as session:
             yield session
 
     @contextmanager
@@ -69,14 +69,14 @@ class Database:
         """
         self._check_place()
         with (
-            self.faults_told(),
+            self.explaining_errors(),
             Session(self._writing, expire_on_commit=False) as session,
             session.begin(),
         ):
             yield session
 
     @contextmanager
-    def faults_told(self) -> Iterator[None]:
+    def explaining_errors(self) -> Iterator[None]:
         """Around work with what was read: a fault of the disk or of the rows is told as that.
 
         An odd value may be a mistake of the program, too: then the rows are looked at. Every
@@ -85,7 +85,7 @@ class Database:
         try:
             yield
         except driver.errors(SQLAlchemyError) as error:
-            said = faults.told(error, self.path)
+            said = faults.error_for(error, self.path)
             if said is None:
                 raise
             _log.error("the database: %s", type(error).__name__)
@@ -99,7 +99,7 @@ class Database:
     def _check_place(self) -> None:
         """SQLite goes on writing to a file that was removed: it would be lost in silence."""
         if driver.place(self.path) != self._held.place:
-            raise faults.as_error(MOVED)
+            raise faults.store_error(MOVED)
 
     def _holds_damage(self) -> bool:
         try:
@@ -138,18 +138,18 @@ class Database:
         ):
             connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def keep_copy(self, why: str) -> Path:
+    def store_copy(self, why: str) -> Path:
         """Keep the database as it is now beside it, for a month: "….before-import".
 
         Raises `StoreError` where that fails.
         """
-        kept = self.path.with_name(f"{self.path.name}.before-{why}")
-        work = kept.with_name(f".{kept.name}.partial")
+        stored = self.path.with_name(f"{self.path.name}.before-{why}")
+        work = stored.with_name(f".{stored.name}.partial")
         try:
             _remove(work)
             _copy(self.path, work, self.driver)
             make_private(work)
-            put_in_place(work, kept)
+            put_in_place(work, stored)
         except driver.errors(OSError):
             raise StoreError(
                 "No copy of the library could be kept beside it, so nothing was changed. Make room "
@@ -157,11 +157,11 @@ class Database:
             ) from None
         finally:
             _remove(work)
-        return kept
+        return stored
 
-    def hold_log(self) -> None:
+    def link_log(self) -> None:
         """Before it is closed to be converted: keep its write-ahead log, to be overwritten."""
-        converting.hold_log(self.path)
+        converting.link_log(self.path)
 
     def close(self) -> None:
         """Close all connections and let go of the lock."""
@@ -180,7 +180,7 @@ def open_database(path: Path, opened: Driver = PLAIN) -> Database:
     private_folder(path.parent)
     lock = lock_of(path)
     try:
-        converting.tidy_if_unused(path, lock)
+        converting.clean_up_if_unused(path, lock)
         opened = _fitting(path, opened)
         if _revision(path, opened) != HEAD:
             _acquire(lock, exclusive=True)
@@ -194,7 +194,7 @@ def open_database(path: Path, opened: Driver = PLAIN) -> Database:
     except driver.errors(SQLAlchemyError, UnicodeDecodeError) as error:
         lock.release()
         _log.error("database cannot be opened: %s", type(error).__name__)
-        raise faults.told(error, path) or faults.damaged(path) from None
+        raise faults.error_for(error, path) or faults.damaged(path) from None
     except BaseException:
         lock.release()
         raise
@@ -261,9 +261,9 @@ def _bring_up_to_date(path: Path, opened: Driver) -> None:
     try:
         if revision is not None:
             _copy(path, work, opened)
-            kept = path.with_name(f"{path.name}.before-{HEAD}")
-            shutil.copyfile(work, kept)  # not its times: the copy is kept for a while from now
-            make_private(kept)
+            stored = path.with_name(f"{path.name}.before-{HEAD}")
+            shutil.copyfile(work, stored)  # not its times: the copy is kept for a while from now
+            make_private(stored)
         _migrate(work, opened)
         converting.check_sound(work, opened)
         make_private(work)

@@ -20,94 +20,105 @@ from epicrec_desktop.paths import private_folder
 _VERSION = 1
 _LARGEST = 16_000_000
 RELEASED, CONTRIBUTED = "release", "contribution"
-_DAMAGES = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+_ARCHIVE_ERRORS = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 
 
 @dataclass(frozen=True)
-class Earlier:
+class PriorLoss:
     """A loss that adds to that of the windows kept, and why: "restored", "copied", "elsewhere", or
     "joined" for what another library drew in the same months.
 
-    `windows` are those that it is of; `epoch` the library that drew them, where that is known;
+    `periods` are those that it is of; `library_id` the library that drew them, where that is known;
     `kind` whether it is of releases or of contributions.
     """
 
     loss: str  # a fraction, "1/5"
     why: str
-    windows: tuple[str, ...] = ()
-    epoch: str | None = None
+    periods: tuple[str, ...] = ()
+    library_id: str | None = None
     kind: str = RELEASED
 
     def to_list(self) -> list[Any]:
         """As JSON."""
-        return [self.loss, self.why, list(self.windows), self.epoch, self.kind]
+        return [self.loss, self.why, list(self.periods), self.library_id, self.kind]
 
     @classmethod
-    def from_list(cls, data: Sequence[Any]) -> Earlier:
+    def from_list(cls, data: Sequence[Any]) -> PriorLoss:
         """Read what `to_list` wrote. Raises `ValueError` for anything else."""
-        loss, why, windows, epoch, kind = data
-        names = tuple(month(name) for name in windows)
+        loss, why, periods, library_id, kind = data
+        names = tuple(month(name) for name in periods)
         if kind not in (RELEASED, CONTRIBUTED):
             raise ValueError("a loss is of releases or of contributions")
         return cls(
-            str(fraction(loss)), str(why), names, None if epoch is None else str(epoch), kind
+            str(fraction(loss)),
+            str(why),
+            names,
+            None if library_id is None else str(library_id),
+            kind,
         )
 
 
 @dataclass(frozen=True)
-class Draws:
-    """All draws of a library. `epoch` names the library on this computer, None before it has one.
+class Samples:
+    """All draws of a library. `library_id` names the library on this computer, None before it has one.
 
-    `count` grows with every draw and every copy issued; `windows` are documents by window, and so
+    `count` grows with every draw and every copy issued; `periods` are documents by window, and so
     are `contributions` (`services/contributing/drawn.py`). `others`
     are libraries that were released from on this computer before this one, by their epoch: whoever
     brings one back from an export finds its windows drawn here. `ours` are epochs of those that
     were brought back.
     """
 
-    epoch: str | None = None
+    library_id: str | None = None
     count: int = 0
-    earlier: tuple[Earlier, ...] = ()
-    windows: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    others: Mapping[str, Draws] = field(default_factory=dict)
+    prior_losses: tuple[PriorLoss, ...] = ()
+    periods: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    others: Mapping[str, Samples] = field(default_factory=dict)
     ours: tuple[str, ...] = ()
     contributions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON: noisy numbers, and no true count."""
         return {
-            "epoch": self.epoch,
+            "epoch": self.library_id,
             "draws": self.count,
-            "earlier": [loss.to_list() for loss in self.earlier],
-            "windows": {name: dict(document) for name, document in self.windows.items()},
+            "earlier": [loss.to_list() for loss in self.prior_losses],
+            "windows": {name: dict(document) for name, document in self.periods.items()},
             "others": [other.to_dict() for other in self.others.values()],
             "ours": list(self.ours),
             "contributions": {n: dict(d) for n, d in self.contributions.items()},
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Draws:
+    def from_dict(cls, data: Mapping[str, Any]) -> Samples:
         """Read what `to_dict` wrote."""
-        epoch = data["epoch"]
+        library_id = data["epoch"]
         others = [cls.from_dict(other) for other in data["others"]]
         return cls(
-            None if epoch is None else str(epoch),
+            None if library_id is None else str(library_id),
             int(data["draws"]),
-            tuple(Earlier.from_list(loss) for loss in data["earlier"]),
+            tuple(PriorLoss.from_list(loss) for loss in data["earlier"]),
             {str(name): dict(document) for name, document in data["windows"].items()},
-            {str(other.epoch): other for other in others},
+            {str(other.library_id): other for other in others},
             tuple(str(name) for name in data["ours"]),
             {month(name): dict(d) for name, d in data["contributions"].items()},
         )
 
 
-class DrawFile:
+class SampleFile:
     """The file beside the database."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def read(self) -> Draws | None:
+    def read(self) -> Samples | None:
         """What it holds; None where it is missing or cannot be read as what `write` wrote."""
         try:
             with self._path.open("rb") as stream:
@@ -115,16 +126,16 @@ class DrawFile:
             data = json.loads(text)
             if data["version"] != _VERSION:
                 return None
-            return Draws.from_dict(data)
-        except (OSError, *_DAMAGES):
+            return Samples.from_dict(data)
+        except (OSError, *_ARCHIVE_ERRORS):
             return None
 
-    def write(self, draws: Draws) -> None:
+    def write(self, samples: Samples) -> None:
         """Replace the file in one step; on the disk when this returns.
 
         Raises `StoreError`: then nothing may be sent.
         """
-        text = json.dumps({"version": _VERSION, **draws.to_dict()})
+        text = json.dumps({"version": _VERSION, **samples.to_dict()})
         try:
             private_folder(self._path.parent)
             write_file(self._path, text.encode())

@@ -82,7 +82,7 @@ def refused() -> tuple[type[Exception], ...]:
     return (own,) if loaded is None else (own, loaded.OperationalError)
 
 
-class Held:
+class OpenDatabase:
     """Says that this process has a database open, for as long as the object lives."""
 
     def __init__(self, path: Path, opened: Driver) -> None:
@@ -90,19 +90,19 @@ class Held:
         self.is_plain = opened.key is None
 
 
-_held: weakref.WeakSet[Held] = weakref.WeakSet()
+_open_databases: weakref.WeakSet[OpenDatabase] = weakref.WeakSet()
 
 
-def hold(path: Path, opened: Driver) -> Held:
+def register_open(path: Path, opened: Driver) -> OpenDatabase:
     """Note that the file at `path` is open in this process, until `let_go` or the object's end."""
-    held = Held(path, opened)
-    _held.add(held)
+    held = OpenDatabase(path, opened)
+    _open_databases.add(held)
     return held
 
 
-def let_go(held: Held) -> None:
+def let_go(held: OpenDatabase) -> None:
     """The connections that `held` spoke of are closed."""
-    _held.discard(held)
+    _open_databases.discard(held)
 
 
 def place(path: Path) -> tuple[int, int] | None:
@@ -123,7 +123,7 @@ def is_plain(path: Path) -> bool:
     and what is written afterwards is lost.
     """
     there = place(path)
-    for held in list(_held):
+    for held in list(_open_databases):
         if there is not None and held.place == there:
             return held.is_plain
     try:

@@ -27,30 +27,30 @@ _SENTENCES = {
 }
 
 
-def told(error: BaseException, path: Path) -> StoreError | None:
+def error_for(error: BaseException, path: Path) -> StoreError | None:
     """The error for a person where the system or the file is at fault; None for a mistake of ours.
 
     `path` is the database's.
     """
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, MemoryError):
-        return as_error(faults.NO_MEMORY)
+        return store_error(faults.NO_MEMORY)
     if not isinstance(cause, driver.errors()):
         return None
     code = getattr(cause, "sqlite_errorcode", None)
     if code is None:  # the module's own: a text that is no UTF-8
         return damaged(path) if isinstance(cause, driver.refused()) else None
     if code == sqlite3.SQLITE_READONLY_DBMOVED:
-        return as_error(faults.MOVED)
+        return store_error(faults.MOVED)
     primary = code & _PRIMARY
     said = _looked(path) if primary in _WHERE_IT_LOOKED else None
     said = said or _SENTENCES.get(primary)
     if said is None and primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return damaged(path)
-    return None if said is None else as_error(said)
+    return None if said is None else store_error(said)
 
 
-def as_error(said: Message) -> StoreError:
+def store_error(said: Message) -> StoreError:
     """A sentence as an error."""
     return StoreError(said)
 

@@ -14,7 +14,7 @@ _IDS = ("imdb_id", "wikidata_id", "movielens_id", "starter_id", "tmdb_id")
 _PREFIXES = {"imdb": "imdb_id", "wd": "wikidata_id", "ml": "movielens_id", "starter": "starter_id"}
 
 
-class FilmFinder:
+class MovieLookup:
     """All movies by their public ids, in one session."""
 
     def __init__(self, session: Session) -> None:

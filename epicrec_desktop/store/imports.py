@@ -24,7 +24,7 @@ class Imported:
     rating: float | None = None
 
     @property
-    def says_watched(self) -> bool:
+    def means_watched(self) -> bool:
         """Whether the movie was watched: a history without a player only shows interest."""
         return self.source is not Service.GOOGLE or self.seen is not None
 

@@ -23,17 +23,17 @@ from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.contributions import ContributionRepository
-from epicrec_desktop.store.draw_file import Draws
-from epicrec_desktop.store.models import ReleaseRow, SendRow, StateRow, WindowRow
+from epicrec_desktop.store.draw_file import Samples
+from epicrec_desktop.store.models import PeriodRow, ReleaseRow, SendRow, StateRow
 
-_EPOCH, _DRAWS, _EARLIER = "epoch", "draws", "earlier"
+_LIBRARY_ID, _SAMPLES, _PRIOR_LOSSES = "epoch", "draws", "earlier"
 _OTHERS, _OURS = "other-libraries", "own-libraries"
-_DRAWN = (_EPOCH, _DRAWS, _EARLIER, _OTHERS, _OURS)
+_SAMPLED = (_LIBRARY_ID, _SAMPLES, _PRIOR_LOSSES, _OTHERS, _OURS)
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What is to be committed. `basis` names everything the payload was made from: same basis,
+    """What is to be committed. `fingerprint` names everything the payload was made from: same basis,
     same bytes. `receiver` is the provider's address, or its name where it has none.
     """
 
@@ -43,8 +43,8 @@ class Draft:
     mechanism: str
     epsilon: Fraction | None
     joint: Fraction | None
-    window: str | None
-    basis: str
+    period: str | None
+    fingerprint: str
     items: tuple[str, ...]
     open_items: tuple[str, ...]  # of them: those that go as they are
     payload: bytes
@@ -74,7 +74,7 @@ def _release(row: ReleaseRow) -> Release:
         mechanism=row.mechanism,
         epsilon=fraction(row.epsilon) if row.epsilon is not None else None,
         joint=fraction(row.joint) if row.joint is not None else None,
-        window=row.window,
+        period=row.period,
         items=tuple(row.items),
         open_items=tuple(row.open_items),
         payload=row.payload,
@@ -88,14 +88,14 @@ class LedgerRepository:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def find(self, provider: str, basis: str) -> Release | None:
+    def find(self, provider: str, fingerprint: str) -> Release | None:
         """The entry made for the provider of this name from exactly this basis.
 
         The basis holds the address, so it is the entry of this receiver too.
         """
         row = self._session.scalar(
             select(ReleaseRow)
-            .where(ReleaseRow.provider == provider, ReleaseRow.basis == basis)
+            .where(ReleaseRow.provider == provider, ReleaseRow.fingerprint == fingerprint)
             .order_by(ReleaseRow.id.desc())
         )
         return _release(row) if row is not None else None
@@ -111,10 +111,10 @@ class LedgerRepository:
 
     def records(self) -> list[tuple[Release, str, list[SendRecord]]]:
         """Every entry with its basis and its sends, oldest first: to be written down."""
-        bases = dict(self._session.execute(select(ReleaseRow.id, ReleaseRow.basis)).all())
+        bases = dict(self._session.execute(select(ReleaseRow.id, ReleaseRow.fingerprint)).all())
         return [(made, bases[made.id], sends) for made, sends in reversed(self.entries())]
 
-    def bring_back(self, draft: Draft, created: datetime, sends: Sequence[SendRecord]) -> bool:
+    def restore(self, draft: Draft, created: datetime, sends: Sequence[SendRecord]) -> bool:
         """Keep an entry that an export has, with its sends; False where it is here already."""
         sha256 = hashlib.sha256(draft.payload).hexdigest()
         known = select(ReleaseRow.id).where(
@@ -175,8 +175,8 @@ class LedgerRepository:
             mechanism=draft.mechanism,
             epsilon=str(draft.epsilon) if draft.epsilon is not None else None,
             joint=str(draft.joint) if draft.joint is not None else None,
-            window=draft.window,
-            basis=draft.basis,
+            period=draft.period,
+            fingerprint=draft.fingerprint,
             items=list(draft.items),
             open_items=list(draft.open_items),
             payload=draft.payload,
@@ -186,74 +186,74 @@ class LedgerRepository:
         self._session.flush()
         return _release(row)
 
-    def windows(self) -> dict[str, Mapping[str, Any]]:
+    def periods(self) -> dict[str, Mapping[str, Any]]:
         """The documents of the windows drawn, by name, oldest first."""
-        rows = self._session.scalars(select(WindowRow).order_by(WindowRow.name))
+        rows = self._session.scalars(select(PeriodRow).order_by(PeriodRow.name))
         return {month(row.name): row.document for row in rows}
 
-    def drawn(self) -> dict[str, datetime]:
+    def sampled(self) -> dict[str, datetime]:
         """When each window was drawn."""
-        return {row.name: row.drawn for row in self._session.scalars(select(WindowRow))}
+        return {row.name: row.sampled for row in self._session.scalars(select(PeriodRow))}
 
-    def keep_window(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
+    def store_period(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
         """Keep a window that was drawn, or was given to one more receiver."""
-        row = self._session.get(WindowRow, name)
+        row = self._session.get(PeriodRow, name)
         if row is None:
-            self._session.add(WindowRow(name=name, drawn=now, document=dict(document)))
+            self._session.add(PeriodRow(name=name, sampled=now, document=dict(document)))
         else:
             row.document = dict(document)
         self._session.flush()
 
-    def draws(self) -> Draws:
+    def samples(self) -> Samples:
         """All that was drawn, as it is kept a second time beside the database."""
-        kept = StateRepository(self._session).some(_DRAWN)
-        return Draws.from_dict(
+        stored = StateRepository(self._session).some(_SAMPLED)
+        return Samples.from_dict(
             {
-                "epoch": kept.get(_EPOCH),
-                "draws": int(kept.get(_DRAWS, 0)),
-                "earlier": json.loads(kept.get(_EARLIER, "[]")),
-                "windows": self.windows(),
-                "others": json.loads(kept.get(_OTHERS, "[]")),
-                "ours": json.loads(kept.get(_OURS, "[]")),
+                "epoch": stored.get(_LIBRARY_ID),
+                "draws": int(stored.get(_SAMPLES, 0)),
+                "earlier": json.loads(stored.get(_PRIOR_LOSSES, "[]")),
+                "windows": self.periods(),
+                "others": json.loads(stored.get(_OTHERS, "[]")),
+                "ours": json.loads(stored.get(_OURS, "[]")),
                 "contributions": ContributionRepository(self._session).documents(),
             }
         )
 
-    def forget_draws(self) -> None:
+    def forget_samples(self) -> None:
         """As if nothing had ever been drawn: for the audit, which begins anew each time."""
-        self._session.execute(delete(WindowRow))
+        self._session.execute(delete(PeriodRow))
         ContributionRepository(self._session).forget()
-        self._session.execute(delete(StateRow).where(StateRow.key.in_(_DRAWN)))
+        self._session.execute(delete(StateRow).where(StateRow.key.in_(_SAMPLED)))
 
-    def keep_draws(
+    def store_samples(
         self,
-        draws: Draws,
+        samples: Samples,
         *,
         now: datetime,
-        drawn: Mapping[str, datetime] | None = None,
+        sampled: Mapping[str, datetime] | None = None,
         contributed: Mapping[str, datetime] | None = None,
     ) -> None:
         """Write what changed of them.
 
-        `drawn` is when a window was drawn, `contributed` when a contribution was, where that is
+        `sampled` is when a window was drawn, `contributed` when a contribution was, where that is
         not now.
         """
-        before = self.draws()
+        before = self.samples()
         state = StateRepository(self._session)
-        if draws.epoch is not None and draws.epoch != before.epoch:
-            state.put(_EPOCH, draws.epoch)
-        if draws.count != before.count:
-            state.put(_DRAWS, str(draws.count))
-        if draws.earlier != before.earlier:
-            state.put(_EARLIER, json.dumps([loss.to_list() for loss in draws.earlier]))
-        if draws.others != before.others:
-            state.put(_OTHERS, json.dumps([other.to_dict() for other in draws.others.values()]))
-        if draws.ours != before.ours:
-            state.put(_OURS, json.dumps(draws.ours))
-        for name, document in draws.windows.items():
-            if document != before.windows.get(name):
-                self.keep_window(name, document, now=(drawn or {}).get(name, now))
+        if samples.library_id is not None and samples.library_id != before.library_id:
+            state.put(_LIBRARY_ID, samples.library_id)
+        if samples.count != before.count:
+            state.put(_SAMPLES, str(samples.count))
+        if samples.prior_losses != before.prior_losses:
+            state.put(_PRIOR_LOSSES, json.dumps([loss.to_list() for loss in samples.prior_losses]))
+        if samples.others != before.others:
+            state.put(_OTHERS, json.dumps([other.to_dict() for other in samples.others.values()]))
+        if samples.ours != before.ours:
+            state.put(_OURS, json.dumps(samples.ours))
+        for name, document in samples.periods.items():
+            if document != before.periods.get(name):
+                self.store_period(name, document, now=(sampled or {}).get(name, now))
         contributions = ContributionRepository(self._session)
-        for name, document in draws.contributions.items():
+        for name, document in samples.contributions.items():
             if document != before.contributions.get(name):
-                contributions.keep(name, document, now=(contributed or {}).get(name, now))
+                contributions.save(name, document, now=(contributed or {}).get(name, now))

@@ -32,7 +32,7 @@ class LibraryRecord:
     answered: bool
     by_hand: bool
     weight: float
-    window: str | None
+    period: str | None
     evidence: Evidence
     rule: str
     decision: Decision
@@ -58,7 +58,7 @@ class LibraryRepository:
 
     def all(self, status: LibraryStatus | None = None) -> list[LibraryRecord]:
         """Everything listed, in no particular order."""
-        query = select(LibraryRow).where(LibraryRow.listed)
+        query = select(LibraryRow).where(LibraryRow.in_library)
         if status is not None:
             query = query.where(LibraryRow.status == status.value)
         sightings: dict[int, list[SightingRow]] = {}
@@ -85,7 +85,7 @@ class LibraryRepository:
         return list(
             self._session.scalars(
                 select(LibraryRow.movie_id)
-                .where(LibraryRow.listed, LibraryRow.status == LibraryStatus.CONFIRMED.value)
+                .where(LibraryRow.in_library, LibraryRow.status == LibraryStatus.CONFIRMED.value)
                 .order_by(LibraryRow.movie_id)
             )
         )
@@ -94,7 +94,7 @@ class LibraryRepository:
         """How many movies have each status."""
         rows = self._session.execute(
             select(LibraryRow.status, func.count())
-            .where(LibraryRow.listed)
+            .where(LibraryRow.in_library)
             .group_by(LibraryRow.status)
         ).all()
         found = {LibraryStatus(status): int(number) for status, number in rows}
@@ -104,18 +104,18 @@ class LibraryRepository:
         self, ids: Sequence[int], status: LibraryStatus, *, now: datetime, answered: bool = True
     ) -> dict[int, LibraryStatus]:
         """Set the person's answer; returns the earlier statuses."""
-        earlier = {}
+        previous = {}
         for row in self._rows(ids):
-            earlier[row.movie_id] = LibraryStatus(row.status)
+            previous[row.movie_id] = LibraryStatus(row.status)
             row.status, row.answered, row.changed = status.value, answered, now
         self._session.flush()
-        return earlier
+        return previous
 
-    def restore(self, earlier: Mapping[int, LibraryStatus], *, now: datetime) -> None:
+    def restore(self, previous: Mapping[int, LibraryStatus], *, now: datetime) -> None:
         """Undo: a suggestion becomes one again, open to later scans."""
-        for row in self._rows(earlier):
-            row.status = earlier[row.movie_id].value
-            row.answered = earlier[row.movie_id] is not LibraryStatus.SUGGESTED
+        for row in self._rows(previous):
+            row.status = previous[row.movie_id].value
+            row.answered = previous[row.movie_id] is not LibraryStatus.SUGGESTED
             row.changed = now
         self._session.flush()
 
@@ -132,11 +132,11 @@ class LibraryRepository:
         for movie_id, decision in decisions.items():
             accept = confirm_accepted and decision is Decision.ACCEPT
             row = rows.get(movie_id)
-            is_new = row is None or not row.listed
+            is_new = row is None or not row.in_library
             if row is None:
                 row = LibraryRow(movie_id=movie_id, status=LibraryStatus.SUGGESTED, changed=now)
                 self._session.add(row)
-            row.listed = True
+            row.in_library = True
             if row.answered:
                 continue
             if accept and row.status != LibraryStatus.CONFIRMED:
@@ -154,10 +154,10 @@ class LibraryRepository:
             row = LibraryRow(movie_id=movie_id)
             self._session.add(row)
         row.status, row.answered, row.by_hand = LibraryStatus.CONFIRMED, True, True
-        row.listed, row.changed = True, now
+        row.in_library, row.changed = True, now
         self._session.flush()
 
-    def take_in(
+    def add_imported(
         self, movie_id: int, status: LibraryStatus, *, now: datetime
     ) -> LibraryStatus | None:
         """Put in a movie that an export names, confirmed or suggested.
@@ -166,20 +166,20 @@ class LibraryRepository:
         is listed.
         """
         row = self._session.get(LibraryRow, movie_id)
-        earlier = LibraryStatus(row.status) if row is not None and row.listed else None
+        previous = LibraryStatus(row.status) if row is not None and row.in_library else None
         if row is None:
             row = LibraryRow(movie_id=movie_id)
             self._session.add(row)
-        if earlier is None or status is not LibraryStatus.SUGGESTED:
+        if previous is None or status is not LibraryStatus.SUGGESTED:
             row.status, row.answered = status.value, status is not LibraryStatus.SUGGESTED
-            row.listed, row.changed = True, now
+            row.in_library, row.changed = True, now
         self._session.flush()
-        return earlier
+        return previous
 
     def statuses(self) -> dict[int, LibraryStatus]:
         """The status of every movie listed, by its local key."""
         rows = self._session.execute(
-            select(LibraryRow.movie_id, LibraryRow.status).where(LibraryRow.listed)
+            select(LibraryRow.movie_id, LibraryRow.status).where(LibraryRow.in_library)
         ).all()
         return {movie_id: LibraryStatus(status) for movie_id, status in rows}
 
@@ -190,7 +190,7 @@ class LibraryRepository:
             row = LibraryRow(movie_id=movie_id)
             self._session.add(row)
         row.status, row.answered = LibraryStatus.REJECTED, True
-        row.listed, row.changed = True, now
+        row.in_library, row.changed = True, now
         self._session.flush()
 
     def forget(self, ids: Sequence[int], *, now: datetime) -> None:
@@ -205,11 +205,11 @@ class LibraryRepository:
             )
         forget_imports(self._session, ids)
         for row in self._rows(ids):
-            if row.release_window is None:
+            if row.release_period is None:
                 self._session.delete(row)
             else:
                 row.status, row.answered = LibraryStatus.SUGGESTED, False
-                row.by_hand, row.listed, row.weight, row.changed = False, False, 1.0, now
+                row.by_hand, row.in_library, row.weight, row.changed = False, False, 1.0, now
         self._session.flush()
 
     def set_weight(self, movie_id: int, weight: float) -> None:
@@ -218,21 +218,21 @@ class LibraryRepository:
             update(LibraryRow).where(LibraryRow.movie_id == movie_id).values(weight=weight)
         )
 
-    def windows(self) -> dict[int, str]:
+    def periods(self) -> dict[int, str]:
         """The release window of every movie that has one, also of movies no longer listed."""
         rows = self._session.execute(
-            select(LibraryRow.movie_id, LibraryRow.release_window).where(
-                LibraryRow.release_window.is_not(None)
+            select(LibraryRow.movie_id, LibraryRow.release_period).where(
+                LibraryRow.release_period.is_not(None)
             )
         ).all()
-        return {movie_id: month(window) for movie_id, window in rows}
+        return {movie_id: month(period) for movie_id, period in rows}
 
     def counted_twice(self) -> list[tuple[str, ...]]:
         """The windows of each film that was counted in several, before its rows were merged."""
         rows = self._session.execute(
-            select(LibraryRow.release_window, LibraryRow.also_in).where(LibraryRow.also_in != [])
+            select(LibraryRow.release_period, LibraryRow.also_in).where(LibraryRow.also_in != [])
         ).all()
-        return [(window, *others) for window, others in rows if window is not None]
+        return [(period, *others) for period, others in rows if period is not None]
 
     def weights(self) -> dict[int, Fraction]:
         """Weights that are not the usual 1, in hundredths, rounded down: never told more."""
@@ -241,13 +241,13 @@ class LibraryRepository:
         ).all()
         return {movie_id: _hundredths(weight) for movie_id, weight in rows}
 
-    def assign_window(self, ids: Iterable[int], window: str) -> None:
+    def assign_period(self, ids: Iterable[int], period: str) -> None:
         """Give movies their window; one that has a window keeps it for ever."""
         for some in _parts(ids):
             self._session.execute(
                 update(LibraryRow)
-                .where(LibraryRow.movie_id.in_(some), LibraryRow.release_window.is_(None))
-                .values(release_window=window)
+                .where(LibraryRow.movie_id.in_(some), LibraryRow.release_period.is_(None))
+                .values(release_period=period)
             )
 
     def _rows(self, ids: Iterable[int]) -> list[LibraryRow]:
@@ -277,14 +277,14 @@ def _record(
     rule_evidence = joined(sightings)
     by_hand = row.by_hand or not imports
     verdict = weigh(rule_evidence) if rule_evidence else _BY_HAND if by_hand else _IMPORTED
-    watched = row.by_hand or any(one.says_watched for one in imports)
+    watched = row.by_hand or any(one.means_watched for one in imports)
     return LibraryRecord(
         movie_id=row.movie_id,
         status=LibraryStatus(row.status),
         answered=row.answered,
         by_hand=row.by_hand,
         weight=row.weight,
-        window=row.release_window,
+        period=row.release_period,
         evidence=Evidence.WATCHED if watched else verdict.evidence,
         rule=verdict.rule,
         decision=verdict.decision,

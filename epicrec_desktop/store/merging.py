@@ -75,7 +75,7 @@ def checked(movies: Sequence[Movie], cancelled: IsCancelled) -> Iterator[Movie]:
         yield movie
 
 
-class Merging:
+class CatalogMerge:
     """One merge of one source: `put` each movie, then `write`."""
 
     def __init__(self, session: Session, source: str) -> None:

@@ -147,7 +147,7 @@ class SightingRow(Base):
 class LibraryRow(Base):
     """A movie of the person's library.
 
-    `answered`: the person said so, and no scan changes it. `release_window` is the window the movie
+    `answered`: the person said so, and no scan changes it. `release_period` is the window the movie
     belongs to for ever once it was confirmed and eligible; it stays when the movie is rejected.
     `also_in` are other windows that counted it, as another film, before the two were one.
     """
@@ -159,9 +159,9 @@ class LibraryRow(Base):
     status: Mapped[str] = mapped_column(index=True)
     answered: Mapped[bool] = mapped_column(default=False)
     by_hand: Mapped[bool] = mapped_column(default=False)
-    listed: Mapped[bool] = mapped_column(default=True)
+    in_library: Mapped[bool] = mapped_column(default=True)
     weight: Mapped[float] = mapped_column(default=1.0)
-    release_window: Mapped[str | None]
+    release_period: Mapped[str | None]
     also_in: Mapped[list[str]] = mapped_column(JSON, default=list)
     changed: Mapped[datetime] = mapped_column(UtcDateTime)
 
@@ -230,7 +230,7 @@ class ProviderRow(Base):
     trust_from: Mapped[str | None]
 
 
-class WindowRow(Base):
+class PeriodRow(Base):
     """A release window that was drawn: its mechanism, levels, noisy rungs, and who has which.
 
     `document` is as `privacy.window.Window` describes it. No true count is in it.
@@ -238,7 +238,7 @@ class WindowRow(Base):
 
     __tablename__ = "release_windows"
     name: Mapped[str] = mapped_column(primary_key=True)
-    drawn: Mapped[datetime] = mapped_column(UtcDateTime)
+    sampled: Mapped[datetime] = mapped_column(UtcDateTime)
     document: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
@@ -259,8 +259,8 @@ class ReleaseRow(Base):
     mechanism: Mapped[str]
     epsilon: Mapped[str | None]
     joint: Mapped[str | None]
-    window: Mapped[str | None]
-    basis: Mapped[str] = mapped_column(index=True)
+    period: Mapped[str | None]
+    fingerprint: Mapped[str] = mapped_column(index=True)
     items: Mapped[list[str]] = mapped_column(JSON)
     open_items: Mapped[list[str]] = mapped_column(JSON)
     payload: Mapped[bytes] = mapped_column(LargeBinary)
@@ -290,7 +290,7 @@ class ContributionRow(Base):
 
     __tablename__ = "contributions"
     name: Mapped[str] = mapped_column(primary_key=True)
-    drawn: Mapped[datetime] = mapped_column(UtcDateTime)
+    sampled: Mapped[datetime] = mapped_column(UtcDateTime)
     document: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
@@ -299,7 +299,7 @@ class ContributedMovieRow(Base):
 
     __tablename__ = "contributed_movies"
     wire_id: Mapped[str] = mapped_column(primary_key=True)
-    window: Mapped[str]
+    period: Mapped[str]
 
 
 class ContributionSendRow(Base):
@@ -311,7 +311,7 @@ class ContributionSendRow(Base):
 
     __tablename__ = "contribution_sends"
     id: Mapped[int] = mapped_column(primary_key=True)
-    window: Mapped[str]
+    period: Mapped[str]
     receiver: Mapped[str]
     provider: Mapped[str]
     kind: Mapped[str]

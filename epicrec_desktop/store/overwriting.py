@@ -14,7 +14,7 @@ from pathlib import Path
 _CHUNK = bytes(1 << 20)
 
 
-def overwrite(file: Path) -> bool:
+def overwrite_file(file: Path) -> bool:
     """Zeros over every byte, onto the disk; whether that was possible."""
     with suppress(OSError), file.open("r+b", buffering=0) as stream:
         left = stream.seek(0, os.SEEK_END)
@@ -26,7 +26,7 @@ def overwrite(file: Path) -> bool:
     return False
 
 
-def destroy(file: Path) -> bool:
+def overwrite_and_remove(file: Path) -> bool:
     """Overwrite a file and remove it; whether every byte was overwritten, or there was none.
 
     One that has another name only loses this one: the other may still be needed. Raises `OSError`
@@ -37,6 +37,6 @@ def destroy(file: Path) -> bool:
     except FileNotFoundError:
         return True
     alone = stat.S_ISREG(status.st_mode) and status.st_nlink == 1
-    overwritten = alone and overwrite(file)
+    overwritten = alone and overwrite_file(file)
     file.unlink(missing_ok=True)
     return overwritten

@@ -92,10 +92,10 @@ class ProfileRepository:
                 LibraryRow.movie_id.not_in(remaining),
             )
         ):
-            if entry.release_window is None:
+            if entry.release_period is None:
                 self._session.delete(entry)
             else:  # found again, it must not get a second window
-                entry.listed = False
+                entry.in_library = False
                 entry.status = LibraryStatus.SUGGESTED
         self._session.flush()
 
@@ -156,9 +156,9 @@ class ProfileRepository:
         }
         restored = {s.movie_id: s for s in self._restored()}
         for movie_id, sighting in sightings:
-            earlier = known.get(movie_id)
-            if earlier is not None:
-                sighting_rows.add_to(earlier, sighting, full=full)
+            previous = known.get(movie_id)
+            if previous is not None:
+                sighting_rows.add_to(previous, sighting, full=full)
             elif (before := restored.get(movie_id)) is not None:
                 # What an export says of it may be of the same visits: none counts twice.
                 sighting_rows.add_to(before, sighting, full=True)
@@ -169,7 +169,7 @@ class ProfileRepository:
         row.catalog_version, row.last_scan = catalog_version, now
         self._session.flush()
 
-    def bring_back(self, sightings: Iterable[tuple[int, Sighting]]) -> None:
+    def restore(self, sightings: Iterable[tuple[int, Sighting]]) -> None:
         """Keep what an export says was seen of movies that no profile here has shown."""
         row = self._row(RESTORED)
         if row is None:

@@ -24,24 +24,24 @@ from epicrec_desktop.store.profiles import ProfileRepository
 from epicrec_desktop.store.ratings import own_ratings, put_own
 
 
-class MonthsKept(NamedTuple):
+class StoredPeriods(NamedTuple):
     """The window a film belongs to, and others that counted it as another film."""
 
-    window: str
+    period: str
     also_in: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class SavedFilm:
-    """A film as an export has it, found here. `listed` is False where only its window is kept."""
+class ExportedMovie:
+    """A film as an export has it, found here. `in_library` is False where only its window is kept."""
 
     movie_id: int
     status: LibraryStatus
-    listed: bool = True
+    in_library: bool = True
     answered: bool = False
     by_hand: bool = False
     weight: float = 1.0
-    window: str | None = None
+    period: str | None = None
     also_in: tuple[str, ...] = ()
     sighting: Sighting | None = None
     imports: tuple[Imported, ...] = ()
@@ -49,7 +49,7 @@ class SavedFilm:
 
 
 @dataclass(frozen=True)
-class PutBack:
+class RestoredCounts:
     """How many films came in, got the answer of the export, were answered otherwise here, and were
     there already; and how many ratings came in."""
 
@@ -60,48 +60,52 @@ class PutBack:
     ratings: int = 0
 
 
-def months_kept(session: Session) -> dict[int, MonthsKept]:
+def stored_periods(session: Session) -> dict[int, StoredPeriods]:
     """The window of every film that has one, also of those that are no longer listed."""
-    rows = session.scalars(select(LibraryRow).where(LibraryRow.release_window.is_not(None)))
+    rows = session.scalars(select(LibraryRow).where(LibraryRow.release_period.is_not(None)))
     return {
-        row.movie_id: MonthsKept(row.release_window, tuple(row.also_in or ()))
+        row.movie_id: StoredPeriods(row.release_period, tuple(row.also_in or ()))
         for row in rows
-        if row.release_window is not None
+        if row.release_period is not None
     }
 
 
-def leave_windows(session: Session, names: Collection[str]) -> None:
+def unassign_periods(session: Session, names: Collection[str]) -> None:
     """Films here wait for no window that turns out to have been drawn elsewhere, without them."""
     session.execute(
         update(LibraryRow)
-        .where(LibraryRow.release_window.in_(list(names)))
-        .values(release_window=None)
+        .where(LibraryRow.release_period.in_(list(names)))
+        .values(release_period=None)
     )
 
 
-class FilmRestorer:
-    """Puts films back in one session. `drawn` are all windows drawn, here or in the export;
-    `theirs` those of the export, `first` the window that the calendar here begins with."""
+class LibraryRestorer:
+    """Puts films back in one session. `sampled` are all windows drawn, here or in the export;
+    `exported_periods` those of the export, `first` the window that the calendar here begins with."""
 
     def __init__(
         self,
         session: Session,
         *,
-        drawn: Collection[str],
-        theirs: Collection[str],
+        sampled: Collection[str],
+        exported_periods: Collection[str],
         first: str,
         now: datetime,
     ) -> None:
         self._session, self._now = session, now
-        self._drawn, self._theirs, self._first = frozenset(drawn), frozenset(theirs), first
+        self._sampled, self._exported_periods, self._first = (
+            frozenset(sampled),
+            frozenset(exported_periods),
+            first,
+        )
         self._rows = {row.movie_id: row for row in session.scalars(select(LibraryRow))}
         self._sighted = set(session.scalars(select(SightingRow.movie_id)))
         self._imports = imports.by_movie(session)
         self._own = own_ratings(session)
 
-    def put_back(self, films: Iterable[SavedFilm]) -> PutBack:
+    def restore_movies(self, films: Iterable[ExportedMovie]) -> RestoredCounts:
         """Put them into the library; says what became of them."""
-        done = PutBack()
+        done = RestoredCounts()
         sightings: dict[int, Sighting] = {}
         for film in films:
             done = self._row(film, done)
@@ -109,24 +113,24 @@ class FilmRestorer:
                 sightings.setdefault(film.movie_id, film.sighting)
             done = replace(done, ratings=done.ratings + self._say(film))
         if sightings:
-            ProfileRepository(self._session).bring_back(sightings.items())
+            ProfileRepository(self._session).restore(sightings.items())
         return done
 
-    def _row(self, film: SavedFilm, done: PutBack) -> PutBack:
+    def _row(self, film: ExportedMovie, done: RestoredCounts) -> RestoredCounts:
         row = self._rows.get(film.movie_id)
         if row is None:
-            row = LibraryRow(movie_id=film.movie_id, status=film.status.value, listed=False)
+            row = LibraryRow(movie_id=film.movie_id, status=film.status.value, in_library=False)
             row.answered, row.by_hand, row.weight, row.also_in = False, False, 1.0, []
             row.changed = self._now
             self._session.add(row)
             self._rows[film.movie_id] = row
-        self._join_windows(row, film)
+        self._join_periods(row, film)
         row.weight = min(row.weight, film.weight)  # never told more than either was
-        if not film.listed:
+        if not film.in_library:
             return done
-        if not row.listed:
+        if not row.in_library:
             row.status, row.answered, row.by_hand = film.status.value, film.answered, film.by_hand
-            row.listed, row.changed = True, self._now
+            row.in_library, row.changed = True, self._now
             return replace(done, new=done.new + 1)
         row.by_hand = row.by_hand or film.by_hand
         if film.answered and not row.answered:
@@ -136,24 +140,24 @@ class FilmRestorer:
             return replace(done, differing=done.differing + 1)
         return replace(done, known=done.known + 1)
 
-    def _join_windows(self, row: LibraryRow, film: SavedFilm) -> None:
-        theirs = {name for name in film.also_in if name in self._theirs}
-        own = {name for name in (row.release_window, *(row.also_in or ())) if name in self._drawn}
-        waits = film.window
-        if waits in self._theirs:
-            theirs.add(str(waits))
+    def _join_periods(self, row: LibraryRow, film: ExportedMovie) -> None:
+        exported_periods = {name for name in film.also_in if name in self._exported_periods}
+        own = {name for name in (row.release_period, *(row.also_in or ())) if name in self._sampled}
+        waits = film.period
+        if waits in self._exported_periods:
+            exported_periods.add(str(waits))
             waits = None
-        elif waits is not None and (waits in self._drawn or waits < self._first):
+        elif waits is not None and (waits in self._sampled or waits < self._first):
             waits = None  # no draw has it, and none ever will: it takes the window open now
-        counted = sorted(own | theirs)
+        counted = sorted(own | exported_periods)
         if counted:
-            row.release_window, row.also_in = counted[0], counted[1:]
-        elif row.release_window is None or (waits is not None and waits < row.release_window):
-            row.release_window = waits
+            row.release_period, row.also_in = counted[0], counted[1:]
+        elif row.release_period is None or (waits is not None and waits < row.release_period):
+            row.release_period = waits
 
-    def _say(self, film: SavedFilm) -> int:
+    def _say(self, film: ExportedMovie) -> int:
         """What services and the person say of it, where nothing is said here; 1 for a rating."""
-        if not film.listed:
+        if not film.in_library:
             return 0
         known = {one.source: one for one in self._imports.get(film.movie_id, ())}
         for one in film.imports:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from epicrec_desktop.domain.evidence import RuleEvidence, Sighting, add_up, read_again, weigh
+from epicrec_desktop.domain.evidence import (
+    RuleEvidence,
+    Sighting,
+    add_evidence,
+    replace_evidence,
+    weigh,
+)
 from epicrec_desktop.domain.history import Decision, Evidence
 from epicrec_desktop.store.models import SightingRow
 
@@ -23,7 +29,7 @@ def joined(rows: Iterable[SightingRow]) -> list[RuleEvidence]:
     """The evidence for one movie in several profiles, by rule."""
     rule_evidence: list[RuleEvidence] = []
     for row in rows:
-        rule_evidence = add_up(rule_evidence, evidence_of(row))
+        rule_evidence = add_evidence(rule_evidence, evidence_of(row))
     return rule_evidence
 
 
@@ -47,7 +53,7 @@ def add_to(row: SightingRow, sighting: Sighting, *, full: bool) -> None:
     """
     row.first_seen = min(row.first_seen, sighting.first_seen)
     row.last_seen = max(row.last_seen, sighting.last_seen)
-    join = read_again if full else add_up
+    join = replace_evidence if full else add_evidence
     _set(row, join(evidence_of(row), sighting.rule_evidence))
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from epicrec_desktop.store.models import ImportRow, LibraryRow, SightingRow, WatchlistRow, WindowRow
+from epicrec_desktop.store.models import ImportRow, LibraryRow, PeriodRow, SightingRow, WatchlistRow
 from epicrec_desktop.store.sightings import join_rows
 
 
-def unite(session: Session, other: int, film: int, *, same_film: bool) -> None:
+def join_rows_of(session: Session, other: int, film: int, *, same_film: bool) -> None:
     """Carry over to `film` what is kept under the row `other`, whose id it took.
 
     Only the window where `other` has an id left and may be another film. Else also the person's
@@ -32,38 +32,38 @@ def unite(session: Session, other: int, film: int, *, same_film: bool) -> None:
 def _carry_library(session: Session, before: LibraryRow, film: int, *, same_film: bool) -> None:
     row = session.get(LibraryRow, film)
     if row is None:
-        if not same_film and before.release_window is None:
+        if not same_film and before.release_period is None:
             return
         row = LibraryRow(
-            movie_id=film, status="suggested", listed=False, changed=before.changed, also_in=[]
+            movie_id=film, status="suggested", in_library=False, changed=before.changed, also_in=[]
         )
         session.add(row)
-    _join_windows(session, row, before)
+    _join_periods(session, row, before)
     if same_film:
         _join_answers(row, before)
         session.delete(before)
 
 
-def _join_windows(session: Session, row: LibraryRow, before: LibraryRow) -> None:
+def _join_periods(session: Session, row: LibraryRow, before: LibraryRow) -> None:
     """The earliest window that was drawn, else the earliest; the other drawn ones beside it."""
-    drawn = set(session.scalars(select(WindowRow.name)))
-    named = [w for w in (row.release_window, before.release_window) if w is not None]
-    counted = [w for w in (*named, *(row.also_in or ()), *(before.also_in or ())) if w in drawn]
+    sampled = set(session.scalars(select(PeriodRow.name)))
+    named = [w for w in (row.release_period, before.release_period) if w is not None]
+    counted = [w for w in (*named, *(row.also_in or ()), *(before.also_in or ())) if w in sampled]
     if not named:
         return
-    row.release_window = min(counted or named)
+    row.release_period = min(counted or named)
     if counted:
-        counted.remove(row.release_window)
+        counted.remove(row.release_period)
     row.also_in = sorted(counted)
 
 
 def _join_answers(row: LibraryRow, before: LibraryRow) -> None:
     """What the person said of either counts for both; of two answers the later one."""
-    says_more = (before.answered, before.listed, before.changed)
-    if not row.listed or says_more > (row.answered, row.listed, row.changed):
+    says_more = (before.answered, before.in_library, before.changed)
+    if not row.in_library or says_more > (row.answered, row.in_library, row.changed):
         row.status, row.answered = before.status, before.answered
         row.by_hand, row.changed = before.by_hand, before.changed
-    row.listed = row.listed or before.listed
+    row.in_library = row.in_library or before.in_library
     row.weight = min(_weight(row), _weight(before))  # never told more than either was
 
 
@@ -72,9 +72,9 @@ def _weight(row: LibraryRow) -> float:
 
 
 def _carry_sightings(session: Session, other: int, film: int) -> None:
-    kept = {row.profile_id: row for row in _sightings(session, film)}
+    stored = {row.profile_id: row for row in _sightings(session, film)}
     for row in _sightings(session, other):
-        same = kept.get(row.profile_id)
+        same = stored.get(row.profile_id)
         if same is None:
             row.movie_id = film
         else:

@@ -20,7 +20,7 @@ class WatchlistRepository:
     def all(self) -> list[int]:
         """Local keys, the newest first, without movies the person has answered meanwhile."""
         answered = select(LibraryRow.movie_id).where(
-            LibraryRow.listed, LibraryRow.status != LibraryStatus.SUGGESTED.value
+            LibraryRow.in_library, LibraryRow.status != LibraryStatus.SUGGESTED.value
         )
         return list(
             self._session.scalars(

@@ -39,11 +39,11 @@ _FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,119}")
 _WORD = re.compile(r"[a-z][a-z0-9_]{0,15}")
 
 
-class NonsenseError(ValueError):
+class MalformedManifestError(ValueError):
     """It is no announcement, or none of this format."""
 
 
-class UnsignedError(ValueError):
+class UntrustedManifestError(ValueError):
     """No trusted key signed it."""
 
 
@@ -75,17 +75,17 @@ class Manifest:
 
 
 def read(envelope: bytes, keys: Sequence[bytes]) -> Manifest:
-    """An announcement that one of the keys signed. Raises `NonsenseError` and `UnsignedError`."""
+    """An announcement that one of the keys signed. Raises `MalformedManifestError` and `UntrustedManifestError`."""
     try:
         text, signatures = _opened(envelope)
         signed = text.encode("utf-8")
         if not any(_is_right(signed, key, sign) for key, sign in signatures if key in keys):
-            raise UnsignedError
+            raise UntrustedManifestError
         return _manifest(_json(signed), hashlib.sha256(signed).hexdigest())
-    except UnsignedError:
+    except UntrustedManifestError:
         raise
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
-        raise NonsenseError from None
+        raise MalformedManifestError from None
 
 
 def order(version: str) -> tuple[int, ...]:

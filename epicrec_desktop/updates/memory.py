@@ -14,7 +14,7 @@ _MOST_BYTES = 4_096
 
 
 @dataclass(frozen=True)
-class Seen:
+class AcceptedManifest:
     """What is kept of one announcement."""
 
     version: str
@@ -22,7 +22,7 @@ class Seen:
     digest: str
 
     @classmethod
-    def of(cls, manifest: Manifest) -> Seen:
+    def of(cls, manifest: Manifest) -> AcceptedManifest:
         """What is kept of this one."""
         return cls(manifest.version, manifest.issued, manifest.digest)
 
@@ -33,19 +33,19 @@ class Seen:
         return manifest.issued > self.issued and order(manifest.version) >= order(self.version)
 
 
-def recall(file: Path) -> Seen | None:
-    """What `remember` wrote; None where there is nothing, or nothing that can be read."""
+def load_accepted(file: Path) -> AcceptedManifest | None:
+    """What `save_accepted` wrote; None where there is nothing, or nothing that can be read."""
     try:
         with file.open("rb") as stream:
             document = json.loads(stream.read(_MOST_BYTES))
         issued = datetime.fromisoformat(document["issued"]).astimezone(UTC)
         order(document["version"])
-        return Seen(document["version"], issued, str(document["digest"]))
+        return AcceptedManifest(document["version"], issued, str(document["digest"]))
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
 
 
-def remember(file: Path, seen: Seen) -> None:
+def save_accepted(file: Path, seen: AcceptedManifest) -> None:
     """Keep it, in one step. Raises `OSError`."""
     document = {
         "version": seen.version,

@@ -33,7 +33,7 @@ CORE = (
     *("tests/services/test_scan.py", "tests/services/test_export.py"),
     *("tests/services/test_updates.py", "tests/cli/test_erase.py"),
 )
-OF_THE_WINDOW = ("tests/ui/shell/test_instance.py", "tests/ui/shell/test_windows_icon.py")
+OF_THE_WINDOW = ("tests/ui/shell/test_single_instance.py", "tests/ui/shell/test_windows_icon.py")
 USUAL = (
     *("-n", "2", "--dist", "loadgroup", "--timeout", "600"),
     *("-m", "not slow", "--durations", "10"),

@@ -482,7 +482,7 @@
     </message>
   </context>
   <context>
-    <name>BringBackDialog</name>
+    <name>RestoreDialog</name>
     <message>
       <source>Bring back</source>
       <translation>Zurückholen</translation>
@@ -857,7 +857,7 @@
     </message>
   </context>
   <context>
-    <name>Chooser</name>
+    <name>UserSelectionWindow</name>
     <message>
       <source>Add</source>
       <translation>Hinzufügen</translation>
@@ -880,7 +880,7 @@
     </message>
   </context>
   <context>
-    <name>ChoosingDialog</name>
+    <name>MovieListDialog</name>
     <message>
       <source>Cancel</source>
       <translation>Abbrechen</translation>
@@ -2683,7 +2683,7 @@
     </message>
   </context>
   <context>
-    <name>CrashNotice</name>
+    <name>CrashBanner</name>
     <message>
       <source>Delete</source>
       <translation>Löschen</translation>
@@ -2811,7 +2811,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
-    <name>Door</name>
+    <name>LockScreen</name>
     <message>
       <source>Back</source>
       <translation>Zurück</translation>
@@ -4120,7 +4120,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>LeavingList</name>
+    <name>ReleaseMovies</name>
     <message>
       <source>Movies that would leave</source>
       <translation>Filme, die hinausgingen</translation>
@@ -4167,7 +4167,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>LevelQuestion</name>
+    <name>LevelDialog</name>
     <message>
       <source>Cancel</source>
       <translation>Abbrechen</translation>
@@ -4791,7 +4791,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>NewsDialog</name>
+    <name>ReleaseNotesDialog</name>
     <message>
       <source>Close</source>
       <translation>Schließen</translation>
@@ -4806,7 +4806,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>OrderButton</name>
+    <name>SortFilterButton</name>
     <message>
       <source>All</source>
       <translation>Alles</translation>
@@ -4876,7 +4876,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>PeopleSection</name>
+    <name>LocalUsersSection</name>
     <message>
       <source>Add</source>
       <translation>Hinzufügen</translation>
@@ -4954,7 +4954,7 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
     </message>
   </context>
   <context>
-    <name>PersonRow</name>
+    <name>LocalUserRow</name>
     <message>
       <source>In this window. To remove yourself, use “Erase everything…” below.</source>
       <translation>In diesem Fenster. Um sich selbst zu entfernen, nehmen Sie „Alles löschen …“ weiter unten.</translation>
@@ -5471,7 +5471,7 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
     </message>
   </context>
   <context>
-    <name>Proof</name>
+    <name>ResultDialog</name>
     <message>
       <source>Close</source>
       <translation>Schließen</translation>
@@ -6028,7 +6028,7 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
     </message>
   </context>
   <context>
-    <name>Question</name>
+    <name>ConfirmDialog</name>
     <message>
       <source>Cancel</source>
       <translation>Abbrechen</translation>
@@ -6991,7 +6991,7 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
     </message>
   </context>
   <context>
-    <name>ToldList</name>
+    <name>ReleaseContents</name>
     <message>
       <source>What this release tells</source>
       <translation>Was diese Freigabe verrät</translation>
@@ -7126,7 +7126,7 @@ Es wird nichts heruntergeladen oder installiert.</translation>
     </message>
   </context>
   <context>
-    <name>Wall</name>
+    <name>PosterWall</name>
     <message>
       <source>Well-known movies; the space bar picks</source>
       <translation>Bekannte Filme; die Leertaste wählt</translation>
@@ -7218,7 +7218,7 @@ Es wird nichts heruntergeladen oder installiert.</translation>
     </message>
   </context>
   <context>
-    <name>WhichOne</name>
+    <name>CandidatePicker</name>
     <message>
       <source>N or Delete</source>
       <translation>N oder Entf</translation>

@@ -26,7 +26,7 @@ from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.privacy import window
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.services import listing
-from epicrec_desktop.services.windows import read_windows
+from epicrec_desktop.services.windows import read_periods
 
 HONEST = {trial.name: trial for trial in honest_trials()}
 PLANTED = {trial.name: trial for trial in planted_trials()}
@@ -131,8 +131,8 @@ def test_every_release_is_a_new_one_of_the_mechanism_that_is_claimed(
         assert services.ledger.entries() == []  # what a release wrote is gone
         services.recommend.send(services.recommend.propose(provider="full"))
         with services.context.database.read() as session:
-            (drawn,) = read_windows(session).values()
-        assert drawn.mechanism == trial.subject.mechanism
+            (sampled,) = read_periods(session).values()
+        assert sampled.mechanism == trial.subject.mechanism
         (entry,) = services.ledger.entries()
         assert entry.release.epsilon == trial.subject.loss(["full"])
 
@@ -151,10 +151,10 @@ def test_a_release_that_does_not_arrive_stops_the_audit(template: Path, tmp_path
 def parts() -> tuple[object, ...]:
     """What faults replace."""
     return (
-        window.draw,  # type: ignore[attr-defined]
-        listing.copies_of,  # type: ignore[attr-defined]
+        window.sample,  # type: ignore[attr-defined]
+        listing.receiver_copies,  # type: ignore[attr-defined]
         listing.choose_movies,  # type: ignore[attr-defined]
-        listing.disclose,  # type: ignore[attr-defined]
+        listing.build_disclosure,  # type: ignore[attr-defined]
     )
 
 

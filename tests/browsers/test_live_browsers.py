@@ -24,7 +24,7 @@ from live_pages import Site, serving, title_of
 
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, Watermark
-from epicrec_desktop.history.discover import profile_at
+from epicrec_desktop.history.discover import open_profile_at
 from epicrec_desktop.history.reader import read_visits
 
 SCANS = int(os.environ.get("EPICREC_BROWSER_SCANS", "100"))
@@ -92,7 +92,7 @@ class Scans:
     """Reads one profile over and over, and checks what every scan gives."""
 
     def __init__(self, browser: Browser, site: Site, folder: Path) -> None:
-        self._profile = profile_at(browser.database)
+        self._profile = open_profile_at(browser.database)
         self._site, self._folder = site, folder
         self._watermark: Watermark | None = None
         self.added: Counter[int] = Counter()  # what the scans from watermark to watermark gave
@@ -179,7 +179,7 @@ def test_no_visit_is_lost_and_no_row_is_torn(browser: Browser, tmp_path: Path) -
         browser.quit()
         scans.read_new()
         everything = scans.read_all()
-        family = profile_at(browser.database).family
+        family = open_profile_at(browser.database).family
         kept = in_the_browsers_own(browser, family, site)
         print(  # noqa: T201 - the figures, for a person
             f"\n{family}: {scans.done} scans ({scans.busy} found it busy, the slowest took "

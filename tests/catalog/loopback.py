@@ -15,7 +15,7 @@ class Handler(BaseHTTPRequestHandler):
     """Gives the request to the test's function."""
 
     protocol_version = "HTTP/1.1"
-    server: Loopback
+    server: LocalHttpServer
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -43,7 +43,7 @@ class Handler(BaseHTTPRequestHandler):
         """Nothing on the terminal."""
 
 
-class Loopback(ThreadingHTTPServer):
+class LocalHttpServer(ThreadingHTTPServer):
     """The server; `answer` may be replaced while it runs."""
 
     daemon_threads = True
@@ -57,9 +57,9 @@ class Loopback(ThreadingHTTPServer):
 
 
 @contextmanager
-def serving(answer: Answer) -> Iterator[Loopback]:
+def serving(answer: Answer) -> Iterator[LocalHttpServer]:
     """A running server."""
-    with Loopback(answer) as server:
+    with LocalHttpServer(answer) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         try:

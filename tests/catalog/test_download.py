@@ -387,7 +387,7 @@ def test_a_full_disk(publisher: Publisher, folder: Path, monkeypatch: pytest.Mon
     def full(*args: object, **kwargs: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("epicrec_desktop.catalog.begun.put_in_place", full)
+    monkeypatch.setattr("epicrec_desktop.catalog.download.put_in_place", full)
     assert "free space" in fails(publisher, folder)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from epicrec_desktop import resources
 from epicrec_desktop.catalog.film_lists import load_running_times, load_sequels
-from epicrec_desktop.catalog.knowledge import known_films, public_ids
+from epicrec_desktop.catalog.knowledge import load_movie_facts, public_ids
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 
@@ -59,7 +59,7 @@ def test_a_few_that_everybody_can_look_up(film, minutes) -> None:
 
 
 def test_a_length_is_known_by_every_public_id(starter) -> None:
-    known, minutes = known_films(), load_running_times()
+    known, minutes = load_movie_facts(), load_running_times()
     for movie in starter:
         for name in public_ids(movie):
             length = known[name].minutes if name in known else None
@@ -67,7 +67,7 @@ def test_a_length_is_known_by_every_public_id(starter) -> None:
 
 
 def test_a_film_of_the_list_follows_another() -> None:
-    known = known_films()
+    known = load_movie_facts()
     assert known["starter:top-gun-maverick-2022"].follows
     assert not known["starter:top-gun-1986"].follows
     assert "Aliens (1986)" not in load_sequels(), "its series says so"

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from loopback import serving
 
-from epicrec_desktop.catalog.fetching import Pace
-from epicrec_desktop.catalog.film_pack import FilmPack
-from epicrec_desktop.catalog.page_store import PageStore
+from epicrec_desktop.catalog.fetching import RequestLimits
+from epicrec_desktop.catalog.film_pack import DetailStore
+from epicrec_desktop.catalog.page_store import PageCache
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.catalog.tmdb import fetch_tmdb
 from epicrec_desktop.catalog.wikidata import fetch_wikidata
@@ -23,7 +23,7 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.database import open_database
 
-FAST = Pace(pause_s=0.0, backoff_s=0.0, attempts=1)
+FAST = RequestLimits(pause_s=0.0, backoff_s=0.0, attempts=1)
 DIGITS, BIG, DEEP = "9" * 5000, 10**30, "[" * 100_000 + "]" * 100_000
 Merge = Callable[[Catalog], None]
 
@@ -67,7 +67,7 @@ def test_tmdb(name: str, merge: Merge, tmp_path: Path) -> None:
     with serving(lambda handler: handler.body(TMDB[name].encode())) as service:
         try:
             found = fetch_tmdb(
-                tmp_path / "pages", "0" * 32, api=service.address, pace=FAST, years=(2000, 2000)
+                tmp_path / "pages", "0" * 32, api=service.address, limits=FAST, years=(2000, 2000)
             )
         except CatalogError as error:
             told = str(error)
@@ -77,11 +77,11 @@ def test_tmdb(name: str, merge: Merge, tmp_path: Path) -> None:
         assert "TMDB does not answer as it should" in told
         return
     merge(found.catalog)
-    FilmPack(tmp_path / "pack").describe(found.descriptions)
+    DetailStore(tmp_path / "pack").describe(found.descriptions)
     assert "Good" in [movie.title for movie in found.catalog.movies]
     # What is kept is read again in the same way.
     again = fetch_tmdb(
-        tmp_path / "pages", "0" * 32, api=service.address, pace=FAST, years=(2000, 2000)
+        tmp_path / "pages", "0" * 32, api=service.address, limits=FAST, years=(2000, 2000)
     )
     assert again == found
 
@@ -109,7 +109,7 @@ def test_wikidata(name: str, merge: Merge, tmp_path: Path) -> None:
     with serving(lambda handler: handler.body(WIKIDATA[name].encode())) as service:
         try:
             found = fetch_wikidata(
-                tmp_path / "pages", endpoint=service.address, pace=FAST, years=(2000, 2000)
+                tmp_path / "pages", endpoint=service.address, limits=FAST, years=(2000, 2000)
             )
         except CatalogError as error:
             told = str(error)
@@ -151,7 +151,7 @@ def test_tables_of_movielens(name: str, merge: Merge, tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", [DEEP, DIGITS, '{"fingerprint": "f", "pages": {"2000": 5}}'])
 def test_kept_pages_that_were_damaged_are_fetched_again(text: str, tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text(text)
-    assert PageStore(tmp_path, "f", timedelta(days=1)).get("2000") is None
+    assert PageCache(tmp_path, "f", timedelta(days=1)).get("2000") is None
     packed = gzip.compress(text.encode())
     (tmp_path / "2000.json.gz").write_bytes(packed)
     entry = {
@@ -160,5 +160,5 @@ def test_kept_pages_that_were_damaged_are_fetched_again(text: str, tmp_path: Pat
     }
     manifest = {"fingerprint": "f", "pages": {"2000": entry}}
     (tmp_path / "manifest.json").write_text(json.dumps(manifest))
-    kept = PageStore(tmp_path, "f", timedelta(days=1)).get("2000")
+    kept = PageCache(tmp_path, "f", timedelta(days=1)).get("2000")
     assert kept is None or isinstance(kept, dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from epicrec_desktop.catalog.known_titles import with_known_titles
+from epicrec_desktop.catalog.known_titles import add_starter_titles
 from epicrec_desktop.domain.movies import Catalog, Movie
 
 
@@ -13,7 +13,7 @@ def test_films_are_told_by_imdb_id_or_by_title_and_year() -> None:
         Movie("Jaws", 2031, ()),
         Movie("Star Wars: Episode IV - A New Hope", 1977, (), imdb_id="tt0076759"),
     )
-    by_id, by_name, another, renamed = with_known_titles(Catalog("mine", "1", movies)).movies
+    by_id, by_name, another, renamed = add_starter_titles(Catalog("mine", "1", movies)).movies
     assert "Tiburón" in by_id.alternative_titles
     assert by_id.movielens_id == 1387
     assert by_name.alternative_titles == by_id.alternative_titles

@@ -204,7 +204,7 @@ def test_a_damaged_rating_is_skipped_and_named(tmp_path: Path, line: bytes) -> N
 
 
 def test_line_numbers_count_across_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("epicrec_desktop.catalog.rating_rows._BLOCK_BYTES", 64)
+    monkeypatch.setattr("epicrec_desktop.catalog.ratings._BLOCK_BYTES", 64)
     files = csv_files()
     rows = files["ratings.csv"].split(b"\n")
     rows.insert(8, b"damaged")
@@ -366,7 +366,7 @@ def test_an_archive_made_to_fill_memory(tmp_path: Path) -> None:
 
 
 def test_a_file_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("epicrec_desktop.catalog.rating_rows.MAX_RATINGS_BYTES", 50)
+    monkeypatch.setattr("epicrec_desktop.catalog.ratings.MAX_RATINGS_BYTES", 50)
     assert "larger" in no_catalog(folder(tmp_path / "ml", csv_files()))
 
 

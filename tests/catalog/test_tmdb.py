@@ -10,17 +10,17 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from loopback import Handler, Loopback, serving
+from loopback import Handler, LocalHttpServer, serving
 
-from epicrec_desktop.catalog.fetching import Pace
-from epicrec_desktop.catalog.film_pack import FilmPack, fetch_posters
+from epicrec_desktop.catalog.fetching import RequestLimits
+from epicrec_desktop.catalog.film_pack import DetailStore, fetch_posters
 from epicrec_desktop.catalog.tmdb import Description, TmdbCatalog, fetch_tmdb
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.tasks import Progress
 
 KEY = "0123456789abcdef0123456789abcdef"
 TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ4In0.c2lnbmF0dXJl"
-FAST = Pace(
+FAST = RequestLimits(
     pause_s=0.0,
     silence_s=20.0,  # generous: the machine that tests may be busy
     answer_s=30.0,
@@ -75,18 +75,18 @@ def usual(handler: Handler) -> None:
 
 
 @pytest.fixture
-def service() -> Iterator[Loopback]:
+def service() -> Iterator[LocalHttpServer]:
     with serving(usual) as running:
         yield running
 
 
-def fetch(service: Loopback, folder: Path, key: str = KEY, **options: object) -> TmdbCatalog:
+def fetch(service: LocalHttpServer, folder: Path, key: str = KEY, **options: object) -> TmdbCatalog:
     options = {"years": (1998, 1999), "pace": FAST, **options}
     return fetch_tmdb(folder, key, "de", api=f"{service.address}/3", **options)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("key", [KEY, TOKEN, f" {KEY}\n"])
-def test_films_with_either_key(service: Loopback, tmp_path: Path, key: str) -> None:
+def test_films_with_either_key(service: LocalHttpServer, tmp_path: Path, key: str) -> None:
     found = fetch(service, tmp_path, key)
     matrix, heat = found.catalog.movies
     assert (matrix.title, matrix.year, matrix.tmdb_id) == ("Matrix", 1999, 603)
@@ -99,7 +99,7 @@ def test_films_with_either_key(service: Loopback, tmp_path: Path, key: str) -> N
     )
 
 
-def test_every_page_of_every_year_once(service: Loopback, tmp_path: Path) -> None:
+def test_every_page_of_every_year_once(service: LocalHttpServer, tmp_path: Path) -> None:
     seen: list[Progress] = []
     first = fetch(service, tmp_path, report=seen.append)
     asked = [(h.parameters["primary_release_year"], h.parameters["page"]) for h in service.asked]
@@ -112,7 +112,7 @@ def test_every_page_of_every_year_once(service: Loopback, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("key", [KEY, TOKEN])
 def test_the_key_is_told_to_nobody_else(
-    service: Loopback, tmp_path: Path, key: str, caplog: pytest.LogCaptureFixture
+    service: LocalHttpServer, tmp_path: Path, key: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """In no log, no error and no file; a token is in no address either."""
     caplog.set_level(logging.DEBUG, "epicrec_desktop")
@@ -128,14 +128,14 @@ def test_the_key_is_told_to_nobody_else(
     assert all(TOKEN not in handler.path for handler in service.asked)
 
 
-def test_a_wrong_key_is_told_at_once(service: Loopback, tmp_path: Path) -> None:
+def test_a_wrong_key_is_told_at_once(service: LocalHttpServer, tmp_path: Path) -> None:
     with pytest.raises(CatalogError, match="does not accept this key"):
         fetch(service, tmp_path, "f" * 32)
     assert len(service.asked) == 1
 
 
 @pytest.mark.parametrize("key", ["", "short", "with spaces in it.a.b", "x" * 33])
-def test_what_is_no_key_is_not_sent(service: Loopback, tmp_path: Path, key: str) -> None:
+def test_what_is_no_key_is_not_sent(service: LocalHttpServer, tmp_path: Path, key: str) -> None:
     with pytest.raises(CatalogError, match="no key of TMDB"):
         fetch(service, tmp_path, key)
     assert service.asked == []
@@ -153,7 +153,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
-def test_faults_keep_what_came(service: Loopback, tmp_path: Path, fault) -> None:
+def test_faults_keep_what_came(service: LocalHttpServer, tmp_path: Path, fault) -> None:
     def in_1999(handler: Handler) -> None:
         (fault if handler.parameters["primary_release_year"] == "1999" else usual)(handler)
 
@@ -166,7 +166,7 @@ def test_faults_keep_what_came(service: Loopback, tmp_path: Path, fault) -> None
     assert {h.parameters["primary_release_year"] for h in service.asked} == {"1999"}
 
 
-def test_a_request_too_many_waits(service: Loopback, tmp_path: Path) -> None:
+def test_a_request_too_many_waits(service: LocalHttpServer, tmp_path: Path) -> None:
     def first_busy(handler: Handler) -> None:
         if len(service.asked) == 1:
             handler.body(b"", status=429, Retry_After="0")
@@ -178,17 +178,19 @@ def test_a_request_too_many_waits(service: Loopback, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def pack(tmp_path: Path) -> FilmPack:
-    pack = FilmPack(tmp_path / "pack" / "films.sqlite3")
+def pack(tmp_path: Path) -> DetailStore:
+    pack = DetailStore(tmp_path / "pack" / "films.sqlite3")
     pack.describe([Description(n, f"Film {n}", f"/p{n}.jpg") for n in range(1, 6)])
     return pack
 
 
-def posters(service: Loopback, pack: FilmPack, **options: object) -> int:
-    return fetch_posters(pack, images=f"{service.address}/t/p/w154", pace=FAST, **options)  # type: ignore[arg-type]
+def posters(service: LocalHttpServer, pack: DetailStore, **options: object) -> int:
+    return fetch_posters(pack, images=f"{service.address}/t/p/w154", limits=FAST, **options)  # type: ignore[arg-type]
 
 
-def test_posters_of_the_whole_catalog_in_its_order(service: Loopback, pack: FilmPack) -> None:
+def test_posters_of_the_whole_catalog_in_its_order(
+    service: LocalHttpServer, pack: DetailStore
+) -> None:
     assert posters(service, pack) == 5
     assert [h.path for h in service.asked] == [f"/t/p/w154/p{n}.jpg" for n in range(1, 6)]
     assert pack.poster(3) == JPEG
@@ -197,7 +199,9 @@ def test_posters_of_the_whole_catalog_in_its_order(service: Loopback, pack: Film
     assert len(service.asked) == 5
 
 
-def test_only_posters_that_changed_are_fetched_again(service: Loopback, pack: FilmPack) -> None:
+def test_only_posters_that_changed_are_fetched_again(
+    service: LocalHttpServer, pack: DetailStore
+) -> None:
     posters(service, pack)
     service.asked.clear()
     pack.describe([Description(1, "", "/p1.jpg"), Description(2, "New", "/new.jpg")])
@@ -206,7 +210,7 @@ def test_only_posters_that_changed_are_fetched_again(service: Loopback, pack: Fi
     assert (pack.poster(1), pack.poster(3)) == (JPEG, None)
 
 
-def test_an_image_that_is_none_is_passed_over(service: Loopback, pack: FilmPack) -> None:
+def test_an_image_that_is_none_is_passed_over(service: LocalHttpServer, pack: DetailStore) -> None:
     def some(handler: Handler) -> None:
         if handler.path.endswith("p2.jpg"):
             handler.body(b"", status=404)
@@ -223,7 +227,9 @@ def test_an_image_that_is_none_is_passed_over(service: Loopback, pack: FilmPack)
     assert len(service.asked) == asked
 
 
-def test_cancelling_keeps_the_posters_that_came(service: Loopback, pack: FilmPack) -> None:
+def test_cancelling_keeps_the_posters_that_came(
+    service: LocalHttpServer, pack: DetailStore
+) -> None:
     asked_enough = threading.Event()
 
     def report(progress: Progress, /) -> None:
@@ -236,8 +242,8 @@ def test_cancelling_keeps_the_posters_that_came(service: Loopback, pack: FilmPac
     assert 1 <= posters(service, pack) < 5
 
 
-def test_a_server_without_images_ends_it(service: Loopback, tmp_path: Path) -> None:
-    pack = FilmPack(tmp_path / "films.sqlite3")
+def test_a_server_without_images_ends_it(service: LocalHttpServer, tmp_path: Path) -> None:
+    pack = DetailStore(tmp_path / "films.sqlite3")
     pack.describe([Description(n, "", f"/p{n}.jpg") for n in range(1, 100)])
     service.answer = lambda h: h.body(b"", status=404)
     with pytest.raises(CatalogError, match="image server"):
@@ -248,6 +254,6 @@ def test_a_server_without_images_ends_it(service: Loopback, tmp_path: Path) -> N
 
 
 def test_without_a_pack_there_is_nothing(tmp_path: Path) -> None:
-    pack = FilmPack(tmp_path / "none.sqlite3")
+    pack = DetailStore(tmp_path / "none.sqlite3")
     assert (pack.poster(1), pack.overview(1), pack.missing()) == (None, "", [])
     assert not (tmp_path / "none.sqlite3").exists()

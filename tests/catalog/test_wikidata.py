@@ -14,17 +14,17 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loopback import Handler, Loopback, serving
+from loopback import Handler, LocalHttpServer, serving
 
-from epicrec_desktop.catalog.fetching import USER_AGENT, Pace
+from epicrec_desktop.catalog.fetching import USER_AGENT, RequestLimits
 from epicrec_desktop.catalog.genre_words import categories_of
-from epicrec_desktop.catalog.page_store import PageStore
+from epicrec_desktop.catalog.page_store import PageCache
 from epicrec_desktop.catalog.wikidata import _page, fetch_wikidata
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.tasks import Progress
 
-FAST = Pace(
+FAST = RequestLimits(
     pause_s=0.0,
     connect_s=2.0,
     silence_s=20.0,  # generous: the machine that tests may be busy
@@ -112,19 +112,21 @@ def usual(handler: Handler) -> None:
 
 
 @pytest.fixture
-def service() -> Iterator[Loopback]:
+def service() -> Iterator[LocalHttpServer]:
     with serving(usual) as running:
         yield running
 
 
-def fetch(service: Loopback, folder: Path, pace: Pace = FAST, **options: object) -> Catalog:
+def fetch(
+    service: LocalHttpServer, folder: Path, limits: RequestLimits = FAST, **options: object
+) -> Catalog:
     options = {"years": (1998, 2000), **options}
-    return fetch_wikidata(folder, ("de",), endpoint=service.address, pace=pace, **options)  # type: ignore[arg-type]
+    return fetch_wikidata(folder, ("de",), endpoint=service.address, limits=limits, **options)  # type: ignore[arg-type]
 
 
-def fails(service: Loopback, folder: Path, pace: Pace = FAST) -> str:
+def fails(service: LocalHttpServer, folder: Path, limits: RequestLimits = FAST) -> str:
     with pytest.raises(CatalogError) as caught:
-        fetch(service, folder, pace)
+        fetch(service, folder, limits)
     text = str(caught.value)
     assert "The catalog you had is kept." in text
     assert text.endswith(".")
@@ -132,7 +134,9 @@ def fails(service: Loopback, folder: Path, pace: Pace = FAST) -> str:
     return text
 
 
-def test_films_with_names_genres_ids_and_popularity(service: Loopback, tmp_path: Path) -> None:
+def test_films_with_names_genres_ids_and_popularity(
+    service: LocalHttpServer, tmp_path: Path
+) -> None:
     catalog = fetch(service, tmp_path)
     matrix, audition = catalog.movies
     assert (matrix.title, matrix.year) == ("The Matrix", 1999)
@@ -155,7 +159,7 @@ def test_films_with_names_genres_ids_and_popularity(service: Loopback, tmp_path:
 
 
 def test_the_request_says_who_asks_and_nothing_of_the_person(
-    service: Loopback, tmp_path: Path
+    service: LocalHttpServer, tmp_path: Path
 ) -> None:
     fetch(service, tmp_path)
     for request in service.asked:
@@ -167,7 +171,7 @@ def test_the_request_says_who_asks_and_nothing_of_the_person(
         assert 'IN ("de", "en")' in request.parameters["query"]
 
 
-def test_years_one_after_the_other_with_progress(service: Loopback, tmp_path: Path) -> None:
+def test_years_one_after_the_other_with_progress(service: LocalHttpServer, tmp_path: Path) -> None:
     seen: list[Progress] = []
     fetch(service, tmp_path, report=seen.append)
     assert [asked_for(r)[:4] for r in service.asked] == ["1998", "1999", "2000"]
@@ -175,19 +179,19 @@ def test_years_one_after_the_other_with_progress(service: Loopback, tmp_path: Pa
     assert "1999" in seen[1].text
 
 
-def test_what_was_fetched_is_not_asked_again(service: Loopback, tmp_path: Path) -> None:
+def test_what_was_fetched_is_not_asked_again(service: LocalHttpServer, tmp_path: Path) -> None:
     first = fetch(service, tmp_path)
     assert fetch(service, tmp_path) == first
     assert len(service.asked) == 3
 
 
-def test_other_languages_are_another_question(service: Loopback, tmp_path: Path) -> None:
+def test_other_languages_are_another_question(service: LocalHttpServer, tmp_path: Path) -> None:
     fetch(service, tmp_path)
-    fetch_wikidata(tmp_path, ("fr",), endpoint=service.address, pace=FAST, years=(1998, 2000))
+    fetch_wikidata(tmp_path, ("fr",), endpoint=service.address, limits=FAST, years=(1998, 2000))
     assert len(service.asked) == 6
 
 
-def test_a_damaged_page_is_fetched_again(service: Loopback, tmp_path: Path) -> None:
+def test_a_damaged_page_is_fetched_again(service: LocalHttpServer, tmp_path: Path) -> None:
     first = fetch(service, tmp_path)
     (page,) = tmp_path.glob("1999*.json.gz")
     page.write_bytes(page.read_bytes()[:-9])
@@ -196,12 +200,14 @@ def test_a_damaged_page_is_fetched_again(service: Loopback, tmp_path: Path) -> N
 
 
 def test_pages_grow_old(tmp_path: Path) -> None:
-    PageStore(tmp_path, "same", timedelta(days=30)).put("1999", {"a": 1})
-    assert PageStore(tmp_path, "same", timedelta(days=30)).get("1999") == {"a": 1}
-    assert PageStore(tmp_path, "same", timedelta(seconds=-1)).get("1999") is None
+    PageCache(tmp_path, "same", timedelta(days=30)).put("1999", {"a": 1})
+    assert PageCache(tmp_path, "same", timedelta(days=30)).get("1999") == {"a": 1}
+    assert PageCache(tmp_path, "same", timedelta(seconds=-1)).get("1999") is None
 
 
-def test_offline_keeps_what_there_is_and_goes_on_later(service: Loopback, tmp_path: Path) -> None:
+def test_offline_keeps_what_there_is_and_goes_on_later(
+    service: LocalHttpServer, tmp_path: Path
+) -> None:
     def breaks_in_2000(handler: Handler) -> None:
         if asked_for(handler).startswith("2000"):
             handler.connection.shutdown(socket.SHUT_RDWR)
@@ -217,7 +223,7 @@ def test_offline_keeps_what_there_is_and_goes_on_later(service: Loopback, tmp_pa
 
 @pytest.mark.parametrize("when", ["0", "soon"])
 def test_too_many_requests_waits_as_long_as_asked(
-    service: Loopback, tmp_path: Path, when: str
+    service: LocalHttpServer, tmp_path: Path, when: str
 ) -> None:
     after = "0" if when == "0" else format_datetime(datetime.now(UTC), usegmt=True)
 
@@ -232,13 +238,13 @@ def test_too_many_requests_waits_as_long_as_asked(
     assert len(service.asked) == 4
 
 
-def test_a_wait_of_an_hour_is_told_and_not_waited(service: Loopback, tmp_path: Path) -> None:
+def test_a_wait_of_an_hour_is_told_and_not_waited(service: LocalHttpServer, tmp_path: Path) -> None:
     service.answer = lambda h: h.body(b"", status=429, Retry_After="3600")
     assert "fewer requests" in fails(service, tmp_path)
     assert len(service.asked) == 1
 
 
-def test_an_error_that_passes_is_tried_again(service: Loopback, tmp_path: Path) -> None:
+def test_an_error_that_passes_is_tried_again(service: LocalHttpServer, tmp_path: Path) -> None:
     def sometimes(handler: Handler) -> None:
         if len(service.asked) % 2:
             handler.body(b"upstream", status=500)
@@ -263,13 +269,13 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
-def test_a_service_that_is_broken(service: Loopback, tmp_path: Path, fault) -> None:
+def test_a_service_that_is_broken(service: LocalHttpServer, tmp_path: Path, fault) -> None:
     service.answer = fault
     assert "does not answer as it should" in fails(service, tmp_path)
     assert len(service.asked) < 40
 
 
-def test_a_period_that_is_too_much_is_halved(service: Loopback, tmp_path: Path) -> None:
+def test_a_period_that_is_too_much_is_halved(service: LocalHttpServer, tmp_path: Path) -> None:
     def only_short(handler: Handler) -> None:
         begin, end = (datetime.fromisoformat(d) for d in asked_for(handler).split("/"))
         if begin.year == 1999 and (end - begin).days > 200:
@@ -284,21 +290,23 @@ def test_a_period_that_is_too_much_is_halved(service: Loopback, tmp_path: Path) 
     assert len(service.asked) == asked  # halves are remembered too
 
 
-def test_a_service_that_hangs_or_trickles(service: Loopback, tmp_path: Path) -> None:
+def test_a_service_that_hangs_or_trickles(service: LocalHttpServer, tmp_path: Path) -> None:
     def hangs(handler: Handler) -> None:
         service.released.wait(5)
 
     service.answer = hangs
-    quick = Pace(pause_s=0, silence_s=0.1, answer_s=0.2, total_s=1.0, attempts=1, backoff_s=0)
+    quick = RequestLimits(
+        pause_s=0, silence_s=0.1, answer_s=0.2, total_s=1.0, attempts=1, backoff_s=0
+    )
     assert "too long" in fails(service, tmp_path, quick)
 
 
-def test_an_answer_without_end(service: Loopback, tmp_path: Path) -> None:
+def test_an_answer_without_end(service: LocalHttpServer, tmp_path: Path) -> None:
     service.answer = lambda h: h.body(gzip.compress(b" " * 30_000_000), Content_Encoding="gzip")
     assert "an answer that is too large" in fails(service, tmp_path)
 
 
-def test_cancelling_keeps_what_was_fetched(service: Loopback, tmp_path: Path) -> None:
+def test_cancelling_keeps_what_was_fetched(service: LocalHttpServer, tmp_path: Path) -> None:
     with pytest.raises(Cancelled):
         fetch(service, tmp_path, cancelled=lambda: len(service.asked) >= 2)
     service.asked.clear()
@@ -308,7 +316,7 @@ def test_cancelling_keeps_what_was_fetched(service: Loopback, tmp_path: Path) ->
 
 def test_nobody_there(tmp_path: Path) -> None:
     with pytest.raises(CatalogError, match="not reached"):
-        fetch_wikidata(tmp_path, endpoint="http://127.0.0.1:9", pace=FAST, years=(1999, 1999))
+        fetch_wikidata(tmp_path, endpoint="http://127.0.0.1:9", limits=FAST, years=(1999, 1999))
 
 
 def test_only_a_safe_address(tmp_path: Path) -> None:
@@ -316,7 +324,7 @@ def test_only_a_safe_address(tmp_path: Path) -> None:
         fetch_wikidata(tmp_path, endpoint="http://films.example/", years=(1999, 1999))
 
 
-def test_no_films_at_all(service: Loopback, tmp_path: Path) -> None:
+def test_no_films_at_all(service: LocalHttpServer, tmp_path: Path) -> None:
     service.answer = lambda h: h.body(document([]))
     assert "listed no films" in fails(service, tmp_path)
 

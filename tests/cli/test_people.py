@@ -11,7 +11,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.cli import main
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import close_log
-from epicrec_desktop.services.household.roster import LIST, Household
+from epicrec_desktop.services.household.roster import LIST, LocalUsers
 
 
 @pytest.fixture(autouse=True)
@@ -57,11 +57,11 @@ def test_two_people_have_a_library_each(base, capsys) -> None:
     assert [movie["title"] for movie in json.loads(out)] == ["Heat"]
     assert err == "For Anna; --person NAME means somebody else.\n"
     out, _ = epicrec(capsys, base, "people", "list", "--json")
-    people = json.loads(out)
-    assert [person["name"] for person in people] == ["Anna", "Ben"]
-    assert Path(people[0]["folder"]) == Paths.under(base).data
+    users = json.loads(out)
+    assert [user["name"] for user in users] == ["Anna", "Ben"]
+    assert Path(users[0]["folder"]) == Paths.under(base).data
     # The id works as well, and stays when somebody is renamed.
-    found = Path(people[1]["folder"]).name
+    found = Path(users[1]["folder"]).name
     epicrec(capsys, base, "people", "rename", "Ben", "Benno")
     out, _ = epicrec(capsys, base, "--person", found, "library")
     assert "Alien" in out
@@ -84,8 +84,8 @@ def test_with_several_people_erase_wants_a_name(base, capsys) -> None:
     epicrec(capsys, base, "--person", "Ben", "library")
     _, err = epicrec(capsys, base, "erase", "--yes", code=1)
     assert "--person NAME erase" in err
-    ben = Household(Paths.under(base)).find("Ben")
-    folder = Household(Paths.under(base)).paths_of(ben).data
+    ben = LocalUsers(Paths.under(base)).find("Ben")
+    folder = LocalUsers(Paths.under(base)).paths_for(ben).data
     assert folder.exists()
     out, _ = epicrec(capsys, base, "--person", "Ben", "erase", "--yes")
     assert "taken off the list" in out
@@ -100,10 +100,10 @@ def test_somebody_is_removed_after_a_question(base, capsys) -> None:
     epicrec(capsys, base, "people", "add", "Ben")
     _, err = epicrec(capsys, base, "people", "remove", "Ben", code=1)
     assert "--yes" in err
-    assert Household(Paths.under(base)).read().several
+    assert LocalUsers(Paths.under(base)).read().several
     out, _ = epicrec(capsys, base, "people", "remove", "Ben", "--yes", "--json")
     assert json.loads(out)["removed"]
-    assert not Household(Paths.under(base)).read().several
+    assert not LocalUsers(Paths.under(base)).read().several
     _, err = epicrec(capsys, base, "people", "remove", "Person 1", "--yes", code=1)
     assert "epicrec erase" in err
 
@@ -144,16 +144,16 @@ def test_everybody_is_erased_at_once(base, capsys, monkeypatch) -> None:
     epicrec(capsys, base, "people", "add", "Ben")
     epicrec(capsys, base, "--person", "Ben", "library")
     epicrec(capsys, base, "erase", "--everybody", code=1)
-    assert Household(Paths.under(base)).read().several
+    assert LocalUsers(Paths.under(base)).read().several
     services = wiring.build(
-        Household(Paths.under(base)).paths_of(Household(Paths.under(base)).find("Ben"))
+        LocalUsers(Paths.under(base)).paths_for(LocalUsers(Paths.under(base)).find("Ben"))
     )
     try:
         _, err = epicrec(capsys, base, "erase", "--everybody", "--yes", code=1)
     finally:
         services.close()
     assert "Ben: Another EpicRec window" in err
-    assert [person.name for person in Household(Paths.under(base)).read().people] == ["Ben"]
+    assert [user.name for user in LocalUsers(Paths.under(base)).read().users] == ["Ben"]
     epicrec(capsys, base, "erase", "--everybody", "--yes")
     assert list(base.iterdir()) == []
     epicrec(capsys, base, "library")

@@ -21,7 +21,7 @@ WORDS = "several words of mine"
 def keyring(monkeypatch: pytest.MonkeyPatch) -> FakeKeyring:
     kept = FakeKeyring()
     monkeypatch.setattr(service, "system_keyring", lambda: kept)
-    monkeypatch.setattr(service, "Cost", lambda: CHEAP)
+    monkeypatch.setattr(service, "KdfCost", lambda: CHEAP)
     return kept
 
 
@@ -124,4 +124,4 @@ def test_no_word_of_a_secret_is_written(epicrec: Epicrec, say, tmp_path: Path) -
         assert [file for file in files if secret.encode() in file.read_bytes()] == []
     kept = json.loads((Paths.under(tmp_path).data / "epicrec.sqlite3.keys").read_text())
     assert kept["box"]["memory"] == CHEAP.memory  # here; of a real one:
-    assert wrapping.Cost().memory == 128 << 20
+    assert wrapping.KdfCost().memory == 128 << 20

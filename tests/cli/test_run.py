@@ -16,7 +16,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.quantification import Quantification
-from epicrec_desktop.privacy.window import LADDER, Window
+from epicrec_desktop.privacy.window import TRUST_TIERS, Period
 from epicrec_desktop.services import planning
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.wiring import Services, build
@@ -85,11 +85,11 @@ def test_the_bound_that_is_told_is_that_of_what_was_released(program: Program) -
         now = datetime.now(UTC)
         one = Fraction(1)
         mechanism = Mechanism("M-DPDP", ("Drama",), ((1,),), 1, (one,), one)
-        window = Window(mechanism, {"Drama": "perturbed"}, dict.fromkeys(LADDER, (0,)))
+        period = Period(mechanism, {"Drama": "perturbed"}, dict.fromkeys(TRUST_TIERS, (0,)))
         with services.context.database.write() as session:
             ledger = LedgerRepository(session)
-            drawn = replace(ledger.draws(), count=1, windows={"2020-01": window.to_dict()})
-            ledger.keep_draws(drawn, now=now)
+            sampled = replace(ledger.samples(), count=1, periods={"2020-01": period.to_dict()})
+            ledger.store_samples(sampled, now=now)
     finally:
         services.close()
     told = json.loads(program("run", "--sample"))["budget"]

@@ -17,7 +17,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.selection import Selection
 from epicrec_desktop.server import training
 from epicrec_desktop.server.storage import Storage
-from epicrec_desktop.services.ratings import keep_ratings
+from epicrec_desktop.services.ratings import store_ratings
 from service_world import publish, settings_in, told_by
 from small_world import world
 
@@ -38,7 +38,7 @@ def test_a_model_is_published_looked_at_and_rolled_back(
     ratings = world().ratings
     stars = np.full(len(ratings.users), 4.0)
     kept = PublicRatings.build(ratings.users, ratings.items, stars)
-    keep_ratings(Paths.under(tmp_path / "operator"), kept, ratings.wire_ids)
+    store_ratings(Paths.under(tmp_path / "operator"), kept, ratings.wire_ids)
     config = ("--config", str(configuration))
     first = epicrec.json("train", "--publish", *config)
     assert first["replaced"]

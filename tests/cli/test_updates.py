@@ -15,7 +15,7 @@ from epicrec_desktop.services import updates
 @pytest.fixture
 def theirs(monkeypatch: pytest.MonkeyPatch) -> Iterator[Announcer]:
     with announcer() as server:
-        monkeypatch.setattr(updates, "settled_source", lambda: server.source)
+        monkeypatch.setattr(updates, "update_source", lambda: server.source)
         server.body = signed(document(datetime.now(UTC).replace(microsecond=0)))
         yield server
 

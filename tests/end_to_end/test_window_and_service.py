@@ -61,7 +61,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-class Person:
+class LocalUser:
     """Finds controls by their stable names and clicks them, as anybody's test could."""
 
     def __init__(self, window: MainWindow, qtbot) -> None:
@@ -92,7 +92,7 @@ class Person:
         self.qtbot.waitUntil(happened, timeout=LONG)
 
 
-def first_run(person: Person) -> None:
+def first_run(person: LocalUser) -> None:
     """Three clicks: a tick, which is the consent; look; keep what is found."""
     services = person.window.services
     person.control("wizard.profiles.list")
@@ -113,7 +113,7 @@ def test_from_the_first_run_to_a_release_over_http(
     qtbot.addWidget(window)
     window.resize(1280, 800)
     window.show()
-    person = Person(window, qtbot)
+    person = LocalUser(window, qtbot)
     services = window.services
 
     first_run(person)

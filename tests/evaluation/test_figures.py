@@ -48,7 +48,7 @@ def test_a_sheet_is_written_with_a_label_for_each_line(tmp_path: Path) -> None:
 
 @given(heights=st.lists(st.floats(0, 1), max_size=12))
 def test_labels_keep_order_and_distance(heights: list[float]) -> None:
-    placed = figures._apart(sorted(heights))
+    placed = figures._spread_labels(sorted(heights))
     assert len(placed) == len(heights)
     assert all(b - a >= figures._LABEL_GAP - 1e-9 for a, b in pairwise(placed))
     assert all(y >= -1e-9 for y in placed)

@@ -13,9 +13,9 @@ from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.evaluation.full_autoencoder import train_full
 from epicrec_desktop.evaluation.synthetic_population import (
     LEAST_WATCHED,
-    draw_ratings,
-    draw_world,
     movies_for,
+    sample_ratings,
+    sample_world,
     synthetic_catalog,
 )
 from epicrec_desktop.recommend.als import Ratings
@@ -73,11 +73,11 @@ def test_so_many_movies_as_public_sets_of_that_size_have() -> None:
 
 def test_a_mean_can_be_asked_for_and_drawing_can_be_cancelled() -> None:
     generator = np.random.default_rng(1)
-    world = draw_world(2_000, generator)
-    ratings = draw_ratings(world, 800, generator, mean_watched=50.0)
+    world = sample_world(2_000, generator)
+    ratings = sample_ratings(world, 800, generator, mean_watched=50.0)
     assert len(ratings) / 800 == pytest.approx(50.0, rel=0.1)
     with pytest.raises(Cancelled):
-        draw_ratings(world, 800, generator, cancelled=lambda: True)
+        sample_ratings(world, 800, generator, cancelled=lambda: True)
 
 
 def test_the_wrong_number_of_people_is_refused(

@@ -19,7 +19,7 @@ from unittest import mock
 from browser_databases import CHROMIUM_SCHEMA, FIREFOX_SCHEMA
 
 from epicrec_desktop import wiring
-from epicrec_desktop.catalog.film_pack import FilmPack
+from epicrec_desktop.catalog.film_pack import DetailStore
 from epicrec_desktop.catalog.tmdb import Description
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, HistoryError
@@ -182,13 +182,13 @@ def browsers(data: bytes) -> None:
     ):
         for visit in history.visits:
             f"{visit.url}{visit.title}".encode()
-        history.still([NOW])
+        history.remaining_visits([NOW])
 
 
 @cache
 def _pack() -> bytes:
     file = _folder() / "films" / "sound"
-    pack = FilmPack(file)
+    pack = DetailStore(file)
     pack.describe([Description(n, "What it is about", f"/{n}.jpg") for n in range(1, 30)])
     pack.put([(n, f"/{n}.jpg", b"\xff\xd8\xff") for n in range(1, 20)])
     return file.read_bytes()
@@ -200,7 +200,7 @@ def packs(data: bytes) -> None:
     file = _folder() / "films" / "pack"
     file.with_name("pack-journal").unlink(missing_ok=True)
     file.write_bytes(edited(image, data[1:]) if data[:1] != b"\0" else data[1:])
-    pack = FilmPack(file)
+    pack = DetailStore(file)
     for number in (1, 7, 25, 2**40):
         assert isinstance(pack.overview(number), str)
         assert isinstance(pack.poster(number), (bytes, type(None)))

@@ -17,10 +17,10 @@ from epicrec_desktop.recommend.contribution_wire import encode_contribution, par
 from epicrec_desktop.recommend.wire import encode_request, parse_request
 from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.server.configuring import ConfigurationError
-from epicrec_desktop.server.settings import load_settings
-from epicrec_desktop.services.backup.reading import is_export, read_export
-from epicrec_desktop.updates.manifest import NonsenseError, UnsignedError, read
-from epicrec_desktop.updates.memory import Seen, recall, remember
+from epicrec_desktop.server.settings import load_config
+from epicrec_desktop.services.backup.reading import is_own_export, read_export
+from epicrec_desktop.updates.manifest import MalformedManifestError, UntrustedManifestError, read
+from epicrec_desktop.updates.memory import AcceptedManifest, load_accepted, save_accepted
 
 
 @cache
@@ -37,7 +37,7 @@ def _file(data: bytes, name: str) -> Path:
 def backups(data: bytes) -> None:
     """Our own export, brought back."""
     file = _file(data, "mine.json")
-    is_export(file)
+    is_own_export(file)
     with suppress(EpicRecError):
         export = read_export(file, "2027-11")
         for film in export.films:
@@ -51,14 +51,14 @@ def announcements(data: bytes) -> None:
     with suppress(UnicodeDecodeError):
         envelopes.append(signed(data.decode("utf-8")))
     for envelope in envelopes:
-        with suppress(NonsenseError, UnsignedError):
+        with suppress(MalformedManifestError, UntrustedManifestError):
             manifest = read(envelope, keys)
             f"{manifest.page}{manifest.notes}".encode()
-            remember(_folder() / "seen", Seen.of(manifest))
-            seen = recall(_folder() / "seen")
+            save_accepted(_folder() / "seen", AcceptedManifest.of(manifest))
+            seen = load_accepted(_folder() / "seen")
             assert seen is not None
             assert seen.is_before(manifest)
-    seen = recall(_file(data, "updates.json"))
+    seen = load_accepted(_file(data, "updates.json"))
     if seen is not None:
         assert seen.issued <= datetime.max.replace(tzinfo=UTC)
 
@@ -87,7 +87,7 @@ def configurations(data: bytes) -> None:
         name, _, value = line.partition("=")
         environment[f"EPICREC_SERVE_{name}"] = value
     with suppress(ConfigurationError):
-        load_settings(_file(document, "service.toml"), environment)
+        load_config(_file(document, "service.toml"), environment)
 
 
 def archives(data: bytes) -> None:

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from epicrec_desktop.catalog import tmdb, wikidata
-from epicrec_desktop.catalog.fetching import NoAnswerError
+from epicrec_desktop.catalog.fetching import NoResponseError
 from epicrec_desktop.catalog.movielens import read_movielens
 from epicrec_desktop.catalog.sources import open_source
 from epicrec_desktop.catalog.starter import load_starter
@@ -26,9 +26,9 @@ from epicrec_desktop.recommend.catalogs import parse_catalog
 from epicrec_desktop.recommend.model import parse_items
 from epicrec_desktop.recommend.wire import parse_answer
 from epicrec_desktop.recommend.wire_schema import WireError
-from epicrec_desktop.services.windows import windows_of
+from epicrec_desktop.services.windows import periods_of
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.store.draw_file import DrawFile
+from epicrec_desktop.store.draw_file import SampleFile
 from fuzz.databases import browsers, ledger, packs
 from fuzz.papers import announcements, archives, asked, backups, configurations, contributions
 
@@ -92,10 +92,10 @@ def caches(data: bytes) -> None:
 
 def draws(data: bytes) -> None:
     """The file of draws."""
-    found = DrawFile(_file(data)).read()
+    found = SampleFile(_file(data)).read()
     if found is not None:
         with suppress(StoreError):
-            windows_of(found.windows)
+            periods_of(found.periods)
 
 
 def told(data: bytes) -> None:
@@ -118,7 +118,7 @@ def films(data: bytes) -> None:
 
 def pages(data: bytes) -> None:
     """Rows of Wikidata, as an answer lists them."""
-    with suppress(ValueError, RecursionError, CatalogError, NoAnswerError):
+    with suppress(ValueError, RecursionError, CatalogError, NoResponseError):
         rows = json.loads(data)
         try:
             page = wikidata._page(rows)

@@ -94,7 +94,7 @@ def test_no_permission(tmp_path: Path, snapshots: Path, monkeypatch: pytest.Monk
             raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
         monkeypatch.setattr(
-            "epicrec_desktop.history.copying.os", SimpleNamespace(**vars(os) | {"open": refuse})
+            "epicrec_desktop.history.snapshot.os", SimpleNamespace(**vars(os) | {"open": refuse})
         )
     else:
         profile.database.chmod(0)
@@ -112,7 +112,7 @@ def test_a_file_that_windows_does_not_share(
         raise error
 
     monkeypatch.setattr(
-        "epicrec_desktop.history.copying.os", SimpleNamespace(**vars(os) | {"open": refuse})
+        "epicrec_desktop.history.snapshot.os", SimpleNamespace(**vars(os) | {"open": refuse})
     )
     assert reason(profile, snapshots) == "busy"
 
@@ -158,7 +158,7 @@ def test_disk_full_while_writing(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(
-        "epicrec_desktop.history.copying.os", SimpleNamespace(**vars(os) | {"write": full})
+        "epicrec_desktop.history.snapshot.os", SimpleNamespace(**vars(os) | {"write": full})
     )
     assert reason(profile, snapshots) == "disk-full"
 

@@ -11,7 +11,7 @@ import pytest
 
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
-from epicrec_desktop.history.discover import Environment, discover, profile_at, profile_key
+from epicrec_desktop.history.discover import Environment, discover, open_profile_at, profile_key
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.roots import ROOTS, Root
 from epicrec_desktop.history.sample import write_sample_profile
@@ -342,24 +342,24 @@ class TestNamedPath:
 
     def reason(self, path: Path, environment: Environment) -> str:
         with pytest.raises(HistoryError) as told:
-            profile_at(path, environment)
+            open_profile_at(path, environment)
         assert str(told.value).endswith(".")
         return told.value.reason
 
     def test_a_profile_folder_or_its_file(self, tmp_path: Path, anywhere: Environment) -> None:
         touch(tmp_path / "p/History", tmp_path / "f/places.sqlite")
         for path, family in (("p", "chromium"), ("f", "firefox")):
-            profile = profile_at(tmp_path / path, anywhere)
+            profile = open_profile_at(tmp_path / path, anywhere)
             assert profile.family is BrowserFamily(family)
-            assert profile_at(profile.database, anywhere) == profile
+            assert open_profile_at(profile.database, anywhere) == profile
 
     def test_a_user_data_folder(self, tmp_path: Path, anywhere: Environment) -> None:
         touch(tmp_path / "one/Profile 3/History")
-        assert profile_at(tmp_path / "one", anywhere).name == "Profile 3"
+        assert open_profile_at(tmp_path / "one", anywhere).name == "Profile 3"
         touch(tmp_path / "one/Profile 4/History")
         assert self.reason(tmp_path / "one", anywhere) == "several"
         touch(tmp_path / "one/Default/History")
-        assert profile_at(tmp_path / "one", anywhere).name == "Default"
+        assert open_profile_at(tmp_path / "one", anywhere).name == "Default"
 
     def test_a_firefox_folder(self, tmp_path: Path, anywhere: Environment) -> None:
         touch(tmp_path / "ff/a.one/places.sqlite", tmp_path / "ff/b.two/places.sqlite")
@@ -368,7 +368,7 @@ class TestNamedPath:
         ini.write_text(
             "[Profile1]\nName=Empty\nPath=c.empty\nDefault=1\n[Profile0]\nName=Two\nPath=b.two\n"
         )
-        assert profile_at(tmp_path / "ff", anywhere).name == "Two"
+        assert open_profile_at(tmp_path / "ff", anywhere).name == "Two"
 
     def test_what_is_no_profile(self, tmp_path: Path, anywhere: Environment) -> None:
         (tmp_path / "empty").mkdir()
@@ -383,14 +383,14 @@ class TestNamedPath:
         self, tmp_path: Path, anywhere: Environment
     ) -> None:
         (tmp_path / "History").symlink_to(tmp_path / "History")
-        assert profile_at(tmp_path / "History", anywhere).database == tmp_path / "History"
+        assert open_profile_at(tmp_path / "History", anywhere).database == tmp_path / "History"
 
     def test_a_known_place_keeps_its_browser(self, tmp_path: Path) -> None:
         touch(tmp_path / ".config/BraveSoftware/Brave-Browser/Default/History")
         environment = linux(tmp_path)
         (found,) = discover(environment)
         assert found.browser == "Brave"
-        assert profile_at(found.database.parent.parent, environment) == found
+        assert open_profile_at(found.database.parent.parent, environment) == found
 
     @links
     def test_the_key_is_of_the_file_not_of_the_way_to_it(self, tmp_path: Path) -> None:
@@ -411,10 +411,10 @@ def test_a_profile_in_a_deep_folder_is_found_and_read(tmp_path: Path) -> None:
     while len(str(folder)) < 330:
         folder /= "a folder within another one, äöü"
     write_sample_profile(reachable(folder), datetime.now(UTC))
-    profile = profile_at(folder / "Default")
+    profile = open_profile_at(folder / "Default")
     with read_visits(profile, tmp_path / "snapshots") as history:
         assert history.total > 0
-    assert profile_key(profile) == profile_key(profile_at(folder / "Default" / "History"))
+    assert profile_key(profile) == profile_key(open_profile_at(folder / "Default" / "History"))
 
 
 @pytest.mark.parametrize(

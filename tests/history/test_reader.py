@@ -31,7 +31,7 @@ from epicrec_desktop.domain.history import (
     Watermark,
 )
 from epicrec_desktop.domain.tasks import Progress
-from epicrec_desktop.history.reader import History, read_visits
+from epicrec_desktop.history.reader import ProfileHistory, read_visits
 from epicrec_desktop.history.rows import MAX_VISIT_S, TITLE_CHARACTERS, URL_CHARACTERS
 
 BOTH = pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def ago(**units: float) -> datetime:
 
 def read(
     profile: BrowserProfile, snapshots: Path, since: Watermark | None = None
-) -> tuple[History, list[Visit]]:
+) -> tuple[ProfileHistory, list[Visit]]:
     with read_visits(profile, snapshots, since=since, now=NOW) as history:
         visits = list(history.visits)
     return history, visits
@@ -466,10 +466,10 @@ def test_moments_at_which_there_is_still_a_visit(tmp_path, snapshots, build, tic
         ],
     )
     with read_visits(profile, snapshots, now=NOW) as history:
-        assert history.still(moments) == set(moments[:3])
+        assert history.remaining_visits(moments) == set(moments[:3])
         (visit,) = history.visits
-        assert history.still([visit.time, visit.first_time]) == set(moments[:2])
-        assert history.still([]) == set()
+        assert history.remaining_visits([visit.time, visit.first_time]) == set(moments[:2])
+        assert history.remaining_visits([]) == set()
         assert history.oldest == moments[2], "also of a page that is not read"
     nothing, _ = read(build(tmp_path / "empty"), snapshots)
     assert nothing.oldest is None

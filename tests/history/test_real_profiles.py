@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop.domain.history import BrowserFamily, Visit
-from epicrec_desktop.history.discover import profile_at, profile_key
-from epicrec_desktop.history.reader import History, read_visits
+from epicrec_desktop.history.discover import open_profile_at, profile_key
+from epicrec_desktop.history.reader import ProfileHistory, read_visits
 
 
-def read(path: Path, snapshots: Path) -> tuple[History, list[Visit]]:
-    with read_visits(profile_at(path), snapshots) as history:
+def read(path: Path, snapshots: Path) -> tuple[ProfileHistory, list[Visit]]:
+    with read_visits(open_profile_at(path), snapshots) as history:
         return history, list(history.visits)
 
 
@@ -75,11 +75,11 @@ def test_every_visit_is_read_and_nothing_is_touched(
 
 
 def test_the_names_people_gave_their_profiles(unpacked: Path) -> None:
-    chromium = profile_at(unpacked / "chromium")
-    firefox = profile_at(unpacked / "firefox")
+    chromium = open_profile_at(unpacked / "chromium")
+    firefox = open_profile_at(unpacked / "firefox")
     assert (chromium.family, chromium.name) == (BrowserFamily.CHROMIUM, "Your Chromium")
     assert (firefox.family, firefox.name) == (BrowserFamily.FIREFOX, "default-esr")
-    assert profile_key(firefox) == profile_key(profile_at(firefox.database))
+    assert profile_key(firefox) == profile_key(open_profile_at(firefox.database))
     assert profile_key(firefox) != profile_key(chromium)
 
 
@@ -110,7 +110,7 @@ def test_newest_visits_of_a_running_firefox_are_only_in_its_log(
     unpacked: Path, snapshots: Path, tmp_path: Path
 ) -> None:
     newest = "https://www.imdb.com/gen/KILLED1"
-    profile = profile_at(unpacked / "firefox_running_wal")
+    profile = open_profile_at(unpacked / "firefox_running_wal")
     assert newest not in urls_without_log(profile.database, tmp_path / "main-alone")
     _, visits = read(unpacked / "firefox_running_wal", snapshots)
     assert newest in {v.url for v in visits}
@@ -129,7 +129,7 @@ def test_what_a_killed_chromium_had_not_committed_is_not_seen(
 def test_a_firefox_history_is_read_on_from_where_it_was(unpacked: Path, snapshots: Path) -> None:
     earlier, _ = read(unpacked / "firefox_running_wal", snapshots)
     with read_visits(
-        profile_at(unpacked / "firefox"), snapshots, since=earlier.watermark
+        open_profile_at(unpacked / "firefox"), snapshots, since=earlier.watermark
     ) as history:
         urls = {v.url for v in history.visits}
     assert not history.full

@@ -23,8 +23,8 @@ from epicrec_desktop.domain.history import (
     Visit,
     Watermark,
 )
-from epicrec_desktop.history.discover import Environment, profile_at
-from epicrec_desktop.history.reader import History, read_visits
+from epicrec_desktop.history.discover import Environment, open_profile_at
+from epicrec_desktop.history.reader import ProfileHistory, read_visits
 from epicrec_desktop.services.deletions import RemainingVisits, forgets_before
 
 # Tables and indexes as Safari 17 writes them.
@@ -77,7 +77,7 @@ def write(database: Path, visits: Iterable[SafariVisit]) -> BrowserProfile:
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.executescript(SCHEMA)
         add(connection, visits)
-    return profile_at(database, Environment("linux", database.parent, {}))
+    return open_profile_at(database, Environment("linux", database.parent, {}))
 
 
 def add(connection: sqlite3.Connection, visits: Iterable[SafariVisit]) -> None:
@@ -104,7 +104,7 @@ def add(connection: sqlite3.Connection, visits: Iterable[SafariVisit]) -> None:
 
 def read(
     profile: BrowserProfile, snapshots: Path, since: Watermark | None = None
-) -> tuple[History, list[Visit]]:
+) -> tuple[ProfileHistory, list[Visit]]:
     with read_visits(profile, snapshots, since=since, now=NOW) as history:
         visits = sorted(history.visits, key=lambda visit: visit.url)
     return history, visits
@@ -227,17 +227,17 @@ def test_moments_that_are_still_there(tmp_path: Path, snapshots: Path) -> None:
     )
     with read_visits(profile, snapshots, now=NOW) as history:
         (visit,) = history.visits
-        assert history.still([visit.time, NOW]) == {visit.time}
+        assert history.remaining_visits([visit.time, NOW]) == {visit.time}
 
 
 def test_the_folder_it_lies_in_and_another_file(tmp_path: Path) -> None:
     write(tmp_path / "Mac/History.db", [])
     nobody = Environment("linux", tmp_path, {})
-    profile = profile_at(tmp_path / "Mac", nobody)
+    profile = open_profile_at(tmp_path / "Mac", nobody)
     assert (profile.family, profile.label) == (BrowserFamily.SAFARI, "Safari · Mac")
     (tmp_path / "Bookmarks.db").write_bytes(b"x")
     with pytest.raises(HistoryError, match=r"History\.db"):
-        profile_at(tmp_path / "Bookmarks.db", nobody)
+        open_profile_at(tmp_path / "Bookmarks.db", nobody)
 
 
 @pytest.mark.parametrize(
@@ -252,7 +252,7 @@ def test_a_form_that_is_not_known_is_told(tmp_path: Path, snapshots: Path, inste
     database = tmp_path / "History.db"
     with closing(sqlite3.connect(database)) as connection:
         connection.executescript(f"CREATE TABLE history_items (id INTEGER, url TEXT); {instead}")
-    profile = profile_at(database, Environment("linux", tmp_path, {}))
+    profile = open_profile_at(database, Environment("linux", tmp_path, {}))
     with pytest.raises(HistoryError) as told:
         read(profile, snapshots)
     assert told.value.reason == "schema"

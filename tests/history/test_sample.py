@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from browser_databases import NOW
 
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.history.discover import profile_at
+from epicrec_desktop.history.discover import open_profile_at
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.sample import sample_rows, write_sample_profile
 
@@ -25,7 +25,7 @@ def plain(title: str) -> str:
 
 def test_it_goes_the_same_way_as_real_data(tmp_path: Path, snapshots: Path) -> None:
     profile = write_sample_profile(tmp_path / "sample", NOW)
-    assert profile_at(tmp_path / "sample").database == profile.database
+    assert open_profile_at(tmp_path / "sample").database == profile.database
     with read_visits(profile, snapshots, now=NOW) as history:
         visits = {v.url: v for v in history.visits}
     rows = sample_rows()

@@ -20,7 +20,12 @@ import pytest
 from epicrec_desktop.domain.errors import Cancelled, HistoryError
 from epicrec_desktop.domain.tasks import never_cancelled
 from epicrec_desktop.history import snapshot as snapshot_module
-from epicrec_desktop.history.snapshot import JOURNAL_MAGIC, left_behind, snapshot, sweep
+from epicrec_desktop.history.snapshot import (
+    JOURNAL_MAGIC,
+    remove_stale_snapshots,
+    snapshot,
+    stale_snapshots,
+)
 from private_files import is_private
 
 PAIRS = 400
@@ -114,7 +119,7 @@ def test_a_copy_made_while_a_browser_writes_is_one_state_of_it(
 
     monkeypatch.setattr(snapshot_module, "_attempt", counted)
     monkeypatch.setattr(snapshot_module, "_ATTEMPTS", 60)
-    monkeypatch.setattr("epicrec_desktop.history.copying.CHUNK", 8192)
+    monkeypatch.setattr("epicrec_desktop.history.snapshot.CHUNK", 8192)
     seen: list[int] = []
 
     def met_the_writer() -> bool:  # a log alone does not change the main file at a commit
@@ -230,7 +235,7 @@ def test_the_copy_is_private_and_gone_after_an_error(accounts: Path, snapshots: 
 def test_cancelling_between_chunks_leaves_nothing(
     accounts: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("epicrec_desktop.history.copying.CHUNK", 4096)
+    monkeypatch.setattr("epicrec_desktop.history.snapshot.CHUNK", 4096)
     asked = []
 
     def after_ten_questions() -> bool:
@@ -260,11 +265,11 @@ def test_sweep_removes_what_a_killed_program_left_and_nothing_in_use(
     (left,) = (p for p in snapshots.iterdir() if p.is_dir())
     assert (left / "copy.sqlite").is_file()
     with running(script, accounts, snapshots):
-        assert sweep(snapshots) == 1
+        assert remove_stale_snapshots(snapshots) == 1
         assert not left.exists()
         (used,) = (p for p in snapshots.iterdir() if p.is_dir())
         assert (used / "copy.sqlite").is_file()
-    assert sweep(snapshots) == 1
+    assert remove_stale_snapshots(snapshots) == 1
     assert list(snapshots.iterdir()) == []
 
 
@@ -281,13 +286,13 @@ def test_a_copy_that_cannot_be_removed_is_emptied_and_removed_later(
         patch.setattr(shutil, "rmtree", lambda *_, **__: None)
         with snapshot(accounts, folder, cancelled=never_cancelled) as copy:
             assert copy.stat().st_size > 0
-            assert left_behind(folder) == 0  # in use
+            assert stale_snapshots(folder) == 0  # in use
         assert copy.stat().st_size == 0
-        assert left_behind(folder) == 1
-        assert sweep(folder) == 0
+        assert stale_snapshots(folder) == 1
+        assert remove_stale_snapshots(folder) == 0
     assert "could not be removed" in caplog.text
-    assert sweep(folder) == 1
-    assert left_behind(folder) == 0
+    assert remove_stale_snapshots(folder) == 1
+    assert stale_snapshots(folder) == 0
     assert list(folder.iterdir()) == []
 
 
@@ -305,4 +310,4 @@ def test_a_copy_that_is_open_for_a_moment_is_removed(accounts: Path, snapshots: 
 
 
 def test_sweeping_where_there_is_nothing(tmp_path: Path) -> None:
-    assert sweep(tmp_path / "not-there") == 0
+    assert remove_stale_snapshots(tmp_path / "not-there") == 0

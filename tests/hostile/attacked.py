@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from hostile_provider import HostileProvider
+from hostile_provider import MaliciousProvider
 
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.services.recommend import Outcome
+from epicrec_desktop.services.recommend import RecommendResult
 from epicrec_desktop.wiring import Services
 
 
 @dataclass
-class Attacked:
+class AttackServices:
     """Services whose current provider, "Theirs", is hostile; with a clock to be moved."""
 
     services: Services
-    provider: HostileProvider
+    provider: MaliciousProvider
     base: Path
     moment: datetime = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -32,7 +32,7 @@ class Attacked:
         self.services.providers.choose("Theirs")
         self.services.providers.fetch_first()
 
-    def release(self, choice: PrivacyChoice | None = None) -> Outcome:
+    def release(self, choice: PrivacyChoice | None = None) -> RecommendResult:
         """Release, as a person does who looks and agrees."""
         recommend = self.services.recommend
         return recommend.release(recommend.propose(choice))

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attacked import Attacked
-from hostile_provider import HostileProvider, hostile
+from attacked import AttackServices
+from hostile_provider import MaliciousProvider, hostile
 
 from epicrec_desktop import wiring
 from epicrec_desktop.history.roots import Environment
@@ -20,23 +20,25 @@ from epicrec_desktop.provider.http import HttpProvider
 
 
 @pytest.fixture
-def provider() -> Iterator[HostileProvider]:
+def provider() -> Iterator[MaliciousProvider]:
     with hostile() as made:
         yield made
 
 
 @pytest.fixture
-def attacked(provider: HostileProvider, prepared: Path, tmp_path: Path) -> Iterator[Attacked]:
+def attack_services(
+    provider: MaliciousProvider, prepared: Path, tmp_path: Path
+) -> Iterator[AttackServices]:
     base, home = tmp_path / "base", tmp_path / "home"
     home.mkdir()
     shutil.copytree(prepared, base)
-    made: list[Attacked] = []
+    made: list[AttackServices] = []
     services = wiring.build(
         Paths.under(base),
-        now=lambda: made[0].moment if made else Attacked.moment,
+        now=lambda: made[0].moment if made else AttackServices.moment,
         environment=Environment(platform="linux", home=home, env={}),
     )
-    made.append(Attacked(services, provider, base))
+    made.append(AttackServices(services, provider, base))
     yield made[0]
     services.close()
 

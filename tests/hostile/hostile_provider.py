@@ -64,7 +64,7 @@ def answer(request: bytes, **changes: Any) -> bytes:
 
 
 @dataclass
-class HostileProvider:
+class MaliciousProvider:
     """What it does; `None` as a body is a 404. Everything may be changed while it runs."""
 
     catalog: Body | None = field(default_factory=catalog)
@@ -110,9 +110,9 @@ class HostileProvider:
 
 
 @contextmanager
-def hostile() -> Iterator[HostileProvider]:
+def hostile() -> Iterator[MaliciousProvider]:
     """Run one in a thread."""
-    made = HostileProvider()
+    made = MaliciousProvider()
 
     class Handler(_Handler):
         provider = made
@@ -132,7 +132,7 @@ def hostile() -> Iterator[HostileProvider]:
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    provider: HostileProvider
+    provider: MaliciousProvider
 
     def setup(self) -> None:
         super().setup()
@@ -188,4 +188,4 @@ class _Handler(BaseHTTPRequestHandler):
             time.sleep(self.provider.drip)
 
 
-__all__ = ["MARK", "HostileProvider", "Request", "answer", "catalog", "hostile", "model", "movie"]
+__all__ = ["MARK", "MaliciousProvider", "Request", "answer", "catalog", "hostile", "model", "movie"]

@@ -9,13 +9,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hostile_provider import HostileProvider, catalog, movie
+from hostile_provider import MaliciousProvider, catalog, movie
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
-from epicrec_desktop.services.windows import read_windows
+from epicrec_desktop.services.windows import read_periods
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 
@@ -29,112 +29,114 @@ def counts(body: bytes) -> dict[str, float]:
     return told
 
 
-def test_a_category_nobody_was_shown_opens_nothing(attacked: Any) -> None:
+def test_a_category_nobody_was_shown_opens_nothing(attack_services: Any) -> None:
     """Every category of ours at No, overall at All; the provider has a nineteenth."""
-    attacked.provider.catalog = catalog(
+    attack_services.provider.catalog = catalog(
         movie(categories=["Nineteenth"]), categories=[*CATEGORIES, "Nineteenth"]
     )
-    attacked.add()
-    attacked.confirm(SEEN)
+    attack_services.add()
+    attack_services.confirm(SEEN)
     choice = PrivacyChoice(ALL, dict.fromkeys(CATEGORIES, NO))
-    attacked.services.privacy.restore(choice)
-    assert attacked.services.privacy.preview().level is NO
-    assert attacked.release().release is None
-    assert attacked.provider.releases == []
+    attack_services.services.privacy.restore(choice)
+    assert attack_services.services.privacy.preview().level is NO
+    assert attack_services.release().release is None
+    assert attack_services.provider.releases == []
 
 
-def test_its_category_does_not_open_a_movie_that_has_none_here(attacked: Any) -> None:
-    attacked.provider.catalog = catalog(movie("ml:999999", categories=["Comedy"]), movie())
-    attacked.add()
-    with attacked.services.context.database.write() as session:
+def test_its_category_does_not_open_a_movie_that_has_none_here(attack_services: Any) -> None:
+    attack_services.provider.catalog = catalog(movie("ml:999999", categories=["Comedy"]), movie())
+    attack_services.add()
+    with attack_services.services.context.database.write() as session:
         nameless = Movie("Without a category", 1999, (), movielens_id=999_999)
         imported = Catalog("mine", "1", (nameless,))
-        (key,) = CatalogRepository(session).merge("movielens", imported, now=attacked.moment)
-    attacked.services.library.add(int(key))
-    attacked.confirm(SEEN)
-    attacked.services.privacy.restore(PrivacyChoice(PERTURBED, {"Comedy": ALL}))
-    preview = attacked.services.privacy.preview()
+        (key,) = CatalogRepository(session).merge("movielens", imported, now=attack_services.moment)
+    attack_services.services.library.add(int(key))
+    attack_services.confirm(SEEN)
+    attack_services.services.privacy.restore(PrivacyChoice(PERTURBED, {"Comedy": ALL}))
+    preview = attack_services.services.privacy.preview()
     assert (preview.open_items, preview.withheld_items) == (0, 1)
-    release = attacked.release().release
+    release = attack_services.release().release
     assert "ml:999999" not in release.items
-    assert b"999999" not in attacked.provider.releases[0]
+    assert b"999999" not in attack_services.provider.releases[0]
 
 
-def test_whatever_it_publishes_the_budget_is_ours(attacked: Any) -> None:
+def test_whatever_it_publishes_the_budget_is_ours(attack_services: Any) -> None:
     """One movie alone in a category, a version searched for: it once burned a month at ε = 1."""
-    ours = attacked.services.privacy.budget()
+    ours = attack_services.services.privacy.budget()
     for version in range(5):
-        attacked.provider.catalog = catalog(
+        attack_services.provider.catalog = catalog(
             movie(categories=["Alone"]),
             movie("imdb:tt0133093", categories=["Drama"]),
             categories=[*CATEGORIES, "Alone"],
             version=str(version),
         )
-        attacked.services.providers.add("Theirs", attacked.provider.address)
-        attacked.services.providers.fetch("Theirs")
-        assert attacked.services.privacy.preview(provider="Theirs").budget == ours
-        assert attacked.services.privacy.budget() == ours
-    attacked.services.providers.choose("Theirs")
-    attacked.confirm(SEEN)
-    release = attacked.release().release
+        attack_services.services.providers.add("Theirs", attack_services.provider.address)
+        attack_services.services.providers.fetch("Theirs")
+        assert attack_services.services.privacy.preview(provider="Theirs").budget == ours
+        assert attack_services.services.privacy.budget() == ours
+    attack_services.services.providers.choose("Theirs")
+    attack_services.confirm(SEEN)
+    release = attack_services.release().release
     assert release.epsilon == ours.epsilon
     assert set(counts(release.payload)) == set(CATEGORIES)
 
 
-def test_whoever_is_asked_first_chooses_nothing_for_the_others(attacked: Any) -> None:
-    attacked.provider.catalog = catalog(categories=["Horror", "Sci-Fi"])
-    attacked.add()
-    attacked.services.providers.add("Theirs", attacked.provider.address, trust=Fraction(1, 8))
-    attacked.confirm(SEEN, *OTHERS)
-    ours = attacked.services.privacy.budget().epsilon
-    first = attacked.release().release
+def test_whoever_is_asked_first_chooses_nothing_for_the_others(attack_services: Any) -> None:
+    attack_services.provider.catalog = catalog(categories=["Horror", "Sci-Fi"])
+    attack_services.add()
+    attack_services.services.providers.add(
+        "Theirs", attack_services.provider.address, trust=Fraction(1, 8)
+    )
+    attack_services.confirm(SEEN, *OTHERS)
+    ours = attack_services.services.privacy.budget().epsilon
+    first = attack_services.release().release
     assert first.epsilon == ours / 8
     assert set(counts(first.payload)) == set(CATEGORIES)
-    recommend = attacked.services.recommend
+    recommend = attack_services.services.recommend
     second = recommend.send(recommend.propose(provider="This computer"))[0]
     assert (second.epsilon, second.joint) == (ours, ours)
 
 
-def test_every_movie_counts_and_only_what_it_knows_is_named(attacked: Any) -> None:
+def test_every_movie_counts_and_only_what_it_knows_is_named(attack_services: Any) -> None:
     """What is counted is the same for a provider that knows nothing; what is named is not."""
-    attacked.provider.catalog = catalog(movie("imdb:tt0000001", title="Something else"))
-    attacked.add()
-    attacked.confirm(SEEN, *OTHERS)
-    release = attacked.release().release
+    attack_services.provider.catalog = catalog(movie("imdb:tt0000001", title="Something else"))
+    attack_services.add()
+    attack_services.confirm(SEEN, *OTHERS)
+    release = attack_services.release().release
     assert set(release.items) <= {"imdb:tt0000001"}
-    with attacked.services.context.database.read() as session:
-        (window,) = read_windows(session).values()
-    copy = window.copy_of(attacked.provider.address)
+    with attack_services.services.context.database.read() as session:
+        (period,) = read_periods(session).values()
+    copy = period.copy_of(attack_services.provider.address)
     told = {name: value / copy.mechanism.multiplier for name, value in copy.noisy.items()}
     assert counts(release.payload) == pytest.approx(told)
 
 
-def test_movies_are_shown_under_our_titles(attacked: Any) -> None:
-    attacked.provider.catalog = catalog(movie(title="A harmless film", year=1900))
-    attacked.add()
-    attacked.confirm(SEEN)
-    attacked.services.privacy.set_overall(ALL)
-    (shown,) = attacked.services.privacy.preview().items
+def test_movies_are_shown_under_our_titles(attack_services: Any) -> None:
+    attack_services.provider.catalog = catalog(movie(title="A harmless film", year=1900))
+    attack_services.add()
+    attack_services.confirm(SEEN)
+    attack_services.services.privacy.set_overall(ALL)
+    (shown,) = attack_services.services.privacy.preview().items
     assert shown.label == "Alien (1979)"
 
 
-def test_a_catalog_that_changes_every_day_makes_no_new_release(attacked: Any) -> None:
-    attacked.provider.catalog = lambda asked: catalog(
+def test_a_catalog_that_changes_every_day_makes_no_new_release(attack_services: Any) -> None:
+    attack_services.provider.catalog = lambda asked: catalog(
         movie(), movie("imdb:tt0133093"), version=str(asked), categories=[*CATEGORIES, f"C{asked}"]
     )
-    attacked.add()
-    attacked.confirm(SEEN, *OTHERS)
-    attacked.release()
+    attack_services.add()
+    attack_services.confirm(SEEN, *OTHERS)
+    attack_services.release()
     for _ in range(3):
-        attacked.later(hours=27)
-        attacked.services.providers.refresh_public()
-        assert attacked.services.recommend.refresh().repeated
-    assert len(set(attacked.provider.releases)) == 1
-    assert len(attacked.services.ledger.entries()) == 1
+        attack_services.later(hours=27)
+        attack_services.services.providers.refresh_public()
+        assert attack_services.services.recommend.refresh().repeated
+    assert len(set(attack_services.provider.releases)) == 1
+    assert len(attack_services.services.ledger.entries()) == 1
 
 
 def test_what_cannot_be_written_down_leaves_nothing_drawn(
-    attacked: Any, monkeypatch: pytest.MonkeyPatch
+    attack_services: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever makes the bytes impossible is found before the draw is committed."""
     from epicrec_desktop.domain.errors import PrivacyError
@@ -144,16 +146,16 @@ def test_what_cannot_be_written_down_leaves_nothing_drawn(
     def refused(*_: object) -> bytes:
         raise WireError("/release/counts", "has a name that cannot be sent")
 
-    attacked.add()
-    attacked.confirm(SEEN)
+    attack_services.add()
+    attack_services.confirm(SEEN)
     with monkeypatch.context() as patch:
         patch.setattr(listing, "encode", refused)
         with pytest.raises(PrivacyError, match="nothing was blurred"):
-            attacked.release()
-    with attacked.services.context.database.read() as session:
-        assert LedgerRepository(session).windows() == {}
-    assert attacked.services.ledger.entries() == []
-    assert attacked.release().release is not None
+            attack_services.release()
+    with attack_services.services.context.database.read() as session:
+        assert LedgerRepository(session).periods() == {}
+    assert attack_services.services.ledger.entries() == []
+    assert attack_services.release().release is not None
 
 
 @pytest.mark.parametrize(
@@ -168,41 +170,43 @@ def test_what_cannot_be_written_down_leaves_nothing_drawn(
     ],
     ids=["no", "all", "a category", "another address", "less trust", "another month"],
 )
-def test_what_was_not_agreed_to_is_not_sent(attacked: Any, change: Any) -> None:
-    attacked.add()
-    attacked.confirm(SEEN)
-    proposal = attacked.services.recommend.propose()
-    change(attacked)
+def test_what_was_not_agreed_to_is_not_sent(attack_services: Any, change: Any) -> None:
+    attack_services.add()
+    attack_services.confirm(SEEN)
+    proposal = attack_services.services.recommend.propose()
+    change(attack_services)
     with pytest.raises(AgreementError, match="nothing was sent"):
-        attacked.services.recommend.release(proposal)
-    assert attacked.provider.releases == []
-    assert attacked.services.ledger.entries() == []
+        attack_services.services.recommend.release(proposal)
+    assert attack_services.provider.releases == []
+    assert attack_services.services.ledger.entries() == []
 
 
-def test_a_movie_confirmed_meanwhile_is_not_sent_as_it_is(attacked: Any) -> None:
-    attacked.provider.catalog = catalog(movie(), movie("imdb:tt0133093", title="The Matrix"))
-    attacked.add()
-    attacked.confirm(SEEN)
-    attacked.services.privacy.set_overall(ALL)
-    proposal = attacked.services.recommend.propose()
-    attacked.confirm("imdb:tt0133093")
+def test_a_movie_confirmed_meanwhile_is_not_sent_as_it_is(attack_services: Any) -> None:
+    attack_services.provider.catalog = catalog(movie(), movie("imdb:tt0133093", title="The Matrix"))
+    attack_services.add()
+    attack_services.confirm(SEEN)
+    attack_services.services.privacy.set_overall(ALL)
+    proposal = attack_services.services.recommend.propose()
+    attack_services.confirm("imdb:tt0133093")
     with pytest.raises(AgreementError):
-        attacked.services.recommend.release(proposal)
-    assert attacked.provider.releases == []
+        attack_services.services.recommend.release(proposal)
+    assert attack_services.provider.releases == []
 
 
-def test_restored_copies_send_the_same_bytes(attacked: Any, provider: HostileProvider) -> None:
+def test_restored_copies_send_the_same_bytes(
+    attack_services: Any, provider: MaliciousProvider
+) -> None:
     """An original and three restored copies of its data: one draw, and the account has it."""
-    attacked.add()
-    attacked.confirm(SEEN, *OTHERS)
-    paths = attacked.services.paths
-    attacked.services.close()
-    shutil.copytree(paths.data, attacked.base / "backup")
+    attack_services.add()
+    attack_services.confirm(SEEN, *OTHERS)
+    paths = attack_services.services.paths
+    attack_services.services.close()
+    shutil.copytree(paths.data, attack_services.base / "backup")
     losses = []
     for _ in range(4):
         shutil.rmtree(paths.data)
-        shutil.copytree(attacked.base / "backup", paths.data)
-        services = wiring.build(paths, now=lambda: attacked.moment)
+        shutil.copytree(attack_services.base / "backup", paths.data)
+        services = wiring.build(paths, now=lambda: attack_services.moment)
         proposal = services.recommend.propose(provider="Theirs")
         services.recommend.send(proposal)
         losses.append(services.ledger.joint_loss())
@@ -215,15 +219,15 @@ def test_restored_copies_send_the_same_bytes(attacked: Any, provider: HostilePro
     assert "restored" in proposal.warnings
 
 
-def test_a_copy_on_another_computer_counts_twice(attacked: Any) -> None:
-    attacked.add()
-    attacked.confirm(SEEN)
-    attacked.release()
-    epsilon = attacked.services.ledger.joint_loss()
-    paths = attacked.services.paths
-    attacked.services.close()
+def test_a_copy_on_another_computer_counts_twice(attack_services: Any) -> None:
+    attack_services.add()
+    attack_services.confirm(SEEN)
+    attack_services.release()
+    epsilon = attack_services.services.ledger.joint_loss()
+    paths = attack_services.services.paths
+    attack_services.services.close()
     shutil.rmtree(paths.state)
-    services = wiring.build(paths, now=lambda: attacked.moment)
+    services = wiring.build(paths, now=lambda: attack_services.moment)
     try:
         assert services.ledger.joint_loss() == 2 * epsilon
         assert "copied" in services.recommend.propose(provider="Theirs").warnings
@@ -231,43 +235,43 @@ def test_a_copy_on_another_computer_counts_twice(attacked: Any) -> None:
         services.close()
 
 
-def test_a_film_of_two_rows_is_charged_for_both(attacked: Any) -> None:
+def test_a_film_of_two_rows_is_charged_for_both(attack_services: Any) -> None:
     """An import without ids, and a newer one with: one film was in two windows."""
-    attacked.add()
+    attack_services.add()
     bride = Movie("The Bride of Frankenstein", 1935, ("Horror",), imdb_id="tt0026138")
     old = replace(bride, title="Frankensteins Braut (1935)", imdb_id=None, movielens_id=1340)
 
     def merge(movie: Movie, version: str) -> int:
-        with attacked.services.context.database.write() as session:
+        with attack_services.services.context.database.write() as session:
             imported = Catalog("ml", version, (movie,))
             repository = CatalogRepository(session)
-            return int(repository.merge("movielens", imported, now=attacked.moment)[0])
+            return int(repository.merge("movielens", imported, now=attack_services.moment)[0])
 
-    attacked.services.library.add(merge(old, "1"))
-    attacked.release()
-    attacked.later(days=40)
-    attacked.confirm("imdb:tt0026138")
-    attacked.release()
-    epsilon = max(e.release.epsilon for e in attacked.services.ledger.entries())
-    assert attacked.services.ledger.joint_loss() == epsilon
+    attack_services.services.library.add(merge(old, "1"))
+    attack_services.release()
+    attack_services.later(days=40)
+    attack_services.confirm("imdb:tt0026138")
+    attack_services.release()
+    epsilon = max(e.release.epsilon for e in attack_services.services.ledger.entries())
+    assert attack_services.services.ledger.joint_loss() == epsilon
     merge(replace(bride, movielens_id=1340), "2")
-    assert attacked.services.ledger.joint_loss() == 2 * epsilon
+    assert attack_services.services.ledger.joint_loss() == 2 * epsilon
 
 
 def test_the_same_rungs_give_the_same_bytes_whatever_the_library(
-    attacked: Any, provider: HostileProvider
+    attack_services: Any, provider: MaliciousProvider
 ) -> None:
     """Two libraries with the same open movies, and one's rungs in the place of the other's."""
-    attacked.add()
-    attacked.confirm(SEEN)
-    attacked.release()
-    attacked.confirm(*OTHERS)  # they wait for the next month: nothing of them is told
-    database = attacked.services.context.database
+    attack_services.add()
+    attack_services.confirm(SEEN)
+    attack_services.release()
+    attack_services.confirm(*OTHERS)  # they wait for the next month: nothing of them is told
+    database = attack_services.services.context.database
     with database.write() as session:
         session.connection().exec_driver_sql("DELETE FROM release_sends")
         session.connection().exec_driver_sql("DELETE FROM releases")
     asked = len(provider.requests)
-    attacked.release()
+    attack_services.release()
     first, second = provider.releases
     assert first == second
     assert len(provider.requests) == asked + 1

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hostile_provider import JSON, HostileProvider, answer, catalog, model, movie
+from hostile_provider import JSON, MaliciousProvider, answer, catalog, model, movie
 
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
 
@@ -18,14 +18,14 @@ HUGE = b"1" + b"0" * 400
 SEEN = "imdb:tt0078748"
 
 
-def fails(attacked: Any) -> str:
+def fails(attack_services: Any) -> str:
     """The sentence with which fetching fails; nothing is kept."""
     with pytest.raises(ProviderError) as caught:
-        attacked.add()
+        attack_services.add()
     sentence = str(caught.value)
     assert sentence.isprintable()
     assert "Nothing about you was sent" in sentence
-    connection = attacked.services.providers.connect()
+    connection = attack_services.services.providers.connect()
     assert not connection.has_catalog() or connection.model() is None
     return sentence
 
@@ -70,19 +70,19 @@ CATALOGS = {
 
 
 @pytest.mark.parametrize("name", CATALOGS)
-def test_a_catalog_that_is_nonsense(name: str, attacked: Any) -> None:
-    attacked.provider.catalog = CATALOGS[name]
+def test_a_catalog_that_is_nonsense(name: str, attack_services: Any) -> None:
+    attack_services.provider.catalog = CATALOGS[name]
     begun = time.monotonic()
-    assert "did not answer as a recommendation service" in fails(attacked)
+    assert "did not answer as a recommendation service" in fails(attack_services)
     assert time.monotonic() - begun < 5
 
 
-def test_sixteen_megabytes_of_nothing_take_no_memory(attacked: Any) -> None:
+def test_sixteen_megabytes_of_nothing_take_no_memory(attack_services: Any) -> None:
     """Read into objects they took 391 MB."""
-    attacked.provider.catalog = b'{"movies": [' + b"{}," * 5_300_000 + b"{}]}"
+    attack_services.provider.catalog = b'{"movies": [' + b"{}," * 5_300_000 + b"{}]}"
     tracemalloc.start()
     try:
-        fails(attacked)
+        fails(attack_services)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -90,35 +90,35 @@ def test_sixteen_megabytes_of_nothing_take_no_memory(attacked: Any) -> None:
     assert peak < 100_000_000
 
 
-def test_more_than_20_megabytes_are_not_read(attacked: Any) -> None:
-    attacked.provider.catalog = b" " * 25_000_000
-    assert "more data than is allowed" in fails(attacked)
+def test_more_than_20_megabytes_are_not_read(attack_services: Any) -> None:
+    attack_services.provider.catalog = b" " * 25_000_000
+    assert "more data than is allowed" in fails(attack_services)
 
 
-def test_an_endless_catalog_is_cut_off(attacked: Any) -> None:
-    attacked.provider.endless = b" " * 65_536
-    assert "more data than is allowed" in fails(attacked)
+def test_an_endless_catalog_is_cut_off(attack_services: Any) -> None:
+    attack_services.provider.endless = b" " * 65_536
+    assert "more data than is allowed" in fails(attack_services)
 
 
-def test_a_byte_a_second_is_not_waited_for(attacked: Any, impatient: None) -> None:
-    attacked.provider.drip = 0.3
+def test_a_byte_a_second_is_not_waited_for(attack_services: Any, impatient: None) -> None:
+    attack_services.provider.drip = 0.3
     begun = time.monotonic()
-    assert "did not answer in time" in fails(attacked)
+    assert "did not answer in time" in fails(attack_services)
     assert time.monotonic() - begun < 3
 
 
-def test_waiting_can_be_cancelled(attacked: Any) -> None:
-    attacked.provider.drip = 0.3
-    attacked.services.providers.add("Theirs", attacked.provider.address)
+def test_waiting_can_be_cancelled(attack_services: Any) -> None:
+    attack_services.provider.drip = 0.3
+    attack_services.services.providers.add("Theirs", attack_services.provider.address)
     begun = time.monotonic()
     with pytest.raises(Cancelled):
-        attacked.services.providers.fetch(
+        attack_services.services.providers.fetch(
             "Theirs", cancelled=lambda: time.monotonic() - begun > 0.5
         )
     assert time.monotonic() - begun < 3
 
 
-def test_reading_can_be_cancelled(attacked: Any) -> None:
+def test_reading_can_be_cancelled(attack_services: Any) -> None:
     """In the middle of a catalog: no list is so long that one has to wait for its end."""
     from epicrec_desktop.recommend.catalogs import parse_catalog
 
@@ -135,9 +135,9 @@ def test_reading_can_be_cancelled(attacked: Any) -> None:
     assert asked == 4
 
 
-def test_it_is_not_followed_elsewhere(attacked: Any) -> None:
-    attacked.provider.redirect = "http://127.0.0.1:1"
-    assert "another address" in fails(attacked)
+def test_it_is_not_followed_elsewhere(attack_services: Any) -> None:
+    attack_services.provider.redirect = "http://127.0.0.1:1"
+    assert "another address" in fails(attack_services)
 
 
 def _header(text: str) -> bytes:
@@ -169,13 +169,13 @@ HEADERS = {
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_a_manifest_that_is_nonsense(name: str, attacked: Any) -> None:
-    attacked.provider.share({**model().manifest, **MODELS[name]})
-    fails(attacked)
+def test_a_manifest_that_is_nonsense(name: str, attack_services: Any) -> None:
+    attack_services.provider.share({**model().manifest, **MODELS[name]})
+    fails(attack_services)
 
 
 @pytest.mark.parametrize("name", HEADERS)
-def test_items_that_are_nonsense(name: str, attacked: Any) -> None:
+def test_items_that_are_nonsense(name: str, attack_services: Any) -> None:
     """With a manifest that is right about them: the id is made of the content, and anybody can."""
     import hashlib
 
@@ -184,7 +184,7 @@ def test_items_that_are_nonsense(name: str, attacked: Any) -> None:
     items = _header(HEADERS[name])
     checksum = hashlib.sha256(items).hexdigest()
     sound = model()
-    attacked.provider.share(
+    attack_services.provider.share(
         {
             **sound.manifest,
             "sha256": checksum,
@@ -192,21 +192,21 @@ def test_items_that_are_nonsense(name: str, attacked: Any) -> None:
         },
         items,
     )
-    assert "damaged or of an unknown kind" in fails(attacked)
+    assert "damaged or of an unknown kind" in fails(attack_services)
 
 
 @pytest.fixture
-def released(attacked: Any) -> Callable[[], str]:
+def released(attack_services: Any) -> Callable[[], str]:
     """Releases, and gives the sentence of what went wrong."""
-    attacked.add()
-    attacked.confirm(SEEN)
+    attack_services.add()
+    attack_services.confirm(SEEN)
 
     def release() -> str:
-        outcome = attacked.release()
+        outcome = attack_services.release()
         assert outcome.release is not None
-        assert attacked.provider.releases == [outcome.release.payload]
+        assert attack_services.provider.releases == [outcome.release.payload]
         assert outcome.problem is not None
-        (entry,) = attacked.services.ledger.entries()
+        (entry,) = attack_services.services.ledger.entries()
         assert entry.error == outcome.problem
         return str(outcome.problem)
 
@@ -235,9 +235,11 @@ ANSWERS: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("name", ANSWERS)
-def test_an_answer_that_is_nonsense(name: str, attacked: Any, released: Callable[[], str]) -> None:
+def test_an_answer_that_is_nonsense(
+    name: str, attack_services: Any, released: Callable[[], str]
+) -> None:
     """The release was sent, and no sentence says anything else."""
-    attacked.provider.answer = ANSWERS[name]
+    attack_services.provider.answer = ANSWERS[name]
     sentence = released()
     assert "Your release was sent" in sentence
     assert "othing was sent" not in sentence
@@ -249,25 +251,25 @@ def test_an_answer_that_is_nonsense(name: str, attacked: Any, released: Callable
     ids=lambda change: next(iter(change)),
 )
 def test_an_answer_that_is_none(
-    change: dict[str, Any], attacked: Any, released: Callable[[], str]
+    change: dict[str, Any], attack_services: Any, released: Callable[[], str]
 ) -> None:
     for name, value in change.items():
-        setattr(attacked.provider, name, value)
+        setattr(attack_services.provider, name, value)
     assert "Your release was sent" in released()
 
 
-def test_an_answer_that_never_ends(attacked: Any, released: Callable[[], str]) -> None:
-    attacked.provider.endless = b" " * 65_536
+def test_an_answer_that_never_ends(attack_services: Any, released: Callable[[], str]) -> None:
+    attack_services.provider.endless = b" " * 65_536
     assert "may have arrived" in released()
 
 
-def test_unknown_movies_of_an_answer_are_left_out(attacked: Any) -> None:
-    attacked.provider.answer = lambda request: answer(
+def test_unknown_movies_of_an_answer_are_left_out(attack_services: Any) -> None:
+    attack_services.provider.answer = lambda request: answer(
         request, overall=[{"id": "ml:999999999", "score": 1e11}, {"id": "wd:Q1", "score": -5}]
     )
-    attacked.add()
-    attacked.confirm(SEEN)
-    outcome = attacked.release()
+    attack_services.add()
+    attack_services.confirm(SEEN)
+    outcome = attack_services.release()
     assert outcome.problem is None
     assert not {s.wire_id for row in outcome.recommendations.rows for s in row.suggestions} & {
         "ml:999999999",
@@ -275,31 +277,31 @@ def test_unknown_movies_of_an_answer_are_left_out(attacked: Any) -> None:
     }
 
 
-def test_titles_are_plain_text_that_can_be_printed(attacked: Any) -> None:
+def test_titles_are_plain_text_that_can_be_printed(attack_services: Any) -> None:
     title = "A\x1b[31m\u202e <img src=file:/dev/zero>\n\u3000B\ud800"
-    attacked.provider.catalog = catalog(movie(title=title))
-    attacked.add()
-    (only,) = attacked.services.providers.connect().catalog().movies
+    attack_services.provider.catalog = catalog(movie(title=title))
+    attack_services.add()
+    (only,) = attack_services.services.providers.connect().catalog().movies
     assert only.title == "A[31m <img src=file:/dev/zero> B"
     assert only.title.isprintable()
 
 
 @pytest.mark.parametrize("damage", [b"[" * 100_000, b'{"due": 1' + b"0" * 400 + b"}", b"\xff", b""])
-def test_its_files_on_the_disk_are_damaged(damage: bytes, attacked: Any) -> None:
-    attacked.provider.share()
-    attacked.add()
-    kept = attacked.services.context.paths.cache / "providers"
+def test_its_files_on_the_disk_are_damaged(damage: bytes, attack_services: Any) -> None:
+    attack_services.provider.share()
+    attack_services.add()
+    kept = attack_services.services.context.paths.cache / "providers"
     for file in [f for f in kept.rglob("*.json") if f.is_file()]:
         file.write_bytes(damage)
-    attacked.services.recommend.rank_here()
-    assert attacked.services.recommend.refresh().release is None
-    attacked.services.providers.refresh_public()
-    assert attacked.services.providers.connect().has_catalog()
+    attack_services.services.recommend.rank_locally()
+    assert attack_services.services.recommend.refresh().release is None
+    attack_services.services.providers.refresh_public()
+    assert attack_services.services.providers.connect().has_catalog()
 
 
 @pytest.mark.parametrize("name", ["no JSON", "deep", "10^400 years", "an escape in a name"])
 def test_from_the_command_line(
-    name: str, epicrec: Callable[..., Any], provider: HostileProvider
+    name: str, epicrec: Callable[..., Any], provider: MaliciousProvider
 ) -> None:
     provider.catalog = CATALOGS[name]
     named = ("--provider", provider.address)
@@ -324,7 +326,7 @@ def test_from_the_command_line(
     assert not provider.releases
 
 
-def test_the_type_of_a_catalog_is_looked_at(attacked: Any) -> None:
+def test_the_type_of_a_catalog_is_looked_at(attack_services: Any) -> None:
     assert JSON == "application/json"
-    attacked.provider.catalog = None
-    assert "does not publish a catalog" in fails(attacked)
+    attack_services.provider.catalog = None
+    assert "does not publish a catalog" in fails(attack_services)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from attacked import Attacked
-from hostile_provider import HostileProvider
+from attacked import AttackServices
+from hostile_provider import MaliciousProvider
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -62,7 +62,7 @@ RATED: dict[str, Rate] = {
     ("level", "shares_model"), [("blurred", False), ("mixed", True), ("as it is", False)]
 )
 def test_releases_and_requests_are_the_same_byte_for_byte(
-    level: str, shares_model: bool, prepared: Path, tmp_path: Path, provider: HostileProvider
+    level: str, shares_model: bool, prepared: Path, tmp_path: Path, provider: MaliciousProvider
 ) -> None:
     if shares_model:
         provider.share()
@@ -73,23 +73,23 @@ def test_releases_and_requests_are_the_same_byte_for_byte(
 
 
 def _asked(
-    rate: Rate, choice: PrivacyChoice, prepared: Path, base: Path, provider: HostileProvider
+    rate: Rate, choice: PrivacyChoice, prepared: Path, base: Path, provider: MaliciousProvider
 ) -> list[tuple[str, str, bytes]]:
     """All that a person sends who rates before a release, ranks, rates again, and refreshes."""
     shutil.copytree(prepared, base)
     source = NumpySource(np.random.default_rng(5))
     services = wiring.build(
-        Paths.under(base), now=lambda: Attacked.moment, source=source, pause=0.0
+        Paths.under(base), now=lambda: AttackServices.moment, source=source, pause=0.0
     )
     before = len(provider.requests)
     try:
-        person = Attacked(services, provider, base)
+        person = AttackServices(services, provider, base)
         person.add()
         person.confirm(*WATCHED)
         keys = [entry.id for entry in services.library.entries()]
         rate(services, keys)
         assert person.release(choice).release is not None
-        services.recommend.rank_here()
+        services.recommend.rank_locally()
         rate(services, list(reversed(keys)))
         services.recommend.refresh()
     finally:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from attacked import Attacked
-from hostile_provider import HostileProvider, Request
+from attacked import AttackServices
+from hostile_provider import MaliciousProvider, Request
 from scipy.stats import ks_2samp
 
 from epicrec_desktop import wiring
@@ -23,7 +23,7 @@ SMALL, LARGE = 5, 5_000
 
 
 @pytest.fixture
-def library(prepared: Path, tmp_path: Path, provider: HostileProvider) -> Callable[[int], Path]:
+def library(prepared: Path, tmp_path: Path, provider: MaliciousProvider) -> Callable[[int], Path]:
     """A base folder with so many confirmed movies, and the provider's catalog fetched."""
     films = Catalog(
         "many",
@@ -37,13 +37,15 @@ def library(prepared: Path, tmp_path: Path, provider: HostileProvider) -> Callab
     def build(size: int) -> Path:
         base = tmp_path / f"with {size}"
         shutil.copytree(prepared, base)
-        services = wiring.build(Paths.under(base), now=lambda: Attacked.moment)
+        services = wiring.build(Paths.under(base), now=lambda: AttackServices.moment)
         try:
             with services.context.database.write() as session:
-                keys = CatalogRepository(session).merge("movielens", films, now=Attacked.moment)
+                keys = CatalogRepository(session).merge(
+                    "movielens", films, now=AttackServices.moment
+                )
                 for key in keys[:size].tolist():
-                    LibraryRepository(session).add(key, now=Attacked.moment)
-            Attacked(services, provider, base).add()
+                    LibraryRepository(session).add(key, now=AttackServices.moment)
+            AttackServices(services, provider, base).add()
             services.privacy.preview()  # finds the budget, which is the same for both
         finally:
             services.close()
@@ -54,7 +56,7 @@ def library(prepared: Path, tmp_path: Path, provider: HostileProvider) -> Callab
 
 @pytest.mark.slow
 def test_neither_the_moment_nor_the_requests_tell_five_movies_from_five_thousand(
-    library: Callable[[int], Path], tmp_path: Path, provider: HostileProvider
+    library: Callable[[int], Path], tmp_path: Path, provider: MaliciousProvider
 ) -> None:
     bases = {size: library(size) for size in (SMALL, LARGE)}
     waited: dict[int, list[float]] = {SMALL: [], LARGE: []}
@@ -67,13 +69,13 @@ def test_neither_the_moment_nor_the_requests_tell_five_movies_from_five_thousand
     assert ks_2samp(waited[SMALL], waited[LARGE]).pvalue > 0.001
 
 
-def _requests(base: Path, copy: Path, provider: HostileProvider) -> list[Request]:
+def _requests(base: Path, copy: Path, provider: MaliciousProvider) -> list[Request]:
     """Those of a first release from a copy of this folder."""
     shutil.copytree(base, copy)
-    services = wiring.build(Paths.under(copy), now=lambda: Attacked.moment)
+    services = wiring.build(Paths.under(copy), now=lambda: AttackServices.moment)
     before = len(provider.requests)
     try:
-        assert Attacked(services, provider, copy).release().release is not None
+        assert AttackServices(services, provider, copy).release().release is not None
     finally:
         services.close()
         shutil.rmtree(copy)

@@ -17,7 +17,7 @@ from pathlib import Path
 import traces
 from scorer import load_catalog, load_rows
 
-from epicrec_desktop.catalog.known_titles import with_known_titles
+from epicrec_desktop.catalog.known_titles import add_starter_titles
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.domain.movies import Catalog
@@ -101,7 +101,7 @@ def of_public_sample() -> dict[str, Figures]:
     if movielens is None:
         return {}
     rows = [json.loads(line) for line in PUBLIC_SAMPLE.read_text(encoding="utf-8").splitlines()]
-    return _of_labelled(with_known_titles(read_source(movielens).catalog), rows)
+    return _of_labelled(add_starter_titles(read_source(movielens).catalog), rows)
 
 
 def _of_labelled(catalog: Catalog, rows: list[dict[str, object]]) -> dict[str, Figures]:

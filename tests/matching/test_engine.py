@@ -12,7 +12,7 @@ from scorer import load_catalog, load_rows
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.matching.engine import Matcher
-from epicrec_desktop.matching.routing import Router, bare_host, split_url
+from epicrec_desktop.matching.routing import Router, normalize_host, split_url
 from epicrec_desktop.matching.sites import SITES, Reader
 
 MATCHER = Matcher(load_catalog())
@@ -163,7 +163,7 @@ def test_hosts() -> None:
     assert router.site("docs.google.com") is not router.site("google.com")
     assert router.site("notimdb.com") is None
     assert router.site("imdb.com.evil.example") is None
-    assert bare_host("user@WWW.Example.com:8080") == "example.com"
+    assert normalize_host("user@WWW.Example.com:8080") == "example.com"
     assert split_url("about:blank") is None
     address = split_url("https://a.example?q=1")
     assert address is not None
@@ -179,7 +179,7 @@ def test_the_site_table_is_sound() -> None:
             assert re.fullmatch(r"[a-z][a-z0-9-]*", rule.name)
             groups = set(rule.path.groupindex)
             assert groups <= {"id", "slug", "year", "page", "query"}
-            by_id = rule.reader in {Reader.IMDB_ID, Reader.TMDB_ID} or rule.known_as is not None
+            by_id = rule.reader in {Reader.IMDB_ID, Reader.TMDB_ID} or rule.aliases is not None
             assert ("id" in groups) == by_id
             assert ("page" in groups) == (rule.reader is Reader.ENCYCLOPEDIA)
             assert ("query" in groups) == (rule.reader is Reader.SITE_SEARCH)

@@ -12,18 +12,18 @@ from scorer import load_catalog
 
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.evidence import (
-    LOOKED_S,
+    LEAST_VIEW_S,
     PLAYED_S,
     RuleEvidence,
     Sighting,
-    add_up,
-    read_again,
+    add_evidence,
+    replace_evidence,
     weigh,
 )
 from epicrec_desktop.domain.history import Decision, Evidence, Visit
 from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.matching.engine import Matcher
-from epicrec_desktop.matching.evidence import collect
+from epicrec_desktop.matching.evidence import collect_sightings
 
 MATCHER = Matcher(load_catalog())
 START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
@@ -45,7 +45,7 @@ def test_visits_of_one_movie_add_up() -> None:
         visit("https://jellyfin.lan/web/#/video", "Heat (1995)", 3),
         visit("https://news.example/", "Heat wave", 9),
     ]
-    found = collect(MATCHER, visits)
+    found = collect_sightings(MATCHER, visits)
     assert len(found) == 1
     sighting = found[0]
     assert sighting.first_seen == START - timedelta(days=4)
@@ -69,15 +69,15 @@ def test_the_order_of_visits_does_not_matter() -> None:
         visit("https://www.imdb.com/title/tt9000001/", "", 1),
         visit("https://letterboxd.com/film/x/", "King Kong (2005) directed by J", 5),
     ]
-    assert collect(MATCHER, visits) == collect(MATCHER, visits[::-1])
+    assert collect_sightings(MATCHER, visits) == collect_sightings(MATCHER, visits[::-1])
 
 
 def test_independent_rules_raise_confidence_and_the_same_rule_does_not() -> None:
     search = visit("https://www.google.com/search?q=heat+1995", "x", 2)
     page = visit("https://www.justwatch.com/us/movie/heat", "Heat streaming: where to watch?", 2)
-    alone = collect(MATCHER, [search])[0].verdict
-    twice = collect(MATCHER, [search, search])[0].verdict
-    both = collect(MATCHER, [search, page])[0].verdict
+    alone = collect_sightings(MATCHER, [search])[0].verdict
+    twice = collect_sightings(MATCHER, [search, search])[0].verdict
+    both = collect_sightings(MATCHER, [search, page])[0].verdict
     assert twice.confidence == alone.confidence
     assert both.confidence > alone.confidence
     assert both.decision is Decision.REVIEW
@@ -86,19 +86,22 @@ def test_independent_rules_raise_confidence_and_the_same_rule_does_not() -> None
 def test_an_ambiguous_visit_counts_for_the_movie_that_others_name() -> None:
     ambiguous = visit("https://www.netflix.com/title/1", "King Kong | Netflix", 1)
     named = visit("https://letterboxd.com/film/x/", "King Kong (2005) directed by J", 2)
-    assert list(by_label(collect(MATCHER, [ambiguous, named]))) == ["King Kong (2005)"]
-    assert by_label(collect(MATCHER, [ambiguous, named]))["King Kong (2005)"].verdict.count == 2
-    assert list(by_label(collect(MATCHER, [ambiguous]))) == ["King Kong (1933)"]
+    assert list(by_label(collect_sightings(MATCHER, [ambiguous, named]))) == ["King Kong (2005)"]
+    assert (
+        by_label(collect_sightings(MATCHER, [ambiguous, named]))["King Kong (2005)"].verdict.count
+        == 2
+    )
+    assert list(by_label(collect_sightings(MATCHER, [ambiguous]))) == ["King Kong (1933)"]
 
 
 def test_cancelling_and_progress() -> None:
     visits = [visit("https://x.example/", "x", 0)] * 5_000
     seen: list[Progress] = []
-    assert collect(MATCHER, visits, lambda: False, seen.append) == []
+    assert collect_sightings(MATCHER, visits, lambda: False, seen.append) == []
     assert [p.done for p in seen] == sorted(p.done for p in seen)
     assert seen[-1].done > 0
     with pytest.raises(Cancelled):
-        collect(MATCHER, visits, lambda: True)
+        collect_sightings(MATCHER, visits, lambda: True)
 
 
 def item(
@@ -116,9 +119,9 @@ def item(
     [
         # A page opened once, for a moment or for a time that is not known.
         ([item()], Decision.REVIEW, Evidence.INTEREST),
-        ([item(dwell_s=LOOKED_S - 1)], Decision.REVIEW, Evidence.INTEREST),
+        ([item(dwell_s=LEAST_VIEW_S - 1)], Decision.REVIEW, Evidence.INTEREST),
         # Looked at, come back to, or found in two ways.
-        ([item(dwell_s=LOOKED_S)], Decision.ACCEPT, Evidence.INTEREST),
+        ([item(dwell_s=LEAST_VIEW_S)], Decision.ACCEPT, Evidence.INTEREST),
         ([item(count=2)], Decision.ACCEPT, Evidence.INTEREST),
         ([item(), item(rule="letterboxd")], Decision.ACCEPT, Evidence.INTEREST),
         ([item(), item(Decision.REVIEW, rule="search")], Decision.ACCEPT, Evidence.INTEREST),
@@ -167,7 +170,10 @@ def test_more_evidence_is_never_worth_less() -> None:
     ]
     for one in single:
         for more in single:
-            alone, both = weigh([one]), weigh(add_up([one], [replace(more, rule="letterboxd")]))
+            alone, both = (
+                weigh([one]),
+                weigh(add_evidence([one], [replace(more, rule="letterboxd")])),
+            )
             assert both.decision.strength >= alone.decision.strength
             assert both.evidence.strength >= alone.evidence.strength
             assert both.count == one.count + more.count
@@ -175,16 +181,16 @@ def test_more_evidence_is_never_worth_less() -> None:
 
 def test_reading_everything_again_counts_no_visit_twice() -> None:
     known = [item(count=3, dwell_s=60), item(Decision.REVIEW, rule="search", count=2)]
-    assert read_again(known, known) == add_up(known, ())
+    assert replace_evidence(known, known) == add_evidence(known, ())
     # The catalog knows the site's own ids by now: the same visits, under another rule.
     by_id = [item(rule="letterboxd-id", count=5, dwell_s=60)]
-    assert read_again(known, by_id) == by_id
+    assert replace_evidence(known, by_id) == by_id
     # The browser has forgotten three visits, and shows one that is new.
-    fewer = read_again(known, [item(Decision.REVIEW, rule="search", count=2)])
+    fewer = replace_evidence(known, [item(Decision.REVIEW, rule="search", count=2)])
     assert [(t.rule, t.count, t.dwell_s) for t in fewer] == [("imdb-id", 3, 60), ("search", 2, 0)]
-    half = read_again([item(count=4, dwell_s=80)], [item(count=2, dwell_s=30)])
+    half = replace_evidence([item(count=4, dwell_s=80)], [item(count=2, dwell_s=30)])
     assert [(t.count, t.dwell_s) for t in half] == [(4, 80)]
-    assert sum(t.count for t in read_again(known, [item(count=9)])) == 9
+    assert sum(t.count for t in replace_evidence(known, [item(count=9)])) == 9
 
 
 @given(
@@ -192,13 +198,13 @@ def test_reading_everything_again_counts_no_visit_twice() -> None:
     st.lists(st.sampled_from(["imdb-id", "letterboxd", "search"]), min_size=1, max_size=6),
 )
 def test_totals_of_adding_and_of_reading_again(before: list[str], after: list[str]) -> None:
-    earlier = add_up((), [item(rule=rule, dwell_s=10) for rule in before])
-    later = add_up((), [item(rule=rule, dwell_s=10) for rule in after])
-    assert sum(t.count for t in add_up(earlier, later)) == len(before) + len(after)
-    again = read_again(earlier, later)
+    earlier = add_evidence((), [item(rule=rule, dwell_s=10) for rule in before])
+    later = add_evidence((), [item(rule=rule, dwell_s=10) for rule in after])
+    assert sum(t.count for t in add_evidence(earlier, later)) == len(before) + len(after)
+    again = replace_evidence(earlier, later)
     assert sum(t.count for t in again) == max(len(before), len(after))
     assert len({t.rule for t in again}) == len(again)
-    assert read_again(again, later) == again
+    assert replace_evidence(again, later) == again
 
 
 TRACES = st.lists(
@@ -221,8 +227,8 @@ TRACES = st.lists(
 def test_reading_the_same_history_again_changes_nothing(
     known: list[RuleEvidence], there: list[RuleEvidence]
 ) -> None:
-    once = read_again(known, there)
-    again = read_again(once, there)
+    once = replace_evidence(known, there)
+    again = replace_evidence(once, there)
     assert [replace(t, dwell_s=0) for t in again] == [replace(t, dwell_s=0) for t in once]
     assert [t.dwell_s for t in again] == pytest.approx([t.dwell_s for t in once])
     seconds = sum(t.dwell_s for t in once)
@@ -236,6 +242,6 @@ def test_a_movie_that_was_watched_stays_watched_however_often_it_is_read() -> No
     known = [replace(known[0], evidence=Evidence.WATCHED)]
     there = [replace(known[0], count=2, dwell_s=20)]
     for _ in range(5):
-        known = read_again(known, there)
+        known = replace_evidence(known, there)
         assert [(t.count, t.dwell_s) for t in known] == [(3, 7220)]
     assert weigh(known).evidence is Evidence.WATCHED

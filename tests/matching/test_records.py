@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.records import Grounds, Record, RecordMatch
+from epicrec_desktop.domain.records import MatchReason, Record, RecordMatch
 from epicrec_desktop.matching.records import RecordMatcher
 
 MOVIES = (
@@ -29,31 +29,36 @@ def matcher() -> RecordMatcher:
 @pytest.mark.parametrize(
     ("record", "grounds", "movies"),
     [
-        (Record("anything", 1900, "tt0133093"), Grounds.IMDB_ID, (2,)),
-        (Record("", None, "tt0133093"), Grounds.IMDB_ID, (2,)),
-        (Record("heat", 1995), Grounds.TITLE_YEAR, (0,)),
-        (Record("Matrix, The", 1999), Grounds.TITLE_YEAR, (2,)),
-        (Record("Sieben", 1995, other_titles=("Se7en",)), Grounds.TITLE_YEAR, (3,)),
-        (Record("The Matrix", 1998), Grounds.NEAR_YEAR, (2,)),
-        (Record("AMELIE", 2001, "tt0211915"), Grounds.TITLE_YEAR, (4,)),
-        (Record("Amélie"), Grounds.TITLE_ALONE, (4,)),
-        (Record("Heat"), Grounds.SEVERAL, (0, 1)),
-        (Record("Twins", 2000), Grounds.SEVERAL, (7, 8)),
-        (Record("The Two Towers", 2002), Grounds.PART, (5,)),
-        (Record("Undated", 1990), Grounds.PART, (6,)),
-        (Record("Heat", 2010), Grounds.OTHER_YEAR, ()),
-        (Record("Heat", 1995, "tt9999999"), Grounds.OTHER_ID, ()),
-        (Record("Nothing Like It", 1995), Grounds.UNKNOWN, ()),
-        (Record("", None, "tt9999999"), Grounds.UNKNOWN, ()),
-        (Record("???"), Grounds.UNKNOWN, ()),
+        (Record("anything", 1900, "tt0133093"), MatchReason.IMDB_ID, (2,)),
+        (Record("", None, "tt0133093"), MatchReason.IMDB_ID, (2,)),
+        (Record("heat", 1995), MatchReason.TITLE_YEAR, (0,)),
+        (Record("Matrix, The", 1999), MatchReason.TITLE_YEAR, (2,)),
+        (Record("Sieben", 1995, other_titles=("Se7en",)), MatchReason.TITLE_YEAR, (3,)),
+        (Record("The Matrix", 1998), MatchReason.NEAR_YEAR, (2,)),
+        (Record("AMELIE", 2001, "tt0211915"), MatchReason.TITLE_YEAR, (4,)),
+        (Record("Amélie"), MatchReason.TITLE_ALONE, (4,)),
+        (Record("Heat"), MatchReason.SEVERAL, (0, 1)),
+        (Record("Twins", 2000), MatchReason.SEVERAL, (7, 8)),
+        (Record("The Two Towers", 2002), MatchReason.PART, (5,)),
+        (Record("Undated", 1990), MatchReason.PART, (6,)),
+        (Record("Heat", 2010), MatchReason.OTHER_YEAR, ()),
+        (Record("Heat", 1995, "tt9999999"), MatchReason.OTHER_ID, ()),
+        (Record("Nothing Like It", 1995), MatchReason.UNKNOWN, ()),
+        (Record("", None, "tt9999999"), MatchReason.UNKNOWN, ()),
+        (Record("???"), MatchReason.UNKNOWN, ()),
     ],
 )
 def test_what_a_record_stands_for(
-    matcher: RecordMatcher, record: Record, grounds: Grounds, movies: tuple[int, ...]
+    matcher: RecordMatcher, record: Record, grounds: MatchReason, movies: tuple[int, ...]
 ) -> None:
     assert matcher.match(record) == RecordMatch(grounds, movies)
 
 
 def test_only_an_id_or_a_title_with_its_year_is_sure(matcher: RecordMatcher) -> None:
-    sure = {grounds for grounds in Grounds if RecordMatch(grounds).sure}
-    assert sure == {Grounds.IMDB_ID, Grounds.TITLE_YEAR, Grounds.NEAR_YEAR, Grounds.PAGES}
+    sure = {grounds for grounds in MatchReason if RecordMatch(grounds).sure}
+    assert sure == {
+        MatchReason.IMDB_ID,
+        MatchReason.TITLE_YEAR,
+        MatchReason.NEAR_YEAR,
+        MatchReason.PAGES,
+    }

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.matching.title_search import Named, TitleSearch, named
+from epicrec_desktop.matching.title_search import SearchEntry, TitleSearch, named
 
 STARTER = load_starter().movies
 SEARCH = TitleSearch([named(movie) for movie in STARTER])
@@ -123,26 +123,28 @@ def test_beside_a_title_the_year_may_be_one_off():
 
 def test_of_two_that_fit_alike_the_better_known_comes_first():
     things = [
-        Named((title,), 2000, fame) for title, fame in (("Heat", 1), ("Heat", 9), ("Heat", 5))
+        SearchEntry((title,), 2000, fame) for title, fame in (("Heat", 1), ("Heat", 9), ("Heat", 5))
     ]
     assert TitleSearch(things).find("heat").places == (1, 2, 0)
 
 
 def test_a_filter_shows_slips_only_where_there_is_nothing_else():
-    things = [Named(("Sing",)), Named(("The Sting",)), Named(("String",))]
+    things = [SearchEntry(("Sing",)), SearchEntry(("The Sting",)), SearchEntry(("String",))]
     search = TitleSearch(things)
     assert search.find("sing").filtered == (0,)
     assert search.find("strinng").filtered == (2,)
 
 
 def test_a_number_off_is_another_film():
-    search = TitleSearch([Named(("Rocky II",)), Named(("Rocky III",)), Named(("Rocky 4",))])
+    search = TitleSearch(
+        [SearchEntry(("Rocky II",)), SearchEntry(("Rocky III",)), SearchEntry(("Rocky 4",))]
+    )
     assert search.find("rocky 2").places == (0,)
     assert search.find("rocky 5").places == ()
 
 
 def test_words_beside_the_title_count():
-    search = TitleSearch([Named(("Heat",), 1995, also=("Crime", "Film noir"))])
+    search = TitleSearch([SearchEntry(("Heat",), 1995, also=("Crime", "Film noir"))])
     for typed in ("crime", "heat crime", "noir 1995", "crim"):
         assert search.find(typed).direct == (0,)
     assert search.find("comedy").places == ()
@@ -167,4 +169,4 @@ def test_hostile_titles_do_not_stand_in_the_way(title):
 
 def test_nothing_is_found_among_nothing():
     assert TitleSearch([]).find("heat").places == ()
-    assert TitleSearch([Named(())]).find("heat").places == ()
+    assert TitleSearch([SearchEntry(())]).find("heat").places == ()

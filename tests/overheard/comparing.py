@@ -10,7 +10,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from recording import Overheard
+from recording import CapturedRequest
 
 TOLERANCE_S = 0.15
 """Between the shortest waits of two people for the same kind of request: a busy machine is slow
@@ -26,7 +26,7 @@ _PRIVATE = re.compile(r"(^|/)(epicrec\.sqlite3[^/]*|draws\.json)$")
 
 
 def wire_differences(
-    one: Sequence[Overheard], two: Sequence[Overheard], *, blurred: bool = False
+    one: Sequence[CapturedRequest], two: Sequence[CapturedRequest], *, blurred: bool = False
 ) -> list[str]:
     """Where their requests differ: number, order, method, path, headers, body, connections.
 
@@ -50,7 +50,7 @@ def wire_differences(
     return found
 
 
-def time_differences(one: Sequence[Overheard], two: Sequence[Overheard]) -> list[str]:
+def time_differences(one: Sequence[CapturedRequest], two: Sequence[CapturedRequest]) -> list[str]:
     """Methods whose shortest wait between connection and request differs by the tolerance."""
     return [
         f"{method} after {waits[0]:.3f} s, {waits[1]:.3f} s"
@@ -87,7 +87,7 @@ def traces(folders: Iterable[Path], secrets: Iterable[str]) -> list[str]:
     ]
 
 
-def _told(request: Overheard, free: bool) -> dict[str, Any]:
+def _told(request: CapturedRequest, free: bool) -> dict[str, Any]:
     headers = tuple(h for h in request.headers if not (free and _LENGTH.match(h)))
     said: dict[str, Any] = {"method": request.method, "path": request.path, "headers": headers}
     if not free:
@@ -109,12 +109,12 @@ def _leaves(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
         yield name, None if name.startswith(NOISY) else value
 
 
-def _connections(requests: Sequence[Overheard]) -> list[int]:
+def _connections(requests: Sequence[CapturedRequest]) -> list[int]:
     seen: dict[int, int] = {}
     return [seen.setdefault(request.connection, len(seen)) for request in requests]
 
 
-def _shortest(method: str, requests: Sequence[Overheard]) -> float | None:
+def _shortest(method: str, requests: Sequence[CapturedRequest]) -> float | None:
     # A connection that stays open waits for what comes next: its first request alone counts.
     first = {r.connection: r for r in reversed(requests)}.values()
     return min((r.came - r.opened for r in first if r.method == method), default=None)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from lives import Life, Person, live
+from lives import Person, SessionResult, live
 from recording import Recording, recording
 
 from epicrec_desktop.catalog import film_pack
@@ -15,12 +15,12 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 
 
 @pytest.fixture
-def heard(monkeypatch: pytest.MonkeyPatch) -> Iterator[Recording]:
+def captured(monkeypatch: pytest.MonkeyPatch) -> Iterator[Recording]:
     """The provider; images of posters are asked of it, too."""
     genuine = film_pack.fetch_posters
     with recording() as made:
 
-        def fetch(pack: film_pack.FilmPack, **options: object) -> int:
+        def fetch(pack: film_pack.DetailStore, **options: object) -> int:
             return genuine(pack, images=f"{made.address}/posters", **options)  # type: ignore[arg-type]
 
         monkeypatch.setattr(film_pack, "fetch_posters", fetch)
@@ -41,10 +41,12 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def lived(prepared: Path, tmp_path: Path, heard: Recording) -> Callable[..., Life]:
+def run_session(
+    prepared: Path, tmp_path: Path, captured: Recording
+) -> Callable[..., SessionResult]:
     """Lives a person's acts in a folder named as they are."""
 
-    def lives(person: Person, choice: PrivacyChoice, **options: object) -> Life:
-        return live(person, tmp_path / person.name, prepared, heard, choice, **options)  # type: ignore[arg-type]
+    def lives(person: Person, choice: PrivacyChoice, **options: object) -> SessionResult:
+        return live(person, tmp_path / person.name, prepared, captured, choice, **options)  # type: ignore[arg-type]
 
     return lives

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from browser_databases import Page, chromium, chromium_ticks
-from recording import Overheard, Recording
+from recording import CapturedRequest, Recording
 
 from epicrec_desktop import wiring
 from epicrec_desktop.catalog.tmdb import Description
@@ -49,14 +49,14 @@ BOB = Person(
 
 
 @dataclass
-class Life:
+class SessionResult:
     """What somebody left behind: on the wire by act, and in their folders after each act."""
 
     base: Path
-    said: dict[str, tuple[Overheard, ...]] = field(default_factory=dict)
+    said: dict[str, tuple[CapturedRequest, ...]] = field(default_factory=dict)
 
     @property
-    def wire(self) -> list[Overheard]:
+    def wire(self) -> list[CapturedRequest]:
         """Every request, in its order."""
         return [request for requests in self.said.values() for request in requests]
 
@@ -77,7 +77,7 @@ class Clock:
 
 
 @dataclass
-class Living:
+class UserSession:
     """A person at the program. Every public method is an act."""
 
     person: Person
@@ -122,14 +122,14 @@ class Living:
     def draw(self) -> None:
         """Have the real list made, look at it, and do something else first."""
         privacy = self.services.privacy
-        privacy.draw(privacy.preview().proposal)
+        privacy.sample(privacy.preview().proposal)
         privacy.preview()
 
     def release(self) -> None:
         """Release once, as one who looks and agrees; then see rows that are made here."""
         recommend = self.services.recommend
         recommend.release(self.services.privacy.preview().proposal)
-        recommend.rank_here()
+        recommend.rank_locally()
 
     def refresh(self) -> None:
         """The same again, and a day later what is fetched by the clock."""
@@ -149,20 +149,20 @@ class Living:
         self.services.data.erase()
 
 
-ACTS: Sequence[Callable[[Living], None]] = (
-    Living.provider,
-    Living.scan,
-    Living.answers,
-    Living.levels,
-    Living.posters,
-    Living.draw,
-    Living.release,
-    Living.refresh,
-    Living.export,
+ACTS: Sequence[Callable[[UserSession], None]] = (
+    UserSession.provider,
+    UserSession.scan,
+    UserSession.answers,
+    UserSession.levels,
+    UserSession.posters,
+    UserSession.draw,
+    UserSession.release,
+    UserSession.refresh,
+    UserSession.export,
 )
-SHORT = tuple(act for act in ACTS if act not in (Living.scan, Living.export))
+SHORT = tuple(act for act in ACTS if act not in (UserSession.scan, UserSession.export))
 """Without what starts a process or writes only here."""
-TO_THE_END = (*SHORT, Living.erase)
+TO_THE_END = (*SHORT, UserSession.erase)
 """And nothing is left: its own tests look at that."""
 
 
@@ -173,19 +173,19 @@ def live(
     recording: Recording,
     choice: PrivacyChoice,
     *,
-    acts: Sequence[Callable[[Living], None]] = ACTS,
+    acts: Sequence[Callable[[UserSession], None]] = ACTS,
     pause: float = 0.0,
-) -> Life:
+) -> SessionResult:
     """Live these acts in a folder of one's own; the folders stay to be looked at."""
     base, home, clock = folder / "base", folder / "home", Clock()
     home.mkdir(parents=True)
     shutil.copytree(prepared, base)
     environment = Environment(platform="linux", home=home, env={})
     services = wiring.build(Paths.under(base), now=clock, environment=environment, pause=pause)
-    life = Life(base)
+    life = SessionResult(base)
     recording.take()
     try:
-        living = Living(person, services, recording, clock, choice, base)
+        living = UserSession(person, services, recording, clock, choice, base)
         for act in acts:
             getattr(living, act.__name__)()
             life.said[act.__name__] = recording.take()

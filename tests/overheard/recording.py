@@ -20,7 +20,7 @@ IMAGE = b"\xff\xd8\xff" + bytes(200)
 
 
 @dataclass(frozen=True)
-class Overheard:
+class CapturedRequest:
     """One request. `opened`, `came`: when its connection was there, and its last byte."""
 
     head: str
@@ -50,10 +50,10 @@ class Recording:
     """What was overheard, and where."""
 
     address: str = ""
-    requests: list[Overheard] = field(default_factory=list)
+    requests: list[CapturedRequest] = field(default_factory=list)
     connections: Iterator[int] = field(default_factory=itertools.count)
 
-    def take(self) -> tuple[Overheard, ...]:
+    def take(self) -> tuple[CapturedRequest, ...]:
         """What was overheard since the last time."""
         taken = tuple(self.requests)
         self.requests.clear()
@@ -66,7 +66,7 @@ def recording() -> Iterator[Recording]:
     made = Recording()
 
     class Handler(_Handler):
-        heard = made
+        captured = made
 
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
         server.daemon_threads = True
@@ -82,14 +82,14 @@ def recording() -> Iterator[Recording]:
 
 
 class _Handler(socketserver.StreamRequestHandler):
-    heard: Recording
+    captured: Recording
 
     def handle(self) -> None:
-        connection, opened = next(self.heard.connections), time.perf_counter()
+        connection, opened = next(self.captured.connections), time.perf_counter()
         while head := self._head():
             body = self.rfile.read(_length(head))
-            request = Overheard(head, body, connection, opened, time.perf_counter())
-            self.heard.requests.append(request)
+            request = CapturedRequest(head, body, connection, opened, time.perf_counter())
+            self.captured.requests.append(request)
             self.wfile.write(_answer(request))
 
     def _head(self) -> str:
@@ -110,7 +110,7 @@ def _length(head: str) -> int:
     return 0
 
 
-def _answer(request: Overheard) -> bytes:
+def _answer(request: CapturedRequest) -> bytes:
     model = hostile_provider.model()
     body: bytes | None
     if request.method == "POST":

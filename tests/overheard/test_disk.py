@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from comparing import disk_differences, traces
-from lives import ACTS, ALICE, BOB, CANARY, TO_THE_END, Life
+from lives import ACTS, ALICE, BOB, CANARY, TO_THE_END, SessionResult
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -30,12 +30,12 @@ TITLES = [title for person in (ALICE, BOB) for title in person.watched]
 
 @pytest.mark.slow
 def test_folders_logs_and_temporary_files_are_alike(
-    lived: Callable[..., Life], temporary: Path
+    run_session: Callable[..., SessionResult], temporary: Path
 ) -> None:
     lives = []
     for person in (ALICE, BOB):
         close_log()  # each has one of their own
-        lives.append(lived(person, PERTURBED, acts=ACTS))
+        lives.append(run_session(person, PERTURBED, acts=ACTS))
     alice, bob = lives
     close_log()
     assert alice.paths.logs.joinpath("epicrec.log").stat().st_size
@@ -47,12 +47,12 @@ def test_folders_logs_and_temporary_files_are_alike(
 
 
 def test_after_erasing_two_people_leave_the_same_nothing(
-    lived: Callable[..., Life], temporary: Path
+    run_session: Callable[..., SessionResult], temporary: Path
 ) -> None:
     """Whoever looks into the folders later cannot tell how much there was."""
     for person in (ALICE, BOB):
         close_log()
-        life = lived(person, PERTURBED, acts=TO_THE_END)
+        life = run_session(person, PERTURBED, acts=TO_THE_END)
         assert not [f for f in life.base.rglob("*") if f.is_file()]
         assert traces([life.base.parent], [CANARY, *TITLES]) == []
     assert list(temporary.rglob("*")) == []
@@ -70,8 +70,8 @@ def test_why_something_was_recommended_is_in_no_byte_once_it_is_forgotten(
         assert None not in keys
         for key in keys:
             services.library.add(key)
-        services.recommend.rank_here()
-        services.context.database.keep_copy("import")
+        services.recommend.rank_locally()
+        services.context.database.store_copy("import")
         assert len(traces([base], ['"because"'])) >= 2
         services.library.forget(keys)
         left = traces([base], ['"because"'])

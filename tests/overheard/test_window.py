@@ -30,7 +30,7 @@ pytestmark = [
 FILMS = [title.rpartition(" (")[0] for title in BOB.watched]
 
 
-class Onlooker(QObject):
+class DesktopObserver(QObject):
     """Sees what the desktop is told of any window, and of the icon in the tray."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
@@ -67,14 +67,18 @@ class Onlooker(QObject):
 
 
 @pytest.fixture
-def onlooker(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[Onlooker]:
-    made = Onlooker(monkeypatch)
+def desktop_observer(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[DesktopObserver]:
+    made = DesktopObserver(monkeypatch)
     qapp.installEventFilter(made)
     yield made
     qapp.removeEventFilter(made)
 
 
-def test_no_page_names_a_film_to_the_desktop(qtbot, onlooker: Onlooker, tmp_path: Path) -> None:
+def test_no_page_names_a_film_to_the_desktop(
+    qtbot, desktop_observer: DesktopObserver, tmp_path: Path
+) -> None:
     from epicrec_desktop.settings import Settings
 
     paths = Paths.under(tmp_path / "app")
@@ -91,36 +95,38 @@ def test_no_page_names_a_film_to_the_desktop(qtbot, onlooker: Onlooker, tmp_path
         for name in ("movies", "privacy", "recommendations", "activity", "settings"):
             window.show_page(name)
             qtbot.waitUntil(lambda: not window.tasks.busy, timeout=60_000)
-            assert onlooker.look() == [], name
-        assert window.windowTitle() in onlooker.seen or window.windowTitle() == "EpicRec"
+            assert desktop_observer.look() == [], name
+        assert window.windowTitle() in desktop_observer.seen or window.windowTitle() == "EpicRec"
     finally:
         window.close()
 
 
 @pytest.mark.parametrize("kind", ["question", "proof"])
-def test_no_dialog_tells_the_desktop_what_it_asks(qtbot, onlooker: Onlooker, kind: str) -> None:
+def test_no_dialog_tells_the_desktop_what_it_asks(
+    qtbot, desktop_observer: DesktopObserver, kind: str
+) -> None:
     """Its frame says whose it is; a screen reader reads what it asks."""
-    from epicrec_desktop.ui.common.question import Proof, Question
+    from epicrec_desktop.ui.common.question import ConfirmDialog, ResultDialog
 
     asked = "Forget Heat, and 6 others?"
     dialog = {
-        "question": lambda: Question(asked, "It is gone then.", "Forget", name="x"),
-        "proof": lambda: Proof(asked, ["Heat was forgotten."], name="x"),
+        "question": lambda: ConfirmDialog(asked, "It is gone then.", "Forget", name="x"),
+        "proof": lambda: ResultDialog(asked, ["Heat was forgotten."], name="x"),
     }[kind]()
     qtbot.addWidget(dialog)
     dialog.show()
-    assert onlooker.look() == []
+    assert desktop_observer.look() == []
     assert dialog.windowTitle() == "EpicRec"
     assert "Heat" in dialog.accessibleName()
 
 
 @pytest.mark.parametrize("leak", ["title", "dialog", "clipboard", "tray", "tray's tip", "address"])
-def test_what_names_one_is_found(qtbot, onlooker: Onlooker, leak: str) -> None:
+def test_what_names_one_is_found(qtbot, desktop_observer: DesktopObserver, leak: str) -> None:
     window, dialog = QWidget(), QDialog()
     for widget in (window, dialog):
         qtbot.addWidget(widget)
         widget.show()
-    assert onlooker.look() == []
+    assert desktop_observer.look() == []
     icon = QSystemTrayIcon()
     if leak == "title":
         window.setWindowTitle("Heat (1995)")
@@ -136,7 +142,7 @@ def test_what_names_one_is_found(qtbot, onlooker: Onlooker, leak: str) -> None:
     else:
         window.setWindowFilePath("https://www.imdb.com/title/tt0113277/")
     try:
-        assert onlooker.look()
+        assert desktop_observer.look()
     finally:
         QGuiApplication.clipboard().clear()
 
@@ -169,7 +175,7 @@ def test_what_all_qt_programs_share_keeps_no_folder_of_ours(
 
     def noted() -> list[object]:
         kept = QSettings(QSettings.Scope.UserScope, "QtProject")
-        return [kept.value(key) for key in file_dialogs.NOTED]
+        return [kept.value(key) for key in file_dialogs.LAST_FOLDER_KEY]
 
     def answer(*_: object) -> str:
         choose(chosen)
@@ -199,7 +205,7 @@ def test_folders_that_were_chosen_are_noted_in_our_folder_alone(
     choose(chosen)
     assert traces([elsewhere], [CANARY]), "it would be found"
     before = {f: f.read_bytes() for f in elsewhere.rglob("*") if f.is_file()}
-    app.keep_dialogs_here(paths)
+    app.keep_dialog_settings_in(paths)
     try:
         choose(chosen)
         assert {f: f.read_bytes() for f in elsewhere.rglob("*") if f.is_file()} == before

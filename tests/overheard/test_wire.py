@@ -11,44 +11,44 @@ import numpy as np
 import pytest
 import requests
 from comparing import time_differences, wire_differences
-from lives import ACTS, ALICE, BOB, POSTERS, SHORT, TO_THE_END, Life, Living
-from recording import Overheard
+from lives import ACTS, ALICE, BOB, POSTERS, SHORT, TO_THE_END, SessionResult, UserSession
+from recording import CapturedRequest
 
-from epicrec_desktop.catalog.film_pack import FilmPack
+from epicrec_desktop.catalog.film_pack import DetailStore
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.randomness import BitSource, NumpySource
-from epicrec_desktop.privacy.window import Window
+from epicrec_desktop.privacy.window import Period
 from epicrec_desktop.provider.http import PAUSE_SECONDS
-from epicrec_desktop.provider.transport import Call, Transport
+from epicrec_desktop.provider.transport import HttpRequest, Transport
 from epicrec_desktop.services import draws, listing, payload
 
 NO = PrivacyChoice(ReleaseLevel.NO)
 PERTURBED = PrivacyChoice(ReleaseLevel.PERTURBED)
-Lived = Callable[..., Life]
+Lived = Callable[..., SessionResult]
 ALL_ACTS = pytest.param(ACTS, marks=pytest.mark.slow)
 
 
 @pytest.mark.parametrize("acts", [SHORT, ALL_ACTS], ids=["short", "all"])
-def test_at_no_release_two_people_cannot_be_told_apart(lived: Lived, acts: Any) -> None:
-    alice, bob = (lived(person, NO, acts=acts) for person in (ALICE, BOB))
+def test_at_no_release_two_people_cannot_be_told_apart(run_session: Lived, acts: Any) -> None:
+    alice, bob = (run_session(person, NO, acts=acts) for person in (ALICE, BOB))
     assert {request.method for request in alice.wire} == {"GET"}
     assert len(alice.said["posters"]) == POSTERS
     assert wire_differences(alice.wire, bob.wire) == []
     assert time_differences(alice.wire, bob.wire) == []
 
 
-def test_erasing_tells_nobody(lived: Lived) -> None:
+def test_erasing_tells_nobody(run_session: Lived) -> None:
     """Neither that it is done, nor how much there was."""
-    alice, bob = (lived(person, NO, acts=TO_THE_END) for person in (ALICE, BOB))
+    alice, bob = (run_session(person, NO, acts=TO_THE_END) for person in (ALICE, BOB))
     assert alice.said["erase"] == bob.said["erase"] == ()
     assert wire_differences(alice.wire, bob.wire) == []
     assert time_differences(alice.wire, bob.wire) == []
 
 
 @pytest.mark.slow
-def test_at_perturbed_only_noisy_numbers_differ(lived: Lived) -> None:
-    alice, bob = (lived(person, PERTURBED, pause=PAUSE_SECONDS) for person in (ALICE, BOB))
+def test_at_perturbed_only_noisy_numbers_differ(run_session: Lived) -> None:
+    alice, bob = (run_session(person, PERTURBED, pause=PAUSE_SECONDS) for person in (ALICE, BOB))
     assert [r.method for r in alice.wire].count("POST") == 2
     assert alice.said["draw"] == ()
     for act in ("provider", "posters"):
@@ -59,19 +59,19 @@ def test_at_perturbed_only_noisy_numbers_differ(lived: Lived) -> None:
 
 
 def test_with_the_same_noisy_numbers_every_byte_is_the_same(
-    lived: Lived, monkeypatch: pytest.MonkeyPatch
+    run_session: Lived, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So nothing but the draw has a way from the history to the wire: no length either."""
-    genuine = draws.draw_window
+    genuine = draws.sample_period
 
     def pinned(
         mechanism: Mechanism, levels: dict[str, str], counts: tuple[int, ...], _: BitSource
-    ) -> Window:
+    ) -> Period:
         source = NumpySource(np.random.default_rng(5))
         return genuine(mechanism, levels, tuple(1000 for _ in counts), source)
 
-    monkeypatch.setattr(draws, "draw_window", pinned)
-    alice, bob = (lived(person, PERTURBED, acts=SHORT) for person in (ALICE, BOB))
+    monkeypatch.setattr(draws, "sample_period", pinned)
+    alice, bob = (run_session(person, PERTURBED, acts=SHORT) for person in (ALICE, BOB))
     assert any(request.body for request in alice.wire)
     assert alice.said["draw"] == bob.said["draw"] == (), "a list is made without a word to anybody"
     assert wire_differences(alice.wire, bob.wire) == []
@@ -80,23 +80,25 @@ def test_with_the_same_noisy_numbers_every_byte_is_the_same(
 # Leaks that are put into what was recorded: each must be found.
 
 
-def _requests() -> list[Overheard]:
+def _requests() -> list[CapturedRequest]:
     body = json.dumps(
         {"profile": ["a"], "release": {"counts": {"Drama": 1}}}, separators=(",", ":")
     )
     head = f"POST /v1/recommendations HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}"
-    get = Overheard("GET /v1/catalog HTTP/1.1\r\nHost: x\r\nAccept: y", b"", 0, 0.0, 0.001)
-    return [get, replace(get, connection=1), Overheard(head, body.encode(), 2, 1.0, 1.25)]
+    get = CapturedRequest("GET /v1/catalog HTTP/1.1\r\nHost: x\r\nAccept: y", b"", 0, 0.0, 0.001)
+    return [get, replace(get, connection=1), CapturedRequest(head, body.encode(), 2, 1.0, 1.25)]
 
 
-def _changed(place: int, **changes: Any) -> Callable[[list[Overheard]], list[Overheard]]:
-    def change(requests: list[Overheard]) -> list[Overheard]:
+def _changed(
+    place: int, **changes: Any
+) -> Callable[[list[CapturedRequest]], list[CapturedRequest]]:
+    def change(requests: list[CapturedRequest]) -> list[CapturedRequest]:
         return [replace(r, **changes) if n == place else r for n, r in enumerate(requests)]
 
     return change
 
 
-ON_THE_WIRE: dict[str, Callable[[list[Overheard]], list[Overheard]]] = {
+ON_THE_WIRE: dict[str, Callable[[list[CapturedRequest]], list[CapturedRequest]]] = {
     "one request more": lambda them: [*them, them[0]],
     "one less": lambda them: them[1:],
     "another order": lambda them: them[::-1],
@@ -148,31 +150,31 @@ def _header(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
 
 
 def _request_a_movie(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
-    genuine = Living.release
+    genuine = UserSession.release
 
-    def release(self: Living) -> None:
+    def release(self: UserSession) -> None:
         genuine(self)
         for n in range(movies()):
-            Transport().exchange(Call(f"{self.recording.address}/v1/movies/{n}", 1000))
+            Transport().exchange(HttpRequest(f"{self.recording.address}/v1/movies/{n}", 1000))
 
-    patch.setattr(Living, "release", release)
+    patch.setattr(UserSession, "release", release)
 
 
 def _a_word_at_erasing(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
-    genuine = Living.erase
+    genuine = UserSession.erase
 
-    def erase(self: Living) -> None:
+    def erase(self: UserSession) -> None:
         if movies() > 1:
-            Transport().exchange(Call(f"{self.recording.address}/v1/gone", 1000))
+            Transport().exchange(HttpRequest(f"{self.recording.address}/v1/gone", 1000))
         genuine(self)
 
-    patch.setattr(Living, "erase", erase)
+    patch.setattr(UserSession, "erase", erase)
 
 
 def _own_posters_first(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
-    genuine = FilmPack.missing
+    genuine = DetailStore.missing
     patch.setattr(
-        FilmPack, "missing", lambda self: sorted(genuine(self), key=lambda m: m[0] != movies())
+        DetailStore, "missing", lambda self: sorted(genuine(self), key=lambda m: m[0] != movies())
     )
 
 
@@ -195,15 +197,15 @@ def _waiting(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
     [_header, _request_a_movie, _own_posters_first, _padding, _waiting, _a_word_at_erasing],
 )
 def test_a_leak_in_the_program_is_found(
-    lived: Lived, monkeypatch: pytest.MonkeyPatch, leak: Any
+    run_session: Lived, monkeypatch: pytest.MonkeyPatch, leak: Any
 ) -> None:
     lives = []
     for person in (ALICE, BOB):
         with monkeypatch.context() as patch:
             leak(patch, lambda person=person: len(person.watched))
-            lives.append(lived(person, PERTURBED, acts=TO_THE_END))
+            lives.append(run_session(person, PERTURBED, acts=TO_THE_END))
     assert _differences(*(life.wire for life in lives))
 
 
-def _differences(one: Sequence[Overheard], two: Sequence[Overheard]) -> list[str]:
+def _differences(one: Sequence[CapturedRequest], two: Sequence[CapturedRequest]) -> list[str]:
     return wire_differences(one, two, blurred=True) + time_differences(one, two)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from epicrec_desktop.privacy.bounds import Interval, choose, exp_minus
+from epicrec_desktop.privacy.bounds import Interval, exp_minus, sample_index
 from epicrec_desktop.privacy.randomness import NumpySource
 
 POSITIVE = st.fractions(min_value=0, max_value=300, max_denominator=10**14)
@@ -76,14 +76,14 @@ def half_weights(bits: int) -> list[Interval]:
 
 def test_more_bits_are_drawn_only_where_they_decide() -> None:
     easy = Scripted(2)
-    assert choose(half_weights, easy, guard=8, first_bits=3) == 0
+    assert sample_index(half_weights, easy, guard=8, first_bits=3) == 0
     assert easy.asked == [8]
     # 7/16 … 8/16 touches the threshold, whose bounds are not tight; the next bits tell.
     close = Scripted(7, 15, 0)
-    assert choose(half_weights, close, guard=8, first_bits=4) == 0
+    assert sample_index(half_weights, close, guard=8, first_bits=4) == 0
     assert close.asked == [16, 16, 256]
     above = Scripted(8, 15)
-    assert choose(half_weights, above, guard=8, first_bits=4) == 1
+    assert sample_index(half_weights, above, guard=8, first_bits=4) == 1
 
 
 @pytest.mark.parametrize("first_bits", [1, 2, 64])
@@ -92,7 +92,7 @@ def test_frequencies_do_not_depend_on_the_first_bits(first_bits: int) -> None:
         return [exp_minus(Fraction(k), bits) for k in (0, 1, 2, 500)]
 
     source = NumpySource(np.random.default_rng(4))
-    draws = [choose(weights, source, guard=0, first_bits=first_bits) for _ in range(3_000)]
+    draws = [sample_index(weights, source, guard=0, first_bits=first_bits) for _ in range(3_000)]
     expected = np.exp([0.0, -1, -2])
     expected *= 3_000 / expected.sum()
     observed = np.bincount(draws, minlength=4)
@@ -107,4 +107,4 @@ def test_weights_of_zero_are_never_chosen() -> None:
         return [Interval.whole(0, bits), exp_minus(Fraction(1), bits), Interval.whole(0, bits)]
 
     source = NumpySource(np.random.default_rng(0))
-    assert {choose(weights, source, guard=8) for _ in range(200)} == {1}
+    assert {sample_index(weights, source, guard=8) for _ in range(200)} == {1}

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, chisquare
 
-from epicrec_desktop.privacy.contribution import RandomizedResponse, flipped
+from epicrec_desktop.privacy.contribution import RandomizedResponse, sample_flip
 from epicrec_desktop.privacy.randomness import NumpySource
 
 ERROR_RATE = 1e-6
@@ -40,7 +40,7 @@ def test_the_coin_is_exact() -> None:
         path = stack.pop()
         branch = Branch(path)
         try:
-            mass[flipped(Fraction(1, 2), branch)] += branch.probability
+            mass[sample_flip(Fraction(1, 2), branch)] += branch.probability
         except LookupError as more:
             if len(path) == 6:
                 mass[None] += branch.probability * more.args[0]
@@ -55,7 +55,7 @@ def test_the_coin_is_exact() -> None:
 @pytest.mark.parametrize("epsilon", [Fraction(1, 10), Fraction(3, 10), Fraction(1), Fraction(5, 2)])
 def test_the_flip_probability(epsilon: Fraction) -> None:
     source, draws = NumpySource(np.random.default_rng(11)), 20_000
-    flips = sum(flipped(epsilon, source) for _ in range(draws))
+    flips = sum(sample_flip(epsilon, source) for _ in range(draws))
     probability = RandomizedResponse(LIST, epsilon).flip
     low, high = binom.interval(1 - ERROR_RATE, draws, probability)
     assert low <= flips <= high
@@ -64,7 +64,9 @@ def test_the_flip_probability(epsilon: Fraction) -> None:
 
 def test_no_flip_tells_nothing_and_no_budget_is_refused() -> None:
     heads = NumpySource(np.random.default_rng(1))
-    assert sum(flipped(Fraction(0), heads) for _ in range(2_000)) == pytest.approx(1_000, abs=120)
+    assert sum(sample_flip(Fraction(0), heads) for _ in range(2_000)) == pytest.approx(
+        1_000, abs=120
+    )
     for epsilon in (Fraction(0), Fraction(-1)):
         with pytest.raises(ValueError, match="positive"):
             RandomizedResponse(LIST, epsilon)

@@ -19,13 +19,13 @@ from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import (
     Mechanism,
-    draw,
     fit_noisy,
-    list_movies,
     plan,
+    sample,
+    sample_movies,
     sanitize,
 )
-from epicrec_desktop.privacy.prior import Tastes, public_share
+from epicrec_desktop.privacy.prior import ProfilePrior, public_share
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.rows import exact_losses, unit_sum_rows
 
@@ -118,7 +118,7 @@ def test_a_scale_that_is_too_small_is_never_drawn_with(small_catalog: CategoryGr
     good = improved(small_catalog, ALL_PERTURBED, Fraction(23, 100))
     bad = dataclasses.replace(good, scales=(good.scales[0] * Fraction(6, 10), *good.scales[1:]))
     with pytest.raises(PrivacyError):
-        draw(bad, (0,) * 5, source())
+        sample(bad, (0,) * 5, source())
     with pytest.raises(PrivacyError):
         bad.count(small_catalog, ALL_PERTURBED, np.array([0]))
     with pytest.raises(PrivacyError, match="planned for"):
@@ -143,7 +143,7 @@ def test_counts_are_shares_of_movies_and_weights_shrink_them(
 def test_noise_is_of_the_one_scale(small_catalog: CategoryGroups) -> None:
     mechanism = improved(small_catalog, ALL_PERTURBED, Fraction(1, 2))
     one, runs = source(9), 2_000
-    noise = np.array([draw(mechanism, (0,) * 5, one) for _ in range(runs)])
+    noise = np.array([sample(mechanism, (0,) * 5, one) for _ in range(runs)])
     sizes = np.abs(noise).mean(axis=0) / 24.0
     assert (np.abs(sizes - 1) < 5.2 / math.sqrt(runs)).all()  # errs once in 10⁶ seeds
 
@@ -168,7 +168,7 @@ def test_only_items_that_can_be_perturbed_come_out(small_catalog: CategoryGroups
     split = split_levels(small_catalog, MIXED)
     popularity = np.arange(small_catalog.items, dtype=np.float64)
     for seed in range(20):
-        noisy = draw(mechanism, (300, 180), source(seed))
+        noisy = sample(mechanism, (300, 180), source(seed))
         chosen = sanitize(
             small_catalog,
             MIXED,
@@ -186,16 +186,16 @@ def test_a_large_budget_gives_the_profile_back_but_for_its_names(
 ) -> None:
     mechanism = improved(starter_groups, ALL_PERTURBED, Fraction(50))
     items = np.sort(np.random.default_rng(3).choice(starter_groups.items, 165, replace=False))
-    noisy = draw(mechanism, mechanism.count(starter_groups, ALL_PERTURBED, items), source(1))
+    noisy = sample(mechanism, mechanism.count(starter_groups, ALL_PERTURBED, items), source(1))
     x = fit_noisy(starter_groups, ALL_PERTURBED, mechanism, noisy)
     assert np.abs(x @ starter_groups.rows - starter_groups.aggregates(items)).mean() < 1  # of 18
-    chosen = list_movies(starter_groups, ALL_PERTURBED, x, source(2), IMPROVED)
+    chosen = sample_movies(starter_groups, ALL_PERTURBED, x, source(2), IMPROVED)
     assert abs(len(chosen) - 164) < 45
 
 
 @pytest.mark.parametrize("windows", [1, 4])
 def test_the_noise_of_a_sum_of_windows_is_known(
-    starter_groups: CategoryGroups, windows: int
+    starter_groups: CategoryGroups, periods: int
 ) -> None:
     """Told the true variance, the estimate is no worse than when it is told another, on average."""
     generator = np.random.default_rng(5)
@@ -203,15 +203,15 @@ def test_the_noise_of_a_sum_of_windows_is_known(
     sizes = starter_groups.sizes[starter_groups.rows.any(axis=1)]
     scaled = rows / rows.sum(axis=1, keepdims=True)
     share = generator.dirichlet(np.full(len(sizes), 0.3))
-    tastes = Tastes.of(share)
+    profile_prior = ProfilePrior.of(share)
     errors: dict[float, list[float]] = {0.01: [], 1.0: [], 100.0: []}
-    true = 2.0 * windows / 0.2**2
+    true = 2.0 * periods / 0.2**2
     for _ in range(40):
         profile = np.minimum(generator.poisson(150 * share * generator.gamma(0.5, 2.0)), sizes)
-        noise = generator.laplace(scale=5.0, size=(windows, 18)).sum(axis=0)
+        noise = generator.laplace(scale=5.0, size=(periods, 18)).sum(axis=0)
         for factor, found in errors.items():
             noisy = profile @ scaled + noise
-            x = tastes.estimate_groups(rows, scaled, sizes, noisy, true * factor)
+            x = profile_prior.estimate_groups(rows, scaled, sizes, noisy, true * factor)
             found.append(float(np.abs((x - profile) @ rows).mean()))
     assert np.mean(errors[1.0]) < np.mean(errors[0.01])
     assert np.mean(errors[1.0]) < 1.02 * np.mean(errors[100.0])

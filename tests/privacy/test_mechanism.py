@@ -22,13 +22,13 @@ from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import (
     Mechanism,
     calibrate_levels,
-    draw,
     fit_noisy,
-    list_movies,
     plan,
+    sample,
+    sample_movies,
     sanitize,
 )
-from epicrec_desktop.privacy.observer import ObserverBound, observer_bound
+from epicrec_desktop.privacy.observer import PosteriorBound, posterior_bound
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.rows import exact_loss
 from epicrec_desktop.privacy.sanitization import Rounding
@@ -90,7 +90,7 @@ def test_only_items_that_can_be_perturbed_come_out(small_catalog: CategoryGroups
     mechanism = planned(small_catalog, MIXED, Fraction(1, 2))
     split = split_levels(small_catalog, MIXED)
     for seed in range(20):
-        noisy = draw(mechanism, (2_000, 1_500), source(seed))
+        noisy = sample(mechanism, (2_000, 1_500), source(seed))
         chosen = sanitize(small_catalog, MIXED, mechanism, noisy, source(seed))
         assert split.items(small_catalog, chosen, ItemClass.PERTURBED).tolist() == chosen.tolist()
 
@@ -125,7 +125,7 @@ def test_a_scale_that_is_too_small_is_never_drawn_with(small_catalog: CategoryGr
     scales = (good.scales[0] * Fraction(6, 10), *good.scales[1:])
     bad = dataclasses.replace(good, scales=scales)
     with pytest.raises(PrivacyError):
-        draw(bad, (0,) * 5, source())
+        sample(bad, (0,) * 5, source())
     with pytest.raises(PrivacyError):
         bad.count(small_catalog, ALL_PERTURBED, np.array([0]))
 
@@ -141,7 +141,7 @@ def test_another_catalog_or_other_levels_are_refused(small_catalog: CategoryGrou
     with pytest.raises(ValueError, match="another catalog"):
         plan(small_catalog, ALL_PERTURBED, Fraction(1), calibration=other)
     with pytest.raises(ValueError, match="one count"):
-        draw(mechanism, (1, 2), source())
+        sample(mechanism, (1, 2), source())
     with pytest.raises(ValueError, match="once"):
         mechanism.count(small_catalog, ALL_PERTURBED, np.array([3, 3]))
 
@@ -165,7 +165,7 @@ def test_draws_are_counts_plus_noise_of_the_scales(small_catalog: CategoryGroups
     mechanism = planned(small_catalog, ALL_PERTURBED, Fraction(1, 2))
     counts = (4_000, 1_000, 0, -3, 7)
     runs, one = 3_000, source(9)
-    noise = np.array([draw(mechanism, counts, one) for _ in range(runs)]) - np.array(counts)
+    noise = np.array([sample(mechanism, counts, one) for _ in range(runs)]) - np.array(counts)
     sizes = np.abs(noise).mean(axis=0) / [float(s) for s in mechanism.scales]
     assert (np.abs(sizes - 1) < 5.2 / math.sqrt(runs)).all()  # errs once in 10⁶ seeds
     correlation = np.corrcoef(noise.T) - np.eye(5)
@@ -185,7 +185,7 @@ def test_expected_error_is_within_the_theorems(
         counts = mechanism.count(small_catalog, choice, np.sort(items))
         errors, one = [], source(2)
         for _ in range(300):
-            target = np.array(draw(mechanism, counts, one)) / mechanism.multiplier
+            target = np.array(sample(mechanism, counts, one)) / mechanism.multiplier
             fit = fit_groups(rows, sizes, target)
             errors.append(np.abs(fit.x @ rows - np.array(counts) / 100).mean())
         margin = 4.9 * float(np.std(errors)) / math.sqrt(len(errors))
@@ -210,14 +210,14 @@ def test_a_large_budget_gives_the_counts_back(
 ) -> None:
     mechanism = planned(starter_groups, ALL_PERTURBED, Fraction(50))
     items = np.sort(np.random.default_rng(3).choice(starter_groups.items, 165, replace=False))
-    noisy = draw(mechanism, mechanism.count(starter_groups, ALL_PERTURBED, items), source(1))
+    noisy = sample(mechanism, mechanism.count(starter_groups, ALL_PERTURBED, items), source(1))
     x = fit_noisy(starter_groups, ALL_PERTURBED, mechanism, noisy)
     family = rounded(rounding)
-    chosen = list_movies(starter_groups, ALL_PERTURBED, x, source(2), family)
+    chosen = sample_movies(starter_groups, ALL_PERTURBED, x, source(2), family)
     error = np.abs(starter_groups.aggregates(chosen) - starter_groups.aggregates(items)).mean()
     assert error < 8  # coins alone add the square root of a count, 4 on average
     popular = np.arange(starter_groups.items, dtype=np.float64)
-    by_popularity = list_movies(
+    by_popularity = sample_movies(
         starter_groups, ALL_PERTURBED, x, source(2), family, popularity=popular
     )
     assert popular[by_popularity].mean() > popular[chosen].mean()
@@ -227,7 +227,7 @@ def test_sums_of_windows_can_be_sanitized(small_catalog: CategoryGroups) -> None
     mechanism = planned(small_catalog, ALL_PERTURBED, Fraction(20))
     halves = [np.arange(0, 40), np.arange(40, 80)]
     noisy = [
-        draw(mechanism, mechanism.count(small_catalog, ALL_PERTURBED, half), source(k))
+        sample(mechanism, mechanism.count(small_catalog, ALL_PERTURBED, half), source(k))
         for k, half in enumerate(halves)
     ]
     total = tuple(a + b for a, b in zip(*noisy, strict=True))
@@ -243,16 +243,16 @@ def test_sums_of_windows_can_be_sanitized(small_catalog: CategoryGroups) -> None
     movies=st.integers(1, 4),
 )
 def test_what_an_observer_can_conclude(prior: float, epsilon: float, movies: int) -> None:
-    bound = observer_bound(epsilon, prior, movies)
+    bound = posterior_bound(epsilon, prior, movies)
     odds = prior / (1 - prior) * math.exp(epsilon * movies)
     assert bound == pytest.approx(odds / (1 + odds))
 
 
 def test_observer_in_percent() -> None:
-    assert round(100 * observer_bound(Fraction(23, 100))) == 56
-    assert round(100 * observer_bound(1)) == 73
-    assert round(100 * observer_bound(Fraction(23, 100), movies=3)) == 67
-    assert observer_bound(0) == 0.5
+    assert round(100 * posterior_bound(Fraction(23, 100))) == 56
+    assert round(100 * posterior_bound(1)) == 73
+    assert round(100 * posterior_bound(Fraction(23, 100), movies=3)) == 67
+    assert posterior_bound(0) == 0.5
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_observer_in_percent() -> None:
     [("0", 1, 50), ("0.23", 1, 56), ("0.23", 3, 67), ("1", 1, 74), ("40", 1, 100)],
 )
 def test_what_a_loss_means(epsilon: str, movies: int, percent: int) -> None:
-    bound = ObserverBound.of(Fraction(epsilon), movies)
+    bound = PosteriorBound.of(Fraction(epsilon), movies)
     assert (bound.prior_percent, bound.percent, bound.movies) == (50, percent, movies)
     odds = math.exp(float(Fraction(epsilon)) * movies)
     assert bound.percent >= 100 * odds / (1 + odds) - 1e-6
@@ -268,4 +268,4 @@ def test_what_a_loss_means(epsilon: str, movies: int, percent: int) -> None:
 
 def test_a_loss_that_is_none_means_nothing() -> None:
     with pytest.raises(ValueError, match="negative"):
-        ObserverBound.of(Fraction(-1))
+        PosteriorBound.of(Fraction(-1))

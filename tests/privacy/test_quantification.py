@@ -9,7 +9,7 @@ import pytest
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CategoryGroups
-from epicrec_desktop.privacy.quantification import quantify, stops
+from epicrec_desktop.privacy.quantification import quantify, should_stop
 
 PROFILE = 165.3  # the mean of latest-small
 
@@ -27,12 +27,12 @@ def test_mean_over_200_runs(latest_small: CategoryGroups) -> None:
 
 
 def test_it_stops_where_the_improvement_no_longer_falls() -> None:
-    assert not stops([10.0])
-    assert not stops([10.0, 5.0])
-    assert not stops([10.0, 5.0, 3.0])  # 2 after 5
-    assert stops([10.0, 5.0, 0.0])  # 5 after 5
-    assert stops([10.0, 5.0, 3.0, 0.5])  # 2.5 after 2
-    assert not stops([10.0, 5.0, 3.0, 4.0])  # −1 after 2
+    assert not should_stop([10.0])
+    assert not should_stop([10.0, 5.0])
+    assert not should_stop([10.0, 5.0, 3.0])  # 2 after 5
+    assert should_stop([10.0, 5.0, 0.0])  # 5 after 5
+    assert should_stop([10.0, 5.0, 3.0, 0.5])  # 2.5 after 2
+    assert not should_stop([10.0, 5.0, 3.0, 4.0])  # −1 after 2
 
 
 def test_budgets_are_steps_up_to_one(small_catalog: CategoryGroups) -> None:

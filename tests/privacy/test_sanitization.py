@@ -17,8 +17,8 @@ from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.sanitization import (
     Rounding,
     choose_items,
-    draw_within_groups,
     round_groups,
+    sample_within_groups,
 )
 
 
@@ -148,7 +148,7 @@ def test_groups_never_give_more_than_they_have(data: st.DataObject, sizes: np.nd
     assert (counts >= np.floor(share * sizes)).all()
     assert (counts <= sizes).all()
     group = np.repeat(np.arange(6), sizes)
-    chosen = draw_within_groups(group, counts, NumpySource(np.random.default_rng(0)))
+    chosen = sample_within_groups(group, counts, NumpySource(np.random.default_rng(0)))
     assert np.bincount(group[chosen], minlength=6).tolist() == counts.tolist()
 
 
@@ -157,7 +157,8 @@ def test_popular_items_are_drawn_in_proportion() -> None:
     source = NumpySource(np.random.default_rng(6))
     runs = 4_000
     drawn = [
-        draw_within_groups(group, counts, source, np.array([0.0, 2.0, 5.0]))[0] for _ in range(runs)
+        sample_within_groups(group, counts, source, np.array([0.0, 2.0, 5.0]))[0]
+        for _ in range(runs)
     ]
     shares = np.bincount(drawn, minlength=3) / runs
     assert (np.abs(shares - np.array([1, 3, 6]) / 10) < 4.9 * 0.5 / math.sqrt(runs)).all()

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from epicrec_desktop.provider.connecting import Exchange
-from epicrec_desktop.provider.transport import Call, Transport, TransportError
+from epicrec_desktop.provider.transport import HttpRequest, Transport, TransportError
 
 
 def exchange() -> Exchange:
-    return Exchange(Transport(deadline=0.01), Call("https://films.example", 10, body=b"{}"))
+    return Exchange(Transport(deadline=0.01), HttpRequest("https://films.example", 10, body=b"{}"))
 
 
 def test_what_begins_after_somebody_gave_up_is_not_sent() -> None:
     running = exchange()
-    running.over = True
+    running.abandoned = True
     with pytest.raises(TransportError):
         running._opened()
 
@@ -25,15 +25,17 @@ def test_what_began_is_known_before_it_is_looked_whether_anybody_waits() -> None
 
     class Watched(Exchange):
         @property
-        def over(self) -> bool:
-            seen.append(self.begun)
+        def abandoned(self) -> bool:
+            seen.append(self.started)
             return False
 
-        @over.setter
-        def over(self, value: bool) -> None:
+        @abandoned.setter
+        def abandoned(self, value: bool) -> None:
             del value
 
-    Watched(Transport(deadline=0.01), Call("https://films.example", 10, body=b"{}"))._opened()
+    Watched(
+        Transport(deadline=0.01), HttpRequest("https://films.example", 10, body=b"{}")
+    )._opened()
     assert seen == [True]
 
 
@@ -42,19 +44,19 @@ def test_giving_up_comes_before_the_look_at_what_left(monkeypatch) -> None:
 
     class Watched(Exchange):
         @property
-        def begun(self) -> bool:
-            looked.append(self.over)
+        def started(self) -> bool:
+            looked.append(self.abandoned)
             return False
 
-        @begun.setter
-        def begun(self, value: bool) -> None:
+        @started.setter
+        def started(self, value: bool) -> None:
             del value
 
         def run(self) -> None:
             """Never answers."""
 
-    monkeypatch.setattr("epicrec_desktop.provider.connecting.Exchange", Watched)
+    monkeypatch.setattr("epicrec_desktop.provider.transport.Exchange", Watched)
     with pytest.raises(TransportError) as raised:
-        Transport(deadline=0.01).exchange(Call("https://films.example", 10, body=b"{}"))
+        Transport(deadline=0.01).exchange(HttpRequest("https://films.example", 10, body=b"{}"))
     assert raised.value.sent is False
     assert looked == [True]

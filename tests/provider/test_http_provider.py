@@ -24,13 +24,13 @@ from scipy.stats import ks_2samp
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.provider import connecting
 from epicrec_desktop.provider.http import HttpProvider
-from epicrec_desktop.provider.published import Met
-from epicrec_desktop.provider.transport import Call, Key, Transport, TransportError
+from epicrec_desktop.provider.published import LastContact
+from epicrec_desktop.provider.transport import AccessKey, HttpRequest, Transport, TransportError
 from epicrec_desktop.recommend import files
 from epicrec_desktop.recommend.about_wire import About, encode_about
 from epicrec_desktop.recommend.catalogs import encode_catalog
 from epicrec_desktop.recommend.wire import encode_answer
-from epicrec_desktop.server.run import Listening, running
+from epicrec_desktop.server.run import ListenConfig, running
 from small_world import models, release, world
 
 RELEASE = release(("imdb:tt1000001", "ml:7"))
@@ -221,7 +221,7 @@ def test_a_small_answer_that_unpacks_to_a_giant_is_cut_off(
 
 
 def test_tls_with_a_certificate_the_person_added(certificate: Any, tmp_path: Path) -> None:
-    listening = Listening(port=0, tls_cert=certificate.certificate, tls_key=certificate.key)
+    listening = ListenConfig(port=0, tls_cert=certificate.certificate, tls_key=certificate.key)
     database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
     catalog, model = world().catalog, models()["content"]
     with running(catalog, model, database=database, listening=listening) as address:
@@ -235,7 +235,7 @@ def test_tls_with_a_certificate_the_person_added(certificate: Any, tmp_path: Pat
 
 
 def test_a_certificate_of_another_host_is_not_trusted(elsewhere: Any, tmp_path: Path) -> None:
-    listening = Listening(port=0, tls_cert=elsewhere.certificate, tls_key=elsewhere.key)
+    listening = ListenConfig(port=0, tls_cert=elsewhere.certificate, tls_key=elsewhere.key)
     database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
     with running(
         world().catalog, models()["content"], database=database, listening=listening
@@ -259,7 +259,7 @@ def test_a_certificate_file_that_cannot_be_read(content: str | None, tmp_path: P
 
 
 def test_verification_is_always_on() -> None:
-    context = connecting.trust(None)
+    context = connecting.ssl_context(None)
     assert context.verify_mode is ssl.CERT_REQUIRED
     assert context.check_hostname
 
@@ -376,7 +376,7 @@ def test_a_providers_word_is_kept_as_it_came_and_nonsense_is_none(
 ) -> None:
     """And what it says of itself is never a reason to do without its catalog."""
     made = provider(published.server.address, tmp_path)
-    assert (made.about(), made.met()) == (None, None)
+    assert (made.about(), made.last_contact()) == (None, None)
     told = About(name="Film club", operator="Jo", people=7, closed=False)
     published.about = encode_about(told)
     made.fetch(NOW)
@@ -385,21 +385,21 @@ def test_a_providers_word_is_kept_as_it_came_and_nonsense_is_none(
     made.fetch(NOW + timedelta(days=2))
     assert made.about() is None
     assert made.has_catalog()
-    assert made.met() == Met(NOW + timedelta(days=2), None)  # plain HTTP
+    assert made.last_contact() == LastContact(NOW + timedelta(days=2), None)  # plain HTTP
 
 
 def test_what_a_provider_proved_who_it_is_with_is_kept(certificate: Any, tmp_path: Path) -> None:
-    listening = Listening(port=0, tls_cert=certificate.certificate, tls_key=certificate.key)
+    listening = ListenConfig(port=0, tls_cert=certificate.certificate, tls_key=certificate.key)
     database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
     with running(world().catalog, models()["als"], database=database, listening=listening) as at:
         made = provider(at, tmp_path / "a", certificate=certificate.certificate)
         made.fetch(NOW)
-    met, about = made.met(), made.about()
-    assert met is not None
-    assert met.certificate is not None
+    last_contact, about = made.last_contact(), made.about()
+    assert last_contact is not None
+    assert last_contact.certificate is not None
     whole = ssl.PEM_cert_to_DER_cert(certificate.certificate.read_text())
-    assert met.certificate.sha256 == hashlib.sha256(whole).hexdigest()
-    assert met.certificate.expires > f"{datetime.now(UTC):%Y-%m-%d}"
+    assert last_contact.certificate.sha256 == hashlib.sha256(whole).hexdigest()
+    assert last_contact.certificate.expires > f"{datetime.now(UTC):%Y-%m-%d}"
     assert about is not None
     assert about.model == models()["als"].id
 
@@ -418,11 +418,11 @@ def test_a_key_goes_with_every_request_to_its_address_and_to_no_other(
     for request in published.server.received:
         assert f"authorization: bearer {KEY}".encode() in request.lower()
     other = rogue(http("404 Not Found"))
-    transport = Transport(deadline=5, key=Key(published.server.address, KEY))
-    transport.exchange(Call(f"{other.address}/v1/catalog", 1000))
+    transport = Transport(deadline=5, key=AccessKey(published.server.address, KEY))
+    transport.exchange(HttpRequest(f"{other.address}/v1/catalog", 1000))
     assert KEY.encode() not in other.received[0]
     for near in ("", "0", ".evil.example/", "@evil.example/"):  # the same beginning
-        assert Key("https://a.example", KEY).headers(f"https://a.example{near}") == (
+        assert AccessKey("https://a.example", KEY).headers(f"https://a.example{near}") == (
             {} if near else {"Authorization": f"Bearer {KEY}"}
         )
     assert KEY not in repr(transport)
@@ -693,9 +693,9 @@ class Stopwatch:
             except OSError:
                 return
             with connection:
-                begun = time.perf_counter()
+                started = time.perf_counter()
                 connection.recv(1)
-                self.waited.append(time.perf_counter() - begun)
+                self.waited.append(time.perf_counter() - started)
 
 
 @pytest.mark.parametrize(
@@ -769,7 +769,7 @@ def test_what_is_cancelled_before_the_pause_ends_is_not_sent(
 def test_an_exchange_leaves_no_thread_behind(rogue: Callable[..., Any]) -> None:
     server = rogue(http("200 OK", encode_answer(_empty()), JSON))
     before = set(threading.enumerate())  # other tests' servers may still hold theirs
-    Transport(deadline=5).exchange(Call(server.address + "/x", 1000))
+    Transport(deadline=5).exchange(HttpRequest(server.address + "/x", 1000))
     end = time.monotonic() + 10
     while any(t.name == "provider-exchange" for t in set(threading.enumerate()) - before):
         assert time.monotonic() < end
@@ -778,9 +778,9 @@ def test_an_exchange_leaves_no_thread_behind(rogue: Callable[..., Any]) -> None:
 
 def test_a_fault_of_our_own_is_not_dressed_up_as_the_providers() -> None:
     with pytest.raises(TypeError):
-        Transport(deadline="soon").exchange(Call("http://127.0.0.1:1/", 1))  # type: ignore[arg-type]
+        Transport(deadline="soon").exchange(HttpRequest("http://127.0.0.1:1/", 1))  # type: ignore[arg-type]
     with pytest.raises(TransportError):
-        Transport(deadline=2).exchange(Call("http://127.0.0.1:1/", 1))
+        Transport(deadline=2).exchange(HttpRequest("http://127.0.0.1:1/", 1))
 
 
 def _empty() -> Any:

@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.aware import MECHANISM, PRODUCTS, RIDGE, AwareScorer, shared_rows
+from epicrec_desktop.recommend.aware import (
+    MECHANISM,
+    PRODUCTS,
+    RIDGE,
+    CategoryShareScorer,
+    shared_rows,
+)
 from epicrec_desktop.recommend.released import SHARED
 from epicrec_desktop.recommend.service import Recommender
 from epicrec_desktop.recommend.wire import RecommendationRequest
@@ -25,8 +31,8 @@ def membership() -> np.ndarray:
 
 
 @cache
-def trained() -> AwareScorer:
-    return AwareScorer.train(models()["als"], CATEGORIES, membership(), world().ratings)
+def trained() -> CategoryShareScorer:
+    return CategoryShareScorer.train(models()["als"], CATEGORIES, membership(), world().ratings)
 
 
 def counts_of(kind: int, movies: float) -> dict[str, float]:
@@ -67,14 +73,14 @@ def test_only_what_it_was_trained_for() -> None:
     assert {"S-MAP", "M-MAP"} == SHARED
     assert MECHANISM == "S-MAP"
     everything = counts_of(0, 20.0)
-    assert trained().knows("S-MAP", everything)
-    assert not trained().knows("S-DPDP", everything)
-    assert not trained().knows("M-MAP", everything)
-    assert not trained().knows(None, everything)
-    assert not trained().knows("S-MAP", None)
-    assert not trained().knows("S-MAP", {"Horror": 3.0})
+    assert trained().supports("S-MAP", everything)
+    assert not trained().supports("S-DPDP", everything)
+    assert not trained().supports("M-MAP", everything)
+    assert not trained().supports(None, everything)
+    assert not trained().supports("S-MAP", None)
+    assert not trained().supports("S-MAP", {"Horror": 3.0})
     # Nobody watched a Western here, so that nothing about it was learned.
-    assert trained().knows("S-MAP", {n: v for n, v in everything.items() if n != "Western"})
+    assert trained().supports("S-MAP", {n: v for n, v in everything.items() if n != "Western"})
 
 
 def test_the_service_asks_it_where_it_knows_the_mechanism() -> None:
@@ -121,7 +127,7 @@ def test_a_pair_that_is_there_twice_counts_once() -> None:
     twice = Ratings(
         np.r_[ratings.users, ratings.users], np.r_[ratings.items, ratings.items], ratings.wire_ids
     )
-    made = AwareScorer.for_catalog(models()["als"], world().catalog, twice)
+    made = CategoryShareScorer.for_catalog(models()["als"], world().catalog, twice)
     np.testing.assert_allclose(made.weights, trained().weights, atol=1e-6)
 
 
@@ -130,7 +136,7 @@ def test_too_few_users_are_refused() -> None:
     one = ratings.users == 0
     few = Ratings(ratings.users[one], ratings.items[one], ratings.wire_ids)
     with pytest.raises(ValueError, match="too few"):
-        AwareScorer.train(models()["als"], CATEGORIES, membership(), few)
+        CategoryShareScorer.train(models()["als"], CATEGORIES, membership(), few)
 
 
 def test_movies_are_shared_out_among_their_categories() -> None:

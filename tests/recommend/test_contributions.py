@@ -11,9 +11,9 @@ import pytest
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.als import Ratings
 from epicrec_desktop.recommend.contributions import (
-    LEAST_WORTH,
+    MIN_WEIGHT,
     REGULARIZATION,
-    Contributed,
+    ContributionData,
     Tally,
     choose_candidates,
     train_with,
@@ -59,7 +59,7 @@ def test_without_flips_sums_are_exact() -> None:
     tally = Tally.empty(len(RATES), 0.0)
     tally.add(watched)
     np.testing.assert_allclose(tally.together, watched.T.astype(float) @ watched / 500)
-    assert tally.worth(0) == LEAST_WORTH
+    assert tally.worth(0) == MIN_WEIGHT
     assert tally.worth(1_000) == 500
 
 
@@ -104,7 +104,7 @@ def test_bad_input_is_refused() -> None:
     with pytest.raises(ValueError, match="one bit for each"):
         Tally.empty(3, FLIP).add(np.zeros((2, 4), dtype=bool))
     with pytest.raises(ValueError, match="count for each"):
-        Contributed(("imdb:tt0000001",), Tally.empty(2, FLIP), 1.0)
+        ContributionData(("imdb:tt0000001",), Tally.empty(2, FLIP), 1.0)
     nobody = Ratings(np.zeros(0, np.int64), np.zeros(0, np.int64), world().ratings.wire_ids)
     with pytest.raises(EpicRecError, match="no public ratings"):
         train_with(nobody)
@@ -142,7 +142,7 @@ def test_contributions_make_a_small_seed_better() -> None:
     for _ in range(100):
         tally.add(flipped(bits, generator))
     alone = quality(train_with(seed, factors=32), seed.wire_ids, held)
-    model = train_with(seed, Contributed(listed, tally, 0.85), factors=32)
+    model = train_with(seed, ContributionData(listed, tally, 0.85), factors=32)
     more = quality(model, seed.wire_ids, held)
     assert more.ndcg10 > alone.ndcg10 + 0.05
     assert model.parameters["contributions"] == tally.number
@@ -156,7 +156,7 @@ def test_contributions_make_a_small_seed_better() -> None:
 def test_the_same_input_gives_the_same_model() -> None:
     ratings = world().ratings
     assert train_with(ratings, factors=8).id == train_with(ratings, factors=8).id
-    nothing = Contributed(choose_candidates(ratings, 20), Tally.empty(20, FLIP), 1.0)
+    nothing = ContributionData(choose_candidates(ratings, 20), Tally.empty(20, FLIP), 1.0)
     assert train_with(ratings, nothing, factors=8).id == train_with(ratings, factors=8).id
 
 

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.aware import CategoryShareScorer
 from epicrec_desktop.recommend.service import Recommender
 from epicrec_desktop.recommend.wire import (
     MAX_EPSILON,
@@ -43,7 +43,9 @@ EVERY = dict.fromkeys(CATEGORIES, (0.5, MIN_VARIANCE))
 @cache
 def service(kind: str) -> Recommender:
     model, catalog = models()[kind], world().catalog
-    return Recommender(model, catalog, AwareScorer.for_catalog(model, catalog, world().ratings))
+    return Recommender(
+        model, catalog, CategoryShareScorer.for_catalog(model, catalog, world().ratings)
+    )
 
 
 def body(release: dict[str, object], profile: tuple[str, ...] = ()) -> bytes:

@@ -160,8 +160,8 @@ def test_a_negative_gain_is_no_model() -> None:
 def test_training_loads_neither_implicit_nor_threads() -> None:
     code = (
         "import sys, numpy as np\n"
-        "from epicrec_desktop.recommend.als import Ratings\n"
-        "from epicrec_desktop.recommend.linear import train\n"
+        "from epicrec_desktop.recommend.als_training import Ratings\n"
+        "from epicrec_desktop.recommend.linear_training import train\n"
         "train(Ratings(np.array([0, 0, 1]), np.array([0, 1, 1]), ['ml:1', 'ml:2']))\n"
         "print([m for m in ('implicit', 'threadpoolctl') if m in sys.modules])"
     )

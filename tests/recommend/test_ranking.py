@@ -16,8 +16,8 @@ from epicrec_desktop.recommend.ranking import (
     Ranked,
     Ranker,
     best,
+    deduplicate_heads,
     diversified,
-    fresh_first,
     pool,
     top,
 )
@@ -246,7 +246,7 @@ def test_diversity_makes_a_list_less_alike_and_keeps_the_best_first(kind: str) -
 
 def test_rows_begin_with_what_no_row_above_shows_and_lose_nothing() -> None:
     rows = [[Ranked(i, 1.0) for i in row] for row in (range(12), range(4, 20), (0, 40, 5, 12))]
-    first, second, third = fresh_first(rows)
+    first, second, third = deduplicate_heads(rows)
     assert [r.movie for r in first] == list(range(12))
     # 4 to 7 are in the head above; 8 to 11 are not: nobody sees them there without scrolling
     assert [r.movie for r in second] == [*range(8, 20), 4, 5, 6, 7]
@@ -258,7 +258,7 @@ def test_a_page_shows_each_movie_once() -> None:
     found = Ranker(models()["als"], w.catalog).rank([*w.of_kind(0)[:8], *w.of_kind(5)[:8]])
     kinds = ("Action", "Thriller", "Sci-Fi")
     rows = [found.overall, *(found.categories[name] for name in kinds)]
-    seen = [r.movie for row in fresh_first(rows) for r in row[:HEAD]]
+    seen = [r.movie for row in deduplicate_heads(rows) for r in row[:HEAD]]
     assert len(set(seen)) == len(seen)
     assert len({r.movie for row in rows for r in row[:HEAD]}) < len(seen)
 

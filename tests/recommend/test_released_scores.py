@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.recommend.aware import AwareScorer
-from epicrec_desktop.recommend.released import ReleasedScorer
+from epicrec_desktop.recommend.aware import CategoryShareScorer
+from epicrec_desktop.recommend.released import PopularityScorer
 from epicrec_desktop.recommend.service import Recommender
 from epicrec_desktop.recommend.wire import RecommendationRequest
 from small_world import KINDS, models, world
@@ -20,17 +20,17 @@ from small_world import KINDS, models, world
 NOTHING = np.zeros(0, dtype=np.int64)
 
 
-def scorer(kind: str = "als") -> ReleasedScorer:
+def scorer(kind: str = "als") -> PopularityScorer:
     model, catalog = models()[kind], world().catalog
     rows = [catalog.index[w] for w in model.wire_ids]
-    return ReleasedScorer(model, catalog.categories, catalog.matrix[rows] > 0)
+    return PopularityScorer(model, catalog.categories, catalog.matrix[rows] > 0)
 
 
 def asked(counts: dict[str, float] | None, epsilon: float | None) -> RecommendationRequest:
     return RecommendationRequest((), ReleaseLevel.PERTURBED, epsilon=epsilon, counts=counts)
 
 
-def gain(scores: np.ndarray, made: ReleasedScorer, category: str) -> float:
+def gain(scores: np.ndarray, made: PopularityScorer, category: str) -> float:
     """Mean score of a category's movies above that of all."""
     inside = made.membership[:, CATEGORIES.index(category)]
     plain = np.log(made.model.records["popularity"] + 0.5)
@@ -143,7 +143,7 @@ def test_a_variance_that_is_not_said_is_that_of_one_window() -> None:
 
 def test_the_service_lets_its_trained_scorer_know_of_all_windows() -> None:
     w, model = world(), models()["als"]
-    aware = AwareScorer.for_catalog(model, w.catalog, w.ratings)
+    aware = CategoryShareScorer.for_catalog(model, w.catalog, w.ratings)
     service = Recommender(model, w.catalog, aware)
     counts = dict.fromkeys(w.catalog.categories, 0.5) | {"Horror": 20.0}
     one = replace(asked(counts, 0.6), mechanism="S-MAP", limit=20)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.aware import CategoryShareScorer
 from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
 from small_world import models, world
 
@@ -15,11 +15,11 @@ COUNTS = {"Horror": 12.0, "Comedy": 3.5}
 
 
 @pytest.fixture(scope="module")
-def scorer() -> AwareScorer:
-    return AwareScorer.for_catalog(models()["als"], world().catalog, world().ratings)
+def scorer() -> CategoryShareScorer:
+    return CategoryShareScorer.for_catalog(models()["als"], world().catalog, world().ratings)
 
 
-def test_it_scores_as_before(scorer: AwareScorer, tmp_path: Path) -> None:
+def test_it_scores_as_before(scorer: CategoryShareScorer, tmp_path: Path) -> None:
     save_scorer(scorer, tmp_path / "s.npz", "one")
     back = load_scorer(tmp_path / "s.npz", "one")
     assert back is not None
@@ -29,14 +29,16 @@ def test_it_scores_as_before(scorer: AwareScorer, tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["s.npz"]
 
 
-def test_one_of_another_training_is_not_taken(scorer: AwareScorer, tmp_path: Path) -> None:
+def test_one_of_another_training_is_not_taken(scorer: CategoryShareScorer, tmp_path: Path) -> None:
     save_scorer(scorer, tmp_path / "s.npz", "one")
     assert load_scorer(tmp_path / "s.npz", "two") is None
     assert load_scorer(tmp_path / "none.npz", "one") is None
 
 
 @pytest.mark.parametrize("at", [0, 30, 200, -30])
-def test_a_damaged_file_counts_as_none(scorer: AwareScorer, tmp_path: Path, at: int) -> None:
+def test_a_damaged_file_counts_as_none(
+    scorer: CategoryShareScorer, tmp_path: Path, at: int
+) -> None:
     file = tmp_path / "s.npz"
     save_scorer(scorer, file, "one")
     whole = file.read_bytes()

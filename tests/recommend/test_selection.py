@@ -12,7 +12,7 @@ from epicrec_desktop.recommend import selection
 from epicrec_desktop.recommend.als import Ratings
 from epicrec_desktop.recommend.linear import LinearSettings
 from epicrec_desktop.recommend.metrics import quality, split
-from epicrec_desktop.recommend.selection import family, fit, select, train_best
+from epicrec_desktop.recommend.selection import family, fit, select, select_and_train
 from small_world import world
 
 
@@ -106,7 +106,7 @@ def test_it_reports_and_can_be_cancelled_at_every_step() -> None:
 def test_a_few_people_get_the_usual_settings(people: int) -> None:
     found = select(noisy(people))
     assert (found.settings, found.users) == (LinearSettings(), 0)
-    assert np.isfinite(train_best(noisy(people)).scores(np.array([0]))).all()
+    assert np.isfinite(select_and_train(noisy(people)).scores(np.array([0]))).all()
 
 
 def test_without_ratings_it_says_so() -> None:

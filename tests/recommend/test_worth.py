@@ -10,21 +10,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicrec_desktop.recommend import files
-from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.aware import CategoryShareScorer
 from epicrec_desktop.recommend.linear import train
 from epicrec_desktop.recommend.metrics import quality, split
 from epicrec_desktop.recommend.ranking import Alignment
-from epicrec_desktop.recommend.released import ReleasedScorer
-from epicrec_desktop.recommend.worth import Worth, popularity_ndcg, published_ndcg, released_ndcg
+from epicrec_desktop.recommend.released import PopularityScorer
+from epicrec_desktop.recommend.worth import (
+    ModelQuality,
+    improved_mechanism_ndcg,
+    popularity_ndcg,
+    published_mechanism_ndcg,
+)
 from small_world import models, world
 
-WORTH = Worth(0.4, 0.01, 0.3, 0.2, 60, ((0.1, 0.22), (1.0, 0.3)), ((0.1, 0.19), (1.0, 0.24)))
+WORTH = ModelQuality(0.4, 0.01, 0.3, 0.2, 60, ((0.1, 0.22), (1.0, 0.3)), ((0.1, 0.19), (1.0, 0.24)))
 
 
-def told(training: Any) -> Worth | None:
+def told(training: Any) -> ModelQuality | None:
     model = train(world().ratings)
     model.training = training
-    return Worth.of(model)
+    return ModelQuality.of(model)
 
 
 def test_it_is_kept_with_the_model_and_is_no_part_of_its_id(tmp_path: Path) -> None:
@@ -35,9 +40,9 @@ def test_it_is_kept_with_the_model_and_is_no_part_of_its_id(tmp_path: Path) -> N
     for _ in range(2):  # checked, and known to be whole
         back = files.load(tmp_path)
         assert back.id == before
-        assert Worth.of(back) == WORTH
-    assert Worth.of(files.assemble(back.manifest, back.items_file)) == WORTH
-    assert Worth.of(models()["als"]) is None
+        assert ModelQuality.of(back) == WORTH
+    assert ModelQuality.of(files.assemble(back.manifest, back.items_file)) == WORTH
+    assert ModelQuality.of(models()["als"]) is None
 
 
 def test_between_measured_budgets_it_is_a_straight_line_and_beyond_nothing_is_claimed() -> None:
@@ -47,7 +52,7 @@ def test_between_measured_budgets_it_is_a_straight_line_and_beyond_nothing_is_cl
     assert WORTH.of_release(50.0, improved=True) == 0.3
     assert WORTH.of_release(0.55, improved=False) == pytest.approx(0.22)
     for improved in (True, False):
-        assert Worth(0.4, 0.01, 0.3, 0.2, 60).of_release(0.3, improved=improved) is None
+        assert ModelQuality(0.4, 0.01, 0.3, 0.2, 60).of_release(0.3, improved=improved) is None
 
 
 def test_a_figure_that_chance_made_lower_than_a_smaller_budgets_is_not_shown() -> None:
@@ -75,8 +80,8 @@ def test_more_budget_is_worth_more_and_the_truth_the_most() -> None:
     model, catalog = train(rest), world().catalog
     movie = Alignment.of(model, catalog).movie
     membership = catalog.membership(movie)
-    aware = AwareScorer.train(model, catalog.categories, membership, rest)
-    found = released_ndcg(model, aware, membership, rest.wire_ids, held, (0.05, 20.0))
+    aware = CategoryShareScorer.train(model, catalog.categories, membership, rest)
+    found = improved_mechanism_ndcg(model, aware, membership, rest.wire_ids, held, (0.05, 20.0))
     popular = popularity_ndcg(model, rest.wire_ids, held)
     exact = quality(model, tuple(rest.wire_ids), held).ndcg10
     assert popular < found[1][1] <= exact + 0.05
@@ -88,7 +93,7 @@ def test_as_published_more_budget_is_worth_more_too() -> None:
     model, catalog = train(rest), world().catalog
     membership = catalog.membership(Alignment.of(model, catalog).movie)
     scales = dict.fromkeys(catalog.categories[:5], 2.0)
-    scorer = ReleasedScorer(model, catalog.categories, membership)
-    found = published_ndcg(scorer, scales, rest.wire_ids, held, (0.01, 50.0))
+    scorer = PopularityScorer(model, catalog.categories, membership)
+    found = published_mechanism_ndcg(scorer, scales, rest.wire_ids, held, (0.01, 50.0))
     assert [epsilon for epsilon, _ in found] == [0.01, 50.0]
     assert 0.0 <= found[0][1] < found[1][1] <= 1.0

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.server.backups import back_up, restore
+from epicrec_desktop.server.backups import restore, write_backup
 from epicrec_desktop.server.keys import add_key, read_keys
 from epicrec_desktop.server.storage import Storage
 from service_world import BODY, publish, serving_published, settings_in, told_by
@@ -28,7 +28,7 @@ def test_a_backup_of_a_running_service_is_the_service(tmp_path: Path) -> None:
     archive = tmp_path / "service.tar.gz"
     with serving_published(first) as client:
         assert client.contribute(uuid.UUID(int=1), told_by(1)).status_code == 201
-        assert back_up(first.service, archive)
+        assert write_backup(first.service, archive)
         assert client.contribute(uuid.UUID(int=2), told_by(2)).status_code == 201
     if os.name == "posix":
         assert archive.stat().st_mode & 0o077 == 0
@@ -52,7 +52,7 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
     archive = tmp_path / "service.tar.gz"
     archive.write_text("something else")
     with pytest.raises(EpicRecError, match="nothing was written"):
-        back_up(settings.service, archive)
+        write_backup(settings.service, archive)
     with pytest.raises(EpicRecError, match="is not empty; nothing was restored"):
         restore(settings.service, archive)
     with pytest.raises(EpicRecError, match="cannot be read or unpacked"):

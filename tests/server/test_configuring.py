@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop.server.configuring import ConfigurationError
-from epicrec_desktop.server.settings import load_settings
+from epicrec_desktop.server.settings import load_config
 
 WHOLE = """
 [service]
@@ -38,7 +38,7 @@ def written(folder: Path, text: str) -> Path:
 
 
 def test_a_file_says_everything_and_its_folder_is_where_paths_begin(tmp_path: Path) -> None:
-    found = load_settings(written(tmp_path, WHOLE), {})
+    found = load_config(written(tmp_path, WHOLE), {})
     assert found.service.folder == tmp_path / "kept"
     assert found.service.database_address == "postgresql://epicrec@db/epicrec"
     assert not found.service.share_model
@@ -52,7 +52,7 @@ def test_a_file_says_everything_and_its_folder_is_where_paths_begin(tmp_path: Pa
 
 
 def test_nothing_needs_to_be_said() -> None:
-    found = load_settings(None, {"PATH": "/bin"})
+    found = load_config(None, {"PATH": "/bin"})
     assert found.service.database_address.startswith("sqlite:///")
     assert found.listen.host == "127.0.0.1"
     assert found.listen.limits.requests_per_minute > 0
@@ -68,7 +68,7 @@ def test_the_environment_has_the_last_word_and_may_name_a_file(tmp_path: Path) -
         "EPICREC_SERVE_ACCESS_CLOSED": "no",
         "EPICREC_SERVE_SERVICE_DATABASE_FILE": str(secret),
     }
-    found = load_settings(written(tmp_path, WHOLE), environment)
+    found = load_config(written(tmp_path, WHOLE), environment)
     assert found.listen.port == 8000
     assert found.listen.trusted_proxies == ("10.0.0.1/32", "10.1.0.0/16")
     assert not found.access.closed
@@ -104,7 +104,7 @@ def test_what_cannot_be_used_is_a_sentence_that_names_it(
     file = tmp_path / "service.toml"
     file.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(ConfigurationError, match=sentence) as caught:
-        load_settings(file, {})
+        load_config(file, {})
     assert "nothing was started" in str(caught.value)
 
 
@@ -119,18 +119,18 @@ def test_what_cannot_be_used_is_a_sentence_that_names_it(
 )
 def test_a_wrong_variable_is_a_sentence_without_its_value(variable: str, value: str) -> None:
     with pytest.raises(ConfigurationError) as caught:
-        load_settings(None, {variable: value})
+        load_config(None, {variable: value})
     assert "hunter2" not in str(caught.value)
 
 
 def test_a_file_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="cannot be read; nothing was started"):
-        load_settings(tmp_path / "none.toml", {})
+        load_config(tmp_path / "none.toml", {})
 
 
 @pytest.mark.parametrize("words", ["x" * 401, "two\nlines", "a \x1b[31mred one"])
 def test_what_a_service_says_of_itself_is_one_line(tmp_path: Path, words: str) -> None:
     environment = {"EPICREC_SERVE_ABOUT_OPERATOR": words}
     with pytest.raises(ConfigurationError, match=r"about\.operator .* one line of at most 400"):
-        load_settings(None, environment)
-    assert load_settings(None, {"EPICREC_SERVE_ABOUT_OPERATOR": "Jo"}).about.operator == "Jo"
+        load_config(None, environment)
+    assert load_config(None, {"EPICREC_SERVE_ABOUT_OPERATOR": "Jo"}).about.operator == "Jo"

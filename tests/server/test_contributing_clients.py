@@ -19,7 +19,7 @@ from epicrec_desktop.history.roots import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.contribution_wire import parse_contribution, public_lists
 from epicrec_desktop.server.limits import Limits
-from epicrec_desktop.server.storage import Storage, Sum
+from epicrec_desktop.server.storage import ContributionSum, Storage
 from epicrec_desktop.services.contributing.standing import State
 from epicrec_desktop.wiring import Services
 from service_world import Client, publish, serving_published, settings_in
@@ -36,7 +36,7 @@ def people(prepared: Path, tmp_path: Path) -> Iterator[list[Services]]:
         shutil.copytree(prepared, base)
         home = Environment(platform="linux", home=base, env={})
         services = wiring.build(Paths.under(base), environment=home, pause=0.0)
-        for key, _ in services.library.well_known(30)[place * 3 : place * 5 + 6]:
+        for key, _ in services.library.best_known(30)[place * 3 : place * 5 + 6]:
             services.library.add(key)
         services.privacy.set_overall(ReleaseLevel.PERTURBED)
         found.append(services)
@@ -45,14 +45,14 @@ def people(prepared: Path, tmp_path: Path) -> Iterator[list[Services]]:
         services.close()
 
 
-def sums(address: str) -> Sum | None:
+def sums(address: str) -> ContributionSum | None:
     """What the service's database has added up."""
     with closing(Storage(address, migrated=True)) as storage:
         return next(iter(storage.sums()), None)
 
 
 def bits_of(services: Services) -> np.ndarray:
-    (entry,) = services.contributions.standing().entries
+    (entry,) = services.contributions.status().entries
     return np.array(parse_contribution(entry.payload).bits, dtype=np.int64)
 
 
@@ -79,7 +79,7 @@ def test_three_people_contribute_one_withdraws_and_the_sums_are_their_bits(
 
         first = people[0].contributions
         first.withdraw(client.address)
-        assert first.standing().entries[0].state is State.WITHDRAWN
+        assert first.status().entries[0].state is State.WITHDRAWN
         found = sums(address)
         assert found is not None
         assert found.tally.number == 2
@@ -108,7 +108,7 @@ def test_a_service_that_takes_none_and_one_that_takes_one_a_day_say_so(
         contribute(people[1], client)
         with pytest.raises(ProviderError, match="come back later"):
             contribute(people[2], client)
-        (entry,) = people[2].contributions.standing().entries
+        (entry,) = people[2].contributions.status().entries
         assert entry.state is State.WAITING
         assert entry.wait_until is not None
         found = sums(once.service.database_address)

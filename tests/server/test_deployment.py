@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from packaging.requirements import Requirement
 
-from epicrec_desktop.server.settings import SECTIONS, load_settings
+from epicrec_desktop.server.settings import SECTIONS, load_config
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "packaging" / "service"
 
 
 def test_the_example_can_be_used() -> None:
-    found = load_settings(DEPLOY / "service.toml", {})
+    found = load_config(DEPLOY / "service.toml", {})
     assert found.service.folder == Path("/var/lib/epicrec/service").absolute()
     assert found.listen.workers == 2
 
@@ -43,7 +43,7 @@ def test_what_containers_set_is_known() -> None:
     container = (DEPLOY / "Containerfile").read_text()
     words = container.replace("\\\n", " ").split()
     told |= dict(word.split("=", 1) for word in words if word.startswith("EPICREC_SERVE_"))
-    found = load_settings(None, told)
+    found = load_config(None, told)
     assert found.listen.host == "0.0.0.0"
     assert found.listen.workers == 2
     assert "USER epicrec" in container

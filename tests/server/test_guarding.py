@@ -26,12 +26,12 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.service import Recommender
 from epicrec_desktop.server import app, guarding
 from epicrec_desktop.server.guarding import client_network
-from epicrec_desktop.server.keys import MARK, add_key, read_keys, remove_key
+from epicrec_desktop.server.keys import KEY_PREFIX, add_key, read_keys, remove_key
 from epicrec_desktop.server.limits import Limits
 from epicrec_desktop.server.metrics import Metrics
-from epicrec_desktop.server.problems import Observed
+from epicrec_desktop.server.problems import RequestLogMiddleware
 from epicrec_desktop.server.records import JsonFormatter
-from epicrec_desktop.server.settings import Access
+from epicrec_desktop.server.settings import AccessConfig
 from service_world import BODY, Client, problem, publish, serving_published, settings_in, told_by
 
 
@@ -98,13 +98,13 @@ def test_contributions_of_one_address_are_few(tmp_path: Path) -> None:
 
 
 def test_a_closed_group_needs_a_key_that_is_kept_nowhere(tmp_path: Path) -> None:
-    settings = settings_in(tmp_path, access=Access(closed=True))
+    settings = settings_in(tmp_path, access=AccessConfig(closed=True))
     publish(settings)
     key = add_key(settings.service.keys, "club")
     other = add_key(settings.service.keys, "other")
     with pytest.raises(EpicRecError, match="a key named club"):
         add_key(settings.service.keys, "club")
-    assert key.startswith(MARK)
+    assert key.startswith(KEY_PREFIX)
     assert key not in settings.service.keys.read_text()
     bearer = {"Authorization": f"Bearer {key}"}
     with serving_published(settings) as client:
@@ -124,7 +124,7 @@ def test_a_closed_group_needs_a_key_that_is_kept_nowhere(tmp_path: Path) -> None
 
 
 def test_keys_that_are_damaged_are_a_sentence_and_the_last_ones_count(tmp_path: Path) -> None:
-    settings = settings_in(tmp_path, access=Access(closed=True))
+    settings = settings_in(tmp_path, access=AccessConfig(closed=True))
     publish(settings)
     bearer = {"Authorization": f"Bearer {add_key(settings.service.keys, 'club')}"}
     with serving_published(settings) as client:
@@ -137,7 +137,7 @@ def test_keys_that_are_damaged_are_a_sentence_and_the_last_ones_count(tmp_path: 
 
 
 def test_metrics_are_for_operators(tmp_path: Path) -> None:
-    settings = settings_in(tmp_path, access=Access(operators=("10.0.0.0/8",)))
+    settings = settings_in(tmp_path, access=AccessConfig(operators=("10.0.0.0/8",)))
     publish(settings)
     with serving_published(settings) as client:
         problem(client.get("/metrics"), 403)
@@ -232,7 +232,7 @@ def test_work_is_refused_before_memory_is_gone(
 def test_logs_are_json_without_addresses_queries_or_keys(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    settings = settings_in(tmp_path, access=Access(closed=True))
+    settings = settings_in(tmp_path, access=AccessConfig(closed=True))
     publish(settings)
     key = add_key(settings.service.keys, "club")
     caplog.set_level(logging.DEBUG)
@@ -260,7 +260,7 @@ def test_what_is_cut_off_when_the_service_ends_is_a_503() -> None:
             sent.append(message)
 
         scope = {"type": "http", "method": "PUT", "path": "/", "headers": []}
-        task = asyncio.create_task(Observed(endless, Metrics())(scope, None, send))  # type: ignore[arg-type]
+        task = asyncio.create_task(RequestLogMiddleware(endless, Metrics())(scope, None, send))  # type: ignore[arg-type]
         await asyncio.sleep(0)
         task.cancel()
         await task
@@ -282,4 +282,4 @@ def test_what_is_forgotten_is_a_sentence(tmp_path: Path) -> None:
         remove_key(tmp_path / "keys.json", "club")
     with pytest.raises(EpicRecError, match="letters, digits"):
         add_key(tmp_path / "keys.json", "../club")
-    assert replace(Access(), closed=True).closed
+    assert replace(AccessConfig(), closed=True).closed

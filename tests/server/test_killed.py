@@ -29,7 +29,7 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 from epicrec_desktop.recommend.service import Recommender
 from epicrec_desktop.recommend.wire import encode_answer, parse_request
 from epicrec_desktop.server.publications import Publications
-from epicrec_desktop.server.settings import ServiceSettings
+from epicrec_desktop.server.settings import ServerConfig
 from epicrec_desktop.server.storage import Storage
 from service_world import BODY, KILLS, Client, publish, settings_in, told_by
 from small_world import models, world
@@ -124,7 +124,7 @@ class Crowd:
             self.wrong.append(f"the items of {manifest['id']} are others")
 
 
-def begin(program: str, folder: Path, begun: list[subprocess.Popen[str]]) -> tuple[str, int]:
+def begin(program: str, folder: Path, partial: list[subprocess.Popen[str]]) -> tuple[str, int]:
     """Start a program of ours; what it says first, and its process."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
     with (folder.parent / "log").open("ab") as log:
@@ -135,7 +135,7 @@ def begin(program: str, folder: Path, begun: list[subprocess.Popen[str]]) -> tup
             text=True,
             env=environment,
         )
-    begun.append(process)
+    partial.append(process)
     assert process.stdout is not None
     said = process.stdout.readline().strip()
     assert said, (folder.parent / "log").read_text()[-2000:]
@@ -190,22 +190,22 @@ def test_nothing_acknowledged_is_lost_and_no_model_is_half(tmp_path: Path) -> No
     # The last one may be there unacknowledged.
     assert found.tally.number in (crowd.acknowledged, crowd.acknowledged + 1)
     publications = Publications(settings.service.publications)
-    used = publications.in_use()
+    used = publications.active_publication()
     assert used is not None
     for name in (used.name, *used.before[:1]):
         assert publications.load(name).model.id in crowd.expected
 
 
 def _kill_for_long(
-    settings: ServiceSettings, crowd: Crowd, chance: random.Random, folder: Path
+    settings: ServerConfig, crowd: Crowd, chance: random.Random, folder: Path
 ) -> tuple[Counter[str], bool]:
     """Kill `KILLS` times; what was killed how often, and whether a worker outlived all."""
-    place, begun = folder / "service", list[subprocess.Popen[str]]()
+    place, partial = folder / "service", list[subprocess.Popen[str]]()
     killed, orphans = Counter[str](), False
     threads = [threading.Thread(target=t, daemon=True) for t in (crowd.contribute, crowd.ask)]
     try:
-        crowd.address, supervisor = begin(SERVICE, place, begun)
-        _, publisher = begin(PUBLISHER, place, begun)
+        crowd.address, supervisor = begin(SERVICE, place, partial)
+        _, publisher = begin(PUBLISHER, place, partial)
         for thread in threads:
             thread.start()
         while sum(killed.values()) < KILLS and not crowd.wrong:
@@ -216,11 +216,11 @@ def _kill_for_long(
                 os.kill(chance.choice(workers), signal.SIGKILL)
             elif what == "publisher":
                 os.kill(publisher, signal.SIGKILL)
-                _, publisher = begin(PUBLISHER, place, begun)
+                _, publisher = begin(PUBLISHER, place, partial)
             elif what == "supervisor":
                 os.kill(supervisor, signal.SIGKILL)
                 orphans |= not until_gone(workers)
-                crowd.address, supervisor = begin(SERVICE, place, begun)
+                crowd.address, supervisor = begin(SERVICE, place, partial)
             else:
                 continue
             killed[what] += 1
@@ -230,7 +230,7 @@ def _kill_for_long(
         for thread in threads:
             if thread.is_alive():
                 thread.join(30)
-        for process in begun:
+        for process in partial:
             process.kill()
             process.wait(30)
             if process.stdout is not None:

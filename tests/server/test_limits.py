@@ -19,8 +19,8 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.server.bodies import Bodies
 from epicrec_desktop.server.connections import BoundedProtocol
-from epicrec_desktop.server.limits import AT_ONCE, Limits, Room, TooBusy, Turns
-from epicrec_desktop.server.run import Listening, running
+from epicrec_desktop.server.limits import AT_ONCE, BodyMemory, Limits, TooBusy, WorkQueue
+from epicrec_desktop.server.run import ListenConfig, running
 from service_world import problem, serving, told_by
 from small_world import models, release, world
 
@@ -38,7 +38,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
                     world().catalog,
                     models()["content"],
                     database=f"sqlite:///{tmp_path / 'service.sqlite3'}",
-                    listening=Listening(port=0, limits=limits),
+                    listening=ListenConfig(port=0, limits=limits),
                 )
             )
 
@@ -222,7 +222,7 @@ def test_bodies_of_all_together_have_their_limit(start: Start) -> None:
 
 
 def test_room_is_given_back() -> None:
-    room = Room(10)
+    room = BodyMemory(10)
     for _ in range(3):
         with room.body() as one, room.body() as other:
             assert one.take(6)
@@ -245,7 +245,7 @@ def test_a_request_of_two_megabytes_of_nothing_takes_no_memory(start: Start) -> 
 
 
 def test_a_full_service_says_so(tmp_path: Path) -> None:
-    listening = Listening(port=0, limits=Limits(contributions=0))
+    listening = ListenConfig(port=0, limits=Limits(contributions=0))
     with serving(f"sqlite:///{tmp_path / 'service.sqlite3'}", listening=listening) as client:
         document = problem(client.contribute(uuid.UUID(int=7), told_by(1)), 507)
         assert "no room" in document["detail"]
@@ -255,7 +255,7 @@ def test_short_answers_are_taken_by_turns_in_the_order_they_came() -> None:
     """A few in each round of the loop, so that others are heard in between."""
 
     async def crowd() -> tuple[list[int | str], int]:
-        turns, done, refused = Turns(Limits(queue=2 * AT_ONCE)), list[int | str](), 0
+        turns, done, refused = WorkQueue(Limits(queue=2 * AT_ONCE)), list[int | str](), 0
 
         async def ask(number: int) -> None:
             nonlocal refused
@@ -285,7 +285,7 @@ def test_short_answers_are_taken_by_turns_in_the_order_they_came() -> None:
 
 def test_who_waits_too_long_for_a_short_turn_is_told_and_leaves_the_line() -> None:
     async def crowd() -> None:
-        turns = Turns(Limits(queue=50, queue_seconds=0.05))
+        turns = WorkQueue(Limits(queue=50, queue_seconds=0.05))
 
         async def slow() -> None:
             await turns.soon()

@@ -20,11 +20,11 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.server import mirroring
-from epicrec_desktop.server.backups import back_up
+from epicrec_desktop.server.backups import write_backup
 from epicrec_desktop.server.keys import add_key
-from epicrec_desktop.server.mirroring import Mirror, MirrorError, mirrored, parse_files
+from epicrec_desktop.server.mirroring import Mirror, MirrorError, mirror_in_background, parse_files
 from epicrec_desktop.server.publications import CURRENT, FILES, Publication, Publications
-from epicrec_desktop.server.settings import load_settings
+from epicrec_desktop.server.settings import load_config
 from epicrec_desktop.server.storage import Storage
 from service_world import BODY, serving_published, settings_in
 from small_world import models, world
@@ -79,7 +79,7 @@ def test_what_is_in_use_there_is_in_use_here(there: Publications, here: Publicat
         assert mirror.pull()
         there.roll_back()
         assert mirror.pull()
-    used = here.in_use()
+    used = here.active_publication()
     assert used is not None
     assert used.name == first
     assert used.before == (second,)
@@ -141,7 +141,7 @@ def test_what_is_not_whole_is_not_taken(
         spoil(there.folder / name)
         with pytest.raises(MirrorError):
             mirror.pull()
-    used = here.in_use()
+    used = here.active_publication()
     assert used is not None
     assert used.name == good
     assert left(here) == before
@@ -207,7 +207,7 @@ def test_a_node_serves_what_is_published_elsewhere_and_takes_up_the_next(
         settings = settings_in(tmp_path / "node", place=place)
         assert settings.service.is_mirror
         copies = Publications(settings.service.publications)
-        with mirrored(address, copies, 0.05), serving_published(settings) as client:
+        with mirror_in_background(address, copies, 0.05), serving_published(settings) as client:
             manifest = client.get("/v1/models/current").json()
             assert first.startswith(manifest["id"])
             second = publish(there, "content")
@@ -217,7 +217,7 @@ def test_a_node_serves_what_is_published_elsewhere_and_takes_up_the_next(
                 assert client.post("/v1/recommendations", json=BODY).status_code == 200
                 manifest = client.get("/v1/models/current").json()
     # The address is gone: what was fetched is served from here on.
-    with mirrored(address, copies, 60.0), serving_published(settings) as client:
+    with mirror_in_background(address, copies, 60.0), serving_published(settings) as client:
         assert client.get("/v1/models/current").json()["id"] in second
 
 
@@ -226,7 +226,10 @@ def test_without_an_address_that_answers_and_without_a_copy_nothing_starts(
 ) -> None:
     with served(here.folder.parent) as address:
         pass
-    with pytest.raises(EpicRecError, match="could not be fetched"), mirrored(address, here, 1.0):
+    with (
+        pytest.raises(EpicRecError, match="could not be fetched"),
+        mirror_in_background(address, here, 1.0),
+    ):
         pytest.fail("it started")
 
 
@@ -237,7 +240,7 @@ def test_a_backup_of_a_node_leaves_shared_models_where_they_are(
     place = settings_in(tmp_path / "own", place={"models": str(there.folder)}).service
     Storage(place.database_address).close()
     add_key(place.keys, "somebody")
-    assert back_up(place, tmp_path / "backup.tgz")
+    assert write_backup(place, tmp_path / "backup.tgz")
     with tarfile.open(tmp_path / "backup.tgz") as packed:
         assert [name for name in packed.getnames() if "publications" in name] == []
         assert "keys.json" in packed.getnames()
@@ -247,7 +250,7 @@ def test_nodes_may_share_a_folder(there: Publications, tmp_path: Path) -> None:
     name = publish(there)
     file = tmp_path / "service.toml"
     file.write_text('[service]\nfolder = "own"\nmodels = "there"\n')
-    settings = load_settings(file, {})
+    settings = load_config(file, {})
     assert settings.service.publications == there.folder
     assert not settings.service.is_mirror
     with serving_published(settings_in(tmp_path / "own", place={"models": str(there.folder)})) as a:

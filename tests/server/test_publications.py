@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.aware import CategoryShareScorer
 from epicrec_desktop.recommend.content import ContentModel
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.server.publications import (
@@ -25,7 +25,7 @@ from epicrec_desktop.server.publications import (
     PublicationError,
     Publications,
 )
-from epicrec_desktop.server.shelf import PublishedShelf
+from epicrec_desktop.server.shelf import PublishedModel
 from service_world import BODY, KILLS, publish, serving_published, settings_in
 from small_world import models, world
 
@@ -41,9 +41,9 @@ def variants(number: int) -> list[ItemModel]:
 
 def test_what_is_published_is_what_is_loaded(tmp_path: Path) -> None:
     catalog, model = world().catalog, models()["als"]
-    aware = AwareScorer.for_catalog(model, catalog, world().ratings)
+    aware = CategoryShareScorer.for_catalog(model, catalog, world().ratings)
     publications = Publications(tmp_path / "publications")
-    assert publications.in_use() is None
+    assert publications.active_publication() is None
     name = publications.publish(Publication(catalog, model, aware, {"held_out": {"ndcg10": 0.5}}))
     found = publications.load(name)
     assert found.model.id == model.id
@@ -59,7 +59,7 @@ def test_a_few_are_kept_and_the_one_in_use_always(tmp_path: Path) -> None:
     publications = Publications(tmp_path / "publications")
     made = variants(KEPT + 2)
     names = [publications.publish(Publication(world().catalog, model)) for model in made]
-    used = publications.in_use()
+    used = publications.active_publication()
     assert used is not None
     assert (used.name, *used.before) == tuple(reversed(names))[:KEPT]
     kept = [model for model in made if publications.items(model.id) is not None]
@@ -67,7 +67,7 @@ def test_a_few_are_kept_and_the_one_in_use_always(tmp_path: Path) -> None:
     assert publications.roll_back() == names[-2]
     assert publications.roll_back() == names[-3]
     publications.publish(Publication(world().catalog, made[-1]))
-    used = publications.in_use()
+    used = publications.active_publication()
     assert used is not None
     assert (used.name, used.before[0]) == (names[-1], names[-3])
 
@@ -90,7 +90,7 @@ def test_items_of_no_model_are_none(identifier: str, tmp_path: Path) -> None:
 
 def test_nothing_published_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(EpicRecError, match="epicrec train --publish"):
-        PublishedShelf(Publications(tmp_path))
+        PublishedModel(Publications(tmp_path))
 
 
 def test_a_damaged_publication_is_not_taken_up(tmp_path: Path) -> None:
@@ -184,6 +184,6 @@ def test_whoever_publishes_may_be_killed_at_any_moment(tmp_path: Path) -> None:
             assert program.stdout.readline() == b"begun\n"
             time.sleep(0.003 * (kill % 20))
             program.send_signal(signal.SIGKILL)
-        used = publications.in_use()
+        used = publications.active_publication()
         assert used is not None
         assert publications.load(used.name).model.id in (models()["als"].id, models()["content"].id)

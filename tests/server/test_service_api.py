@@ -23,13 +23,13 @@ import requests
 from sqlalchemy.exc import OperationalError
 
 from epicrec_desktop.recommend.about_wire import parse_about
-from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.aware import CategoryShareScorer
 from epicrec_desktop.recommend.catalogs import parse_catalog
 from epicrec_desktop.recommend.files import assemble
 from epicrec_desktop.recommend.service import Recommender
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, parse_answer
 from epicrec_desktop.server.run import running
-from epicrec_desktop.server.settings import Self
+from epicrec_desktop.server.settings import AboutConfig
 from epicrec_desktop.server.storage import Storage
 from service_world import (
     BODY,
@@ -115,7 +115,7 @@ def test_recommendations_are_for_nobodys_cache(client: Client) -> None:
 
 def test_a_perturbed_release_is_scored_by_what_knows_its_mechanism(database: str) -> None:
     catalog, model = world().catalog, models()["als"]
-    aware = AwareScorer.for_catalog(model, catalog, world().ratings)
+    aware = CategoryShareScorer.for_catalog(model, catalog, world().ratings)
     counts = dict.fromkeys(catalog.categories, 0.5) | {"Horror": 20.0}
     release = {"level": "perturbed", "mechanism": "S-MAP", "epsilon": 2.0, "counts": counts}
     with running(catalog, model, database=database, aware=aware) as address:
@@ -396,7 +396,9 @@ def test_the_schema_has_the_bounds_of_the_reader(bound: str, past: float, client
 def test_it_says_of_itself_what_its_operator_wrote_and_what_its_model_was_made_of(
     tmp_path: Path,
 ) -> None:
-    told = Self(name="Elm Street films", operator="Jo & Sons", retention="Kept nowhere – ever.")
+    told = AboutConfig(
+        name="Elm Street films", operator="Jo & Sons", retention="Kept nowhere – ever."
+    )
     settings = replace(settings_in(tmp_path), about=told)
     publish(settings)
     with serving_published(settings) as client:

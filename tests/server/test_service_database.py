@@ -23,11 +23,11 @@ from epicrec_desktop.recommend.contributions import Tally
 from epicrec_desktop.server import database
 from epicrec_desktop.server.database import HEAD, MIGRATIONS, open_engine
 from epicrec_desktop.server.storage import (
-    Conflict,
-    Counted,
+    ContributionConflict,
+    ContributionOutcome,
     Storage,
     StorageFull,
-    is_possible,
+    is_plausible,
 )
 from epicrec_desktop.server.tables import Base
 from service_world import told_by
@@ -54,8 +54,8 @@ def only(storage: Storage) -> Tally:
 def test_contributions_become_sums_and_nothing_else_is_kept(address: str) -> None:
     first, second = told_by(1, (0, 5)), told_by(2, (5,))
     storage = Storage(address)
-    assert storage.contribute(uuid.UUID(int=1), first) is Counted.NEW
-    assert storage.contribute(uuid.UUID(int=2), second) is Counted.NEW
+    assert storage.contribute(uuid.UUID(int=1), first) is ContributionOutcome.NEW
+    assert storage.contribute(uuid.UUID(int=2), second) is ContributionOutcome.NEW
     assert storage.pending() == 2
     storage.close()
     storage = Storage(address)  # as after the end of a process
@@ -73,10 +73,10 @@ def test_a_contribution_counts_once_however_often_it_comes(address: str) -> None
     storage, told, identifier = Storage(address), told_by(1), uuid.uuid4()
     with ThreadPoolExecutor(8) as pool:
         counted = list(pool.map(lambda _: storage.contribute(identifier, told), range(16)))
-    assert counted.count(Counted.NEW) == 1
+    assert counted.count(ContributionOutcome.NEW) == 1
     assert only(storage).number == 1
-    assert storage.contribute(identifier, told) is Counted.KNOWN
-    with pytest.raises(Conflict):
+    assert storage.contribute(identifier, told) is ContributionOutcome.KNOWN
+    with pytest.raises(ContributionConflict):
         storage.contribute(identifier, told_by(2))
     assert only(storage).number == 1
     storage.close()
@@ -89,7 +89,7 @@ def test_what_is_withdrawn_is_in_no_sum(folds: bool, address: str) -> None:
     storage.contribute(uuid.UUID(int=2), goes)
     if folds:
         storage.fold()
-    with pytest.raises(Conflict):
+    with pytest.raises(ContributionConflict):
         storage.withdraw(uuid.UUID(int=2), stays)  # whoever knows the id alone
     assert storage.withdraw(uuid.UUID(int=2), goes)
     assert not storage.withdraw(uuid.UUID(int=2), goes)
@@ -127,10 +127,10 @@ def test_contributions_have_a_limit_that_outlives_a_restart(address: str) -> Non
     storage = Storage(address, most=2)
     with pytest.raises(StorageFull):
         storage.contribute(uuid.UUID(int=3), told_by(3))
-    assert storage.contribute(uuid.UUID(int=2), told_by(2)) is Counted.KNOWN
+    assert storage.contribute(uuid.UUID(int=2), told_by(2)) is ContributionOutcome.KNOWN
     storage.withdraw(uuid.UUID(int=1), told_by(1))
     storage.fold()
-    assert storage.contribute(uuid.UUID(int=3), told_by(3)) is Counted.NEW
+    assert storage.contribute(uuid.UUID(int=3), told_by(3)) is ContributionOutcome.NEW
     storage.close()
 
 
@@ -169,9 +169,9 @@ def test_a_migration_keeps_what_was_contributed(
 def test_bits_that_no_coins_make_are_told_apart(count: int) -> None:
     movies = public_lists()[-1]
     bits = tuple(k < count for k in range(1000))
-    assert not is_possible(Contribution(movies, EPSILON, bits))
-    assert is_possible(told_by(1))
-    assert is_possible(told_by(1, tuple(range(1000))))  # who watched everything
+    assert not is_plausible(Contribution(movies, EPSILON, bits))
+    assert is_plausible(told_by(1))
+    assert is_plausible(told_by(1, tuple(range(1000))))  # who watched everything
 
 
 def test_a_newer_database_is_refused_and_left_alone(address: str) -> None:

@@ -16,12 +16,12 @@ import pytest
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.server import run
 from epicrec_desktop.server.run import running, serve
-from epicrec_desktop.server.settings import Listening, Place, ServiceSettings
+from epicrec_desktop.server.settings import ListenConfig, ServerConfig, ServiceConfig
 from small_world import models, world
 
 
-def _settings(folder: Path, listening: Listening) -> ServiceSettings:
-    return ServiceSettings(Place(folder / "service"), listening)
+def _settings(folder: Path, listening: ListenConfig) -> ServerConfig:
+    return ServerConfig(ServiceConfig(folder / "service"), listening)
 
 
 def _database(folder: Path) -> str:
@@ -44,12 +44,12 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(EpicRecError, match=f"port {port}; nothing was started"):
-            serve(_settings(tmp_path, Listening(port=port)))
+            serve(_settings(tmp_path, ListenConfig(port=port)))
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("listening", [Listening(port=70_000), Listening("nowhere.invalid")])
-def test_an_impossible_place_is_a_sentence(listening: Listening, tmp_path: Path) -> None:
+@pytest.mark.parametrize("listening", [ListenConfig(port=70_000), ListenConfig("nowhere.invalid")])
+def test_an_impossible_place_is_a_sentence(listening: ListenConfig, tmp_path: Path) -> None:
     with pytest.raises(EpicRecError, match="cannot listen"):
         serve(_settings(tmp_path, listening))
 
@@ -59,7 +59,9 @@ def test_a_certificate_that_cannot_be_used_is_a_sentence(key: str | None, tmp_pa
     file = tmp_path / "wrong.pem"
     file.write_text("not a certificate")
     with pytest.raises(EpicRecError, match="certificate or its key cannot be used"):
-        serve(_settings(tmp_path, Listening(port=0, tls_cert=file, tls_key=file if key else None)))
+        serve(
+            _settings(tmp_path, ListenConfig(port=0, tls_cert=file, tls_key=file if key else None))
+        )
     assert list(tmp_path.iterdir()) == [file]
 
 
@@ -69,7 +71,7 @@ def test_without_the_extra_it_names_the_extra(
     genuine = run.find_spec
     monkeypatch.setattr(run, "find_spec", lambda n: None if n == "uvicorn" else genuine(n))
     with pytest.raises(EpicRecError, match=r"epicrec-desktop\[server\]"):
-        serve(_settings(tmp_path, Listening(port=0)))
+        serve(_settings(tmp_path, ListenConfig(port=0)))
 
 
 PROGRAM = """

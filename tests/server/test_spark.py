@@ -21,16 +21,16 @@ from command_line import Epicrec
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.tasks import never_cancelled, no_progress
 from epicrec_desktop.recommend.als import Ratings, Training
-from epicrec_desktop.recommend.contributions import Contributed, Tally
+from epicrec_desktop.recommend.contributions import ContributionData, Tally
 from epicrec_desktop.recommend.linear import LinearSettings
 from epicrec_desktop.recommend.metrics import SPLIT_SEED, HeldOut, quality
 from epicrec_desktop.recommend.selection import Selection
 from epicrec_desktop.server.spark import people as people_module
 from epicrec_desktop.server.spark import reading
 from epicrec_desktop.server.spark import session as session_module
-from epicrec_desktop.server.spark.people import Spread
+from epicrec_desktop.server.spark.people import ClusterData
 from epicrec_desktop.server.spark.session import session
-from epicrec_desktop.server.training import Here, train_for_service
+from epicrec_desktop.server.training import InMemoryData, train_for_service
 from small_world import world
 
 pytestmark = [
@@ -96,10 +96,10 @@ def told(ids: Any, held: list[HeldOut]) -> set[tuple[frozenset[str], ...]]:
 def test_both_engines_hold_out_the_same_people_and_train_alike(spark: Any, tmp_path: Path) -> None:
     ratings = named_ratings()
     place = write(tmp_path / "ratings", ratings)
-    there, here = Spread(spark, reading.read(spark, place)), Here(ratings)
+    there, here = ClusterData(spark, reading.read(spark, place)), InMemoryData(ratings)
     assert (there.people, there.ratings) == (180, len(ratings.users))
     (rest, held), (others, also) = there.apart(SPLIT_SEED), here.apart(SPLIT_SEED)
-    assert isinstance(rest, Spread)
+    assert isinstance(rest, ClusterData)
     assert rest.people == 162
     assert told(there.wire_ids, held) == told(here.wire_ids, also)
     for settings in (
@@ -111,10 +111,12 @@ def test_both_engines_hold_out_the_same_people_and_train_alike(spark: Any, tmp_p
         assert set(cluster.wire_ids) == set(embedded.wire_ids)
         for wire_id, watched in zip(embedded.wire_ids, embedded.popularity, strict=True):
             assert cluster.popularity[cluster.index[wire_id]] == watched
-        worth = quality(cluster, there.wire_ids, held).ndcg10
+        quality_measured = quality(cluster, there.wire_ids, held).ndcg10
         ours = quality(embedded, here.wire_ids, also).ndcg10
         # Of 18 people: alternating least squares begin elsewhere, the linear model does not.
-        assert worth == pytest.approx(ours, rel=0.15 if isinstance(settings, Training) else 0.01)
+        assert quality_measured == pytest.approx(
+            ours, rel=0.15 if isinstance(settings, Training) else 0.01
+        )
     there.close()
 
 
@@ -122,8 +124,8 @@ def test_sources_tell_the_same(spark: Any, tmp_path: Path, postgres: str) -> Non
     import psycopg
 
     ratings = named_ratings()
-    found = Spread(spark, reading.spread(spark, world().ratings))
-    again = Spread(spark, reading.read(spark, write(tmp_path / "more", ratings, parts=1)))
+    found = ClusterData(spark, reading.spread(spark, world().ratings))
+    again = ClusterData(spark, reading.read(spark, write(tmp_path / "more", ratings, parts=1)))
     assert found.people == again.people
     assert sorted(found.some(50).users.tolist()) == sorted(again.some(50).users.tolist())
     with psycopg.connect(postgres, autocommit=True) as connection:
@@ -136,7 +138,7 @@ def test_sources_tell_the_same(spark: Any, tmp_path: Path, postgres: str) -> Non
         connection.execute("CREATE VIEW films.named AS SELECT * FROM films.ratings")
         try:
             digests = {
-                Spread(spark, reading.read(spark, postgres, table)).digest
+                ClusterData(spark, reading.read(spark, postgres, table)).digest
                 for table in ("films.ratings", "films.named")
             }
             with pytest.raises(EpicRecError, match="cannot be read from PostgreSQL"):
@@ -153,33 +155,33 @@ def test_sources_tell_the_same(spark: Any, tmp_path: Path, postgres: str) -> Non
 
 def test_people_may_be_told_apart_by_text(spark: Any, tmp_path: Path) -> None:
     place = write(tmp_path / "ratings", named_ratings(), user=lambda u: f"person {u}")
-    found = Spread(spark, reading.read(spark, place))
+    found = ClusterData(spark, reading.read(spark, place))
     assert (found.people, found.ratings) == (180, len(named_ratings().users))
 
 
 def test_a_model_of_the_cluster_passes_the_same_gate(spark: Any, tmp_path: Path) -> None:
     """Contributions enter it; what is measured is what is published; a worse one is refused."""
     ratings = world().ratings
-    there = Spread(spark, reading.spread(spark, ratings))
+    there = ClusterData(spark, reading.spread(spark, ratings))
     first = train_for_service(there, there.digest)
     assert first.before is None
-    assert first.worth.users == 18
+    assert first.quality_measured.users == 18
     assert there.lasting
     model_people = first.model.parameters.get("users")
     assert model_people == 162  # those held out stay out
     again = train_for_service(there, there.digest, (), (first.model, first.about))
-    assert again.before == first.worth.ndcg10
+    assert again.before == first.quality_measured.ndcg10
     assert again.is_as_good
     candidates = tuple(w for w in ratings.wire_ids if w is not None)
     flip = 1 / (1 + np.e)
     tally = Tally.empty(len(candidates), flip)
     bits = np.random.default_rng(1).random((5_000, len(candidates))) < flip
     tally.add(bits)
-    contributed = Contributed(candidates, tally, 1.0)
-    (cluster, embedded) = there.fit_with(contributed), Here(ratings).fit_with(contributed)
+    contributed = ContributionData(candidates, tally, 1.0)
+    (cluster, embedded) = there.fit_with(contributed), InMemoryData(ratings).fit_with(contributed)
     assert cluster.parameters["contributions"] == 5_000
     _, held = there.apart(SPLIT_SEED)
-    _, also = Here(ratings).apart(SPLIT_SEED)
+    _, also = InMemoryData(ratings).apart(SPLIT_SEED)
     assert quality(cluster, there.wire_ids, held).ndcg10 == pytest.approx(
         quality(embedded, tuple(ratings.wire_ids), also).ndcg10, rel=0.02
     )

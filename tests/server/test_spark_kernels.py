@@ -62,7 +62,7 @@ def test_totals_and_what_tells_the_content_do_not_depend_on_partitions() -> None
     items = len(world().ratings.wire_ids)
 
     def all_of(found: Parts) -> kernels.Totals:
-        return reduce(kernels.added, (next(kernels.totals(p, items)) for p in found))
+        return reduce(kernels.add_totals, (next(kernels.totals(p, items)) for p in found))
 
     one, other = all_of(parts(3, 1)), all_of(parts(5, 2))
     assert one[:2] == other[:2]
@@ -75,10 +75,10 @@ def test_totals_and_what_tells_the_content_do_not_depend_on_partitions() -> None
 
 def test_people_up_to_a_hash_and_those_beyond_are_everybody() -> None:
     found = parts()
-    least = [next(kernels.least_hashes(part, 5, 20)) for part in found]
+    least = [next(kernels.smallest_hashes(part, 5, 20)) for part in found]
     limit = int(reduce(lambda a, b: kernels.least(20, a, b), least)[-1])
-    low = [[kernels.up_to(b, 5, limit) for b in part] for part in found]
-    high = [[kernels.up_to(b, 5, limit, beyond=True) for b in part] for part in found]
+    low = [[kernels.split_by_hash(b, 5, limit) for b in part] for part in found]
+    high = [[kernels.split_by_hash(b, 5, limit, beyond=True) for b in part] for part in found]
     assert sum(len(block[0]) for part in low for block in part) == 20
     np.testing.assert_array_equal(matrix_of(low) + matrix_of(high), dense_world())
 
@@ -143,7 +143,9 @@ def test_what_is_sent_along_needs_numpy_alone() -> None:
     for module in (apart, kernels):
         cloudpickle.register_pickle_by_value(module)
     try:
-        sent = cloudpickle.dumps([kernels.spread, kernels.totals, kernels.up_to, kernels.pairs])
+        sent = cloudpickle.dumps(
+            [kernels.spread, kernels.totals, kernels.split_by_hash, kernels.pairs]
+        )
     finally:
         for module in (apart, kernels):
             cloudpickle.unregister_pickle_by_value(module)

@@ -13,9 +13,9 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.apart import split_alike
+from epicrec_desktop.recommend.apart import split_by_hash
 from epicrec_desktop.recommend.contributions import (
-    Contributed,
+    ContributionData,
     Tally,
     choose_candidates,
     train_with,
@@ -31,7 +31,7 @@ def some(ratings: Ratings, people: int) -> Ratings:
     return some_of(ratings, np.unique(ratings.users)[:people])
 
 
-def told(number: int, seed: int = 1) -> Contributed:
+def told(number: int, seed: int = 1) -> ContributionData:
     """Contributions by people of the world, drawn with replacement."""
     ratings = world().ratings
     candidates = tuple(w for w in ratings.wire_ids if w is not None)
@@ -40,7 +40,7 @@ def told(number: int, seed: int = 1) -> Contributed:
     tally = Tally.empty(len(candidates), FLIP)
     drawn = profiles[generator.integers(len(users), size=number)]
     tally.add(drawn ^ (generator.random(drawn.shape) < FLIP))
-    return Contributed(candidates, tally, 1.0)
+    return ContributionData(candidates, tally, 1.0)
 
 
 def test_contributions_that_help_are_used_and_both_figures_are_said() -> None:
@@ -51,8 +51,8 @@ def test_contributions_that_help_are_used_and_both_figures_are_said() -> None:
     assert alone.contributions == 0
     first = (alone.model, alone.about)
     helped = train_for_service(seed, "digest", [told(20_000)], first)
-    assert helped.before == alone.worth.ndcg10  # measured on the same people, unseen
-    assert helped.is_as_good == (helped.worth.ndcg10 >= alone.worth.ndcg10)
+    assert helped.before == alone.quality_measured.ndcg10  # measured on the same people, unseen
+    assert helped.is_as_good == (helped.quality_measured.ndcg10 >= alone.quality_measured.ndcg10)
     if helped.contributions:
         assert helped.contributions == 20_000
         assert helped.about["contributions"] == 20_000
@@ -62,7 +62,7 @@ def test_a_worse_model_does_not_replace_the_published_one() -> None:
     ratings = world().ratings
     good = train_for_service(ratings, "all")
     # The same people as in the figure, and next to nobody to learn from.
-    rest, _ = split_alike(ratings)
+    rest, _ = split_by_hash(ratings)
     noise = np.random.default_rng(1)
     shuffled = Ratings(
         ratings.users,
@@ -75,7 +75,7 @@ def test_a_worse_model_does_not_replace_the_published_one() -> None:
     )
     worse = train_for_service(shuffled, "others", (), (good.model, good.about))
     assert worse.before is not None
-    assert worse.worth.ndcg10 < worse.before
+    assert worse.quality_measured.ndcg10 < worse.before
     assert not worse.is_as_good
 
 
@@ -110,7 +110,7 @@ def test_one_liar_in_twenty_pushes_no_movie_into_lists(movielens: Path) -> None:
             lies = generator.random((liars, len(candidates))) < FLIP
             lies[:, pushed] = True
             tally.add(lies)
-        model = train_with(seed, Contributed(candidates, tally, 1.0))
+        model = train_with(seed, ContributionData(candidates, tally, 1.0))
         place = np.array([model.index.get(w or "", -1) for w in wire_ids])
         at = model.index[candidates[target]]
         seen = 0

@@ -17,10 +17,10 @@ from epicrec_desktop.history.roots import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.privacy.window import Window
+from epicrec_desktop.privacy.window import Period
 from epicrec_desktop.services import draws
-from epicrec_desktop.services.recommend import Outcome
-from epicrec_desktop.services.windows import read_windows
+from epicrec_desktop.services.recommend import RecommendResult
+from epicrec_desktop.services.windows import read_periods
 from epicrec_desktop.wiring import Services
 from moments import NOW
 
@@ -60,16 +60,16 @@ class World:
         choice: PrivacyChoice | None = None,
         provider: str | None = None,
         cancelled: IsCancelled = never_cancelled,
-    ) -> Outcome:
+    ) -> RecommendResult:
         """Release, as a person does who looks and agrees."""
         recommend = self.services.recommend
         proposal = recommend.propose(choice, provider=provider)
         return recommend.release(proposal, cancelled=cancelled)
 
-    def drawn(self) -> dict[str, Window]:
+    def sampled(self) -> dict[str, Period]:
         """The windows drawn, by name."""
         with self.services.context.database.read() as session:
-            return read_windows(session)
+            return read_periods(session)
 
     def wire_ids(self) -> set[str]:
         """Public ids of the whole library."""
@@ -100,15 +100,15 @@ def build(prepared: Path, tmp_path: Path) -> Iterator[Callable[[Clock], Services
 def true_counts(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, int]]:
     """The private counts of each window as it is drawn; nothing keeps them afterwards."""
     seen: list[dict[str, int]] = []
-    draw = draws.draw_window
+    sample = draws.sample_period
 
     def recording(
         mechanism: Mechanism, levels: dict[str, str], counts: tuple[int, ...], source: BitSource
-    ) -> Window:
+    ) -> Period:
         seen.append(dict(zip(mechanism.categories, counts, strict=True)))
-        return draw(mechanism, levels, counts, source)
+        return sample(mechanism, levels, counts, source)
 
-    monkeypatch.setattr(draws, "draw_window", recording)
+    monkeypatch.setattr(draws, "sample_period", recording)
     return seen
 
 

@@ -24,12 +24,12 @@ def test_a_movie_is_found_by_its_public_name(world) -> None:
 def test_what_was_refused_is_not_recommended_again(world) -> None:
     world.add("Alien (1979)", "Blade Runner (1982)")
     recommend, library = world.services.recommend, world.services.library
-    first = recommend.rank_here().rows[0].suggestions[0]
+    first = recommend.rank_locally().rows[0].suggestions[0]
     library.refuse(library.find(first.wire_id))
-    rows = recommend.rank_here().rows
+    rows = recommend.rank_locally().rows
     assert all(first.wire_id != s.wire_id for row in rows for s in row.suggestions)
     library.withdraw(library.find(first.wire_id))
-    assert recommend.rank_here().rows[0].suggestions[0].wire_id == first.wire_id
+    assert recommend.rank_locally().rows[0].suggestions[0].wire_id == first.wire_id
 
 
 def test_a_refused_movie_is_never_released(world) -> None:
@@ -38,7 +38,7 @@ def test_a_refused_movie_is_never_released(world) -> None:
     library.refuse(key)
     with world.services.context.database.read() as session:
         records = LibraryRepository(session)
-        assert records.windows() == {}
+        assert records.periods() == {}
         assert records.confirmed() == []
     assert [e.status for e in library.entries()] == [LibraryStatus.REJECTED]
 

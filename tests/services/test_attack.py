@@ -35,12 +35,12 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.contribution import RandomizedResponse
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.privacy.window import LADDER, Window
-from epicrec_desktop.provider.contributions import ContributionCalls
+from epicrec_desktop.privacy.window import TRUST_TIERS, Period
+from epicrec_desktop.provider.contributions import ContributionClient
 from epicrec_desktop.recommend.contribution_wire import EPSILON as CONTRIBUTED
 from epicrec_desktop.services import draws
 from epicrec_desktop.services.draws import read_account
-from epicrec_desktop.services.windows import read_windows
+from epicrec_desktop.services.windows import read_periods
 from epicrec_desktop.wiring import Services
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
@@ -56,7 +56,7 @@ TITLES = (
 )
 CATEGORIES = ("Crime", "Horror", "Sci-Fi", "Drama", "Animation", "Thriller", "Action")
 PROVIDERS = ("A", "B", "C")
-TRUSTS = LADDER
+TRUSTS = TRUST_TIERS
 STEPS = 40
 
 
@@ -156,19 +156,19 @@ class Life:
 @contextmanager
 def watching(life: Life) -> Iterator[None]:
     """Note the true counts of every window that is drawn meanwhile, in their order."""
-    drawn: list[dict[str, int]] = []
-    draw = draws.draw_window
+    sampled: list[dict[str, int]] = []
+    sample = draws.sample_period
     before = set(read(life))
 
     def recording(mechanism, levels, counts, source):  # type: ignore[no-untyped-def]
-        drawn.append(dict(zip(mechanism.categories, counts, strict=True)))
-        return draw(mechanism, levels, counts, source)
+        sampled.append(dict(zip(mechanism.categories, counts, strict=True)))
+        return sample(mechanism, levels, counts, source)
 
-    with mock.patch.object(draws, "draw_window", recording):
+    with mock.patch.object(draws, "sample_period", recording):
         yield
     new = sorted(set(read(life)) - before)
-    assert len(new) == len(drawn)
-    for name, counts in zip(new, drawn, strict=True):
+    assert len(new) == len(sampled)
+    for name, counts in zip(new, sampled, strict=True):
         life.counts.setdefault(name, []).append(counts)
 
 
@@ -254,9 +254,9 @@ def about_copies(dice: random.Random) -> Action:
     return dice.choice(actions), None
 
 
-def row_of(categories: tuple[str, ...], window: Window) -> dict[str, int]:
+def row_of(categories: tuple[str, ...], period: Period) -> dict[str, int]:
     """What a movie adds to a window's integer counts, from the definition (privacy.md 3 and 5)."""
-    levels, mechanism = window.levels, window.mechanism
+    levels, mechanism = period.levels, period.mechanism
     own = [levels[name] for name in categories]
     if not own or "no" in own or "perturbed" not in own:
         return {}
@@ -267,47 +267,47 @@ def row_of(categories: tuple[str, ...], window: Window) -> dict[str, int]:
     return dict.fromkeys(told, share)
 
 
-def cost(row: dict[str, int], window: Window) -> Fraction:
+def cost(row: dict[str, int], period: Period) -> Fraction:
     """Σ_j r_j · max_k 1/s_kj over the rungs that were issued, from the window's scales."""
-    mechanism = window.mechanism
-    best = max(window.issued.values(), default=Fraction(0))
+    mechanism = period.mechanism
+    best = max(period.issued.values(), default=Fraction(0))
     scales = dict(zip(mechanism.categories, mechanism.scales, strict=True))
     return sum((value * best / scales[name] for name, value in row.items()), Fraction(0))
 
 
-def costliest(window: Window, life: Life) -> Fraction:
+def costliest(period: Period, life: Life) -> Fraction:
     """The most that any movie of our catalog can cost in this window."""
     kinds = {movie.categories for movie in life.catalog.movies}
-    return max(cost(row_of(categories, window), window) for categories in kinds)
+    return max(cost(row_of(categories, period), period) for categories in kinds)
 
 
-def exact_loss(life: Life, windows: dict[str, Window]) -> Fraction:
+def exact_loss(life: Life, periods: dict[str, Period]) -> Fraction:
     """The most that any movie can cost, in whichever window it is."""
-    return max((costliest(window, life) for window in windows.values()), default=Fraction(0))
+    return max((costliest(period, life) for period in periods.values()), default=Fraction(0))
 
 
 def check_difference(whole: Life, other: Life) -> None:
     """A movie changed one draw at most, by no more than its row; nothing else."""
-    windows, same = read(whole), read(other)
-    assert windows.keys() == same.keys()
-    assert [w.issued for w in windows.values()] == [w.issued for w in same.values()]
-    assert [w.levels for w in windows.values()] == [w.levels for w in same.values()]
-    assert [w.mechanism for w in windows.values()] == [w.mechanism for w in same.values()]
+    periods, same = read(whole), read(other)
+    assert periods.keys() == same.keys()
+    assert [w.issued for w in periods.values()] == [w.issued for w in same.values()]
+    assert [w.levels for w in periods.values()] == [w.levels for w in same.values()]
+    assert [w.mechanism for w in periods.values()] == [w.mechanism for w in same.values()]
     movie = next(m for m in whole.movies if m.label == other.without)
     changed = []
-    for name, drawn in whole.counts.items():
-        for counts, fewer in zip(drawn, other.counts[name], strict=True):
+    for name, sampled in whole.counts.items():
+        for counts, fewer in zip(sampled, other.counts[name], strict=True):
             moved = {key: counts[key] - fewer[key] for key in counts if counts[key] != fewer[key]}
             if moved:
-                row = row_of(movie.categories, windows[name])
+                row = row_of(movie.categories, periods[name])
                 assert all(0 < moved[key] <= row[key] for key in moved)
-                changed.append(cost(moved, windows[name]))
+                changed.append(cost(moved, periods[name]))
     assert sum(changed, Fraction(0)) <= whole.services.ledger.joint_loss()
 
 
-def read(life: Life) -> dict[str, Window]:
+def read(life: Life) -> dict[str, Period]:
     with life.services.context.database.read() as session:
-        return read_windows(session)
+        return read_periods(session)
 
 
 def lives(live, seed: int, moves: Callable[[random.Random], Action | None]) -> tuple[Life, ...]:
@@ -343,7 +343,7 @@ def check_account(life: Life) -> None:
     """What the account says is the exact loss of the windows kept, and all that was before."""
     with life.services.context.database.read() as session:
         account = read_account(session)
-    assert account.loss == exact_loss(life, read(life)) + sum(account.earlier, Fraction(0))
+    assert account.loss == exact_loss(life, read(life)) + sum(account.prior_losses, Fraction(0))
 
 
 def usual(dice: random.Random) -> Action | None:
@@ -364,8 +364,8 @@ def test_the_ledgers_loss_is_the_exact_one_whatever_happens(live, seed: int) -> 
     for other in others:
         draws_with_it = sum(
             counts != fewer
-            for name, drawn in whole.counts.items()
-            for counts, fewer in zip(drawn, other.counts[name], strict=True)
+            for name, sampled in whole.counts.items()
+            for counts, fewer in zip(sampled, other.counts[name], strict=True)
         )
         assert draws_with_it <= 1
     assert len(read(whole)) >= 3
@@ -376,7 +376,7 @@ def test_the_ledgers_loss_is_the_exact_one_whatever_happens(live, seed: int) -> 
 def test_restored_and_copied_the_account_has_every_draw(live, seed: int) -> None:
     """A movie may be drawn again, but never more often than the account says."""
     whole, *_ = lives(live, seed, with_copies)
-    assert all(len(drawn) == 1 for drawn in whole.counts.values()) or (
+    assert all(len(sampled) == 1 for sampled in whole.counts.values()) or (
         whole.services.ledger.joint_loss() > exact_loss(whole, read(whole))
     )
 
@@ -395,8 +395,8 @@ def telling(told: dict[Life, list[frozenset[str]]], life: Life) -> Iterator[None
 
     with (
         mock.patch.object(RandomizedResponse, "report", recording),
-        mock.patch.object(ContributionCalls, "contribute"),
-        mock.patch.object(ContributionCalls, "withdraw"),
+        mock.patch.object(ContributionClient, "contribute"),
+        mock.patch.object(ContributionClient, "withdraw"),
     ):
         yield
 
@@ -411,7 +411,7 @@ def contribute(life: Life, provider: str) -> str:
     if proposal.nothing:
         return "nothing"
     contributions.contribute(proposal)
-    return "drawn" if proposal.window else "again"
+    return "drawn" if proposal.period else "again"
 
 
 def withdraw(life: Life, provider: str) -> str:

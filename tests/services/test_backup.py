@@ -23,9 +23,9 @@ from epicrec_desktop.history.roots import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.contribution_wire import EPSILON
 from epicrec_desktop.services.backup import applying
-from epicrec_desktop.services.backup.telling import sentences
+from epicrec_desktop.services.backup.telling import restore_summary
 from epicrec_desktop.services.draws import COPIED, ELSEWHERE, JOINED, read_account
-from epicrec_desktop.services.windows import window_of
+from epicrec_desktop.services.windows import period_of
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 
@@ -66,7 +66,7 @@ def exported(world, file: Path) -> Path:
 
 
 def bring(world, file: Path):
-    return world.services.backup.bring_back(world.services.backup.plan(file))
+    return world.services.backup.restore(world.services.backup.plan(file))
 
 
 def account(world):
@@ -76,14 +76,14 @@ def account(world):
 
 def why(world) -> list[str]:
     with world.services.context.database.read() as session:
-        return [loss.why for loss in LedgerRepository(session).draws().earlier]
+        return [loss.why for loss in LedgerRepository(session).samples().prior_losses]
 
 
-def windows_by_title(world) -> dict[str, str]:
+def periods_by_title(world) -> dict[str, str]:
     with world.services.context.database.read() as session:
-        windows = LibraryRepository(session).windows()
+        periods = LibraryRepository(session).periods()
     movie = world.services.library.movie
-    return {movie(key).label: window for key, window in windows.items()}
+    return {movie(key).label: period for key, period in periods.items()}
 
 
 def dump(world) -> list[str]:
@@ -140,15 +140,15 @@ def test_no_month_is_drawn_a_second_time_and_the_same_bytes_go_again(
     sent = lived.services.ledger.entries()[0].release
     other = home("other")
     bring(other, exported(lived, tmp_path / "export.json"))
-    drawn = other.drawn()
+    sampled = other.sampled()
     outcome = other.release()
     assert outcome.repeated
-    assert other.drawn() == drawn == lived.drawn()
+    assert other.sampled() == sampled == lived.sampled()
     assert [e.release.payload for e in other.services.ledger.entries()] == [sent.payload]
-    assert windows_by_title(other) == windows_by_title(lived)
+    assert periods_by_title(other) == periods_by_title(lived)
     other.clock.moment += MONTH
     other.release()
-    assert {name: other.drawn()[name] for name in drawn} == drawn
+    assert {name: other.sampled()[name] for name in sampled} == sampled
 
 
 def test_an_old_export_in_its_own_home_forgets_nothing_that_was_drawn_since(
@@ -157,10 +157,10 @@ def test_an_old_export_in_its_own_home_forgets_nothing_that_was_drawn_since(
     file = exported(lived, tmp_path / "old.json")
     lived.clock.moment += MONTH
     lived.release()
-    before, spent = lived.drawn(), account(lived).loss
+    before, spent = lived.sampled(), account(lived).loss
     assert len(before) == 2
     bring(lived, file)
-    assert lived.drawn() == before
+    assert lived.sampled() == before
     assert account(lived).loss == spent
     assert why(lived) == []
     assert lived.release().repeated
@@ -177,7 +177,7 @@ def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(
     mine.clock.moment += MONTH
     mine.add(MATRIX)
     mine.release()
-    drawn, now = mine.drawn(), mine.clock.moment
+    sampled, now = mine.sampled(), mine.clock.moment
     mine.services.close()
     for left in mine.paths.data.glob("epicrec.sqlite3*"):
         left.unlink()
@@ -185,11 +185,11 @@ def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(
     again.clock.moment = now
     assert why(again) == [ELSEWHERE]
     bring(again, file)
-    assert again.drawn() == drawn
+    assert again.sampled() == sampled
     again.add(MATRIX)
-    assert windows_by_title(again)["The Matrix (1999)"] > max(drawn)
+    assert periods_by_title(again)["The Matrix (1999)"] > max(sampled)
     again.release()
-    assert again.drawn() == drawn, "nothing is due: both months were drawn"
+    assert again.sampled() == sampled, "nothing is due: both months were drawn"
     assert ELSEWHERE not in why(again)
 
 
@@ -200,28 +200,30 @@ def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path: Path) -> 
     two.add(MATRIX)
     two.release()
     two.add(ALIEN)
-    month = window_of(two.clock.moment)
+    month = period_of(two.clock.moment)
     loss_one, loss_two = account(one).loss, account(two).loss
     file = exported(two, tmp_path / "two.json")
     plan = one.services.backup.plan(file)
-    assert plan.would.draws.twice == (month,)
-    assert any("2026" in str(line) and "adds up" in str(line) for line in sentences(plan.would))
-    before = one.drawn()[month]
-    one.services.backup.bring_back(plan)
-    assert one.drawn()[month] == before
+    assert plan.would.samples.twice == (month,)
+    assert any(
+        "2026" in str(line) and "adds up" in str(line) for line in restore_summary(plan.would)
+    )
+    before = one.sampled()[month]
+    one.services.backup.restore(plan)
+    assert one.sampled()[month] == before
     assert sorted(why(one)) == [COPIED, JOINED]
     assert account(one).loss == loss_one + 2 * loss_two
-    titles = windows_by_title(one)
+    titles = periods_by_title(one)
     assert titles["The Matrix (1999)"] == month, "it was drawn there, and is in no later draw"
     assert titles["Alien (1979)"] > month, "it was in no draw"
     # A second time nothing is new, and nothing is counted again.
     spent, kept = account(one).loss, dump(one)
     again = one.services.backup.plan(file)
     assert not again.would.changes
-    assert [str(line) for line in sentences(again.would)] == [
+    assert [str(line) for line in restore_summary(again.would)] == [
         "Everything in this export is here already."
     ]
-    one.services.backup.bring_back(again)
+    one.services.backup.restore(again)
     assert account(one).loss == spent
     assert dump(one) == kept
 
@@ -234,12 +236,12 @@ def test_a_month_drawn_only_there_holds_here_and_nothing_here_waits_for_it(
     one.add(HEAT)
     two.add(MATRIX)
     two.release()
-    month = window_of(two.clock.moment)
-    assert windows_by_title(one) == {"Heat (1995)": month}
+    month = period_of(two.clock.moment)
+    assert periods_by_title(one) == {"Heat (1995)": month}
     bring(one, exported(two, tmp_path / "two.json"))
-    assert one.drawn() == two.drawn()
-    assert windows_by_title(one)["The Matrix (1999)"] == month
-    assert windows_by_title(one)["Heat (1995)"] > month
+    assert one.sampled() == two.sampled()
+    assert periods_by_title(one)["The Matrix (1999)"] == month
+    assert periods_by_title(one)["Heat (1995)"] > month
 
 
 def test_what_is_said_here_stays(home, tmp_path: Path) -> None:
@@ -263,7 +265,7 @@ def test_what_is_said_here_stays(home, tmp_path: Path) -> None:
     assert [p.address for p in one.services.providers.all() if p.address] == [
         "https://films.example"
     ]
-    said = " ".join(str(line) for line in sentences(done))
+    said = " ".join(str(line) for line in restore_summary(done))
     assert "stays as you chose it here" in said
     assert "Of one movie you said something else" in said
 
@@ -274,7 +276,7 @@ def test_what_changed_since_it_was_shown_is_shown_again(lived, home, tmp_path: P
     other.add(MATRIX)
     before = dump(other)
     with pytest.raises(AgreementError, match="Nothing was brought back"):
-        other.services.backup.bring_back(plan)
+        other.services.backup.restore(plan)
     assert dump(other) == before
 
 
@@ -289,11 +291,11 @@ def test_a_failure_in_the_middle_leaves_everything_as_it_was(
     def fails(*_: object, **__: object) -> None:
         raise OSError("the disk")
 
-    monkeypatch.setattr(applying, "assign_windows", fails)
+    monkeypatch.setattr(applying, "assign_periods", fails)
     with pytest.raises(OSError, match="the disk"):
-        other.services.backup.bring_back(plan)
+        other.services.backup.restore(plan)
     assert dump(other) == before
-    assert other.drawn() == {}
+    assert other.sampled() == {}
 
 
 def test_the_library_of_before_is_kept_beside_it(lived, home, tmp_path: Path) -> None:
@@ -335,17 +337,17 @@ def _set(path: str, value: Any):
     return change
 
 
-def _window(path: str, value: Any):
+def _period(path: str, value: Any):
     def change(document: dict[str, Any]) -> None:
-        (window,) = document["draws"]["windows"].values()
-        _set(path, value)(window["document"])
+        (period,) = document["draws"]["windows"].values()
+        _set(path, value)(period["document"])
 
     return change
 
 
 def _ahead(document: dict[str, Any]) -> None:
-    (window,) = document["draws"]["windows"].values()
-    document["draws"]["windows"]["2090-01"] = window
+    (period,) = document["draws"]["windows"].values()
+    document["draws"]["windows"]["2090-01"] = period
 
 
 HOSTILE = {
@@ -369,14 +371,14 @@ HOSTILE = {
     "a reason of its own": _set("draws/earlier", [{"loss": "1", "why": "because", "windows": [],
                                                    "epoch": None}]),
     "a library without a name": _set("draws/epoch", None),
-    "noise that keeps no budget": _window("mechanism/epsilon", "1/1000000"),
-    "a scale of nothing": _window("mechanism/scales/0", "0"),
-    "a number that never ends": _window("mechanism/scales/0", "9" * 5_000),
-    "a rung above all": _window("rungs", {"2": [0]}),
-    "no rung": _window("rungs", {}),
-    "a copy of no rung": _window("issued", {"https://films.example": "1/3"}),
-    "one number too few": _window("rungs/1", [1]),
-    "a mechanism nobody knows": _window("mechanism/kind", "mine"),
+    "noise that keeps no budget": _period("mechanism/epsilon", "1/1000000"),
+    "a scale of nothing": _period("mechanism/scales/0", "0"),
+    "a number that never ends": _period("mechanism/scales/0", "9" * 5_000),
+    "a rung above all": _period("rungs", {"2": [0]}),
+    "no rung": _period("rungs", {}),
+    "a copy of no rung": _period("issued", {"https://films.example": "1/3"}),
+    "one number too few": _period("rungs/1", [1]),
+    "a mechanism nobody knows": _period("mechanism/kind", "mine"),
     "a month in the far future": _ahead,
 }  # fmt: skip
 
@@ -434,10 +436,10 @@ def test_an_entry_that_says_something_else_than_its_bytes_is_never_sent_again(
     file.write_text(json.dumps(document), encoding="utf-8")
     other = home("other")
     bring(other, file)
-    drawn = other.drawn()
+    sampled = other.sampled()
     outcome = other.release()
     assert not outcome.repeated, "the entry is kept as a record alone"
-    assert other.drawn() == drawn, "and still no month is drawn again"
+    assert other.sampled() == sampled, "and still no month is drawn again"
 
 
 def contributed(world, taker: Taker) -> None:
@@ -455,17 +457,19 @@ def test_a_contribution_comes_along_and_can_be_withdrawn_where_it_came_to(
         contributed(world, taker)
         other = home("other")
         bring(other, exported(world, tmp_path / "export.json"))
-        there, here = (w.services.contributions.standing().entries for w in (world, other))
+        there, here = (w.services.contributions.status().entries for w in (world, other))
         assert here == there
         assert "copied" in why(other)
         assert account(other).loss == 2 * EPSILON
         other.add(HEAT)
         assert other.services.contributions.propose("Takers").nothing
         other.clock.moment += MONTH
-        assert other.services.contributions.propose("Takers").told == 0  # told of already, there
+        assert (
+            other.services.contributions.propose("Takers").disclosed == 0
+        )  # told of already, there
         other.services.contributions.withdraw(taker.address)
-        told, taken = taker.asked
-        assert (taken.path, taken.body) == (f"{told.path}/withdrawal", told.body)
+        disclosed, taken = taker.asked
+        assert (taken.path, taken.body) == (f"{disclosed.path}/withdrawal", disclosed.body)
         again = bring(other, exported(other, tmp_path / "again.json"))
         assert not again.changes
 
@@ -476,15 +480,15 @@ def test_two_contributions_of_one_month_add_up_and_ours_stays(world, home, tmp_p
         for one, film in ((world, HEAT), (other, MATRIX)):
             one.add(film)
             contributed(one, taker)
-        ours = other.services.contributions.standing().entries
+        ours = other.services.contributions.status().entries
         done = bring(other, exported(world, tmp_path / "export.json"))
-        assert done.draws.contributed_twice == ("2026-11",)
-        assert other.services.contributions.standing().entries == ours
+        assert done.samples.contributed_twice == ("2026-11",)
+        assert other.services.contributions.status().entries == ours
         # Here, there, and once more there: that library may live on.
         assert account(other).loss == 3 * EPSILON
         other.clock.moment += MONTH
         other.add(HEAT)
-        assert other.services.contributions.propose("Takers").told == 0
+        assert other.services.contributions.propose("Takers").disclosed == 0
         before = dump(other)
         bring(other, tmp_path / "export.json")
         assert account(other).loss == 3 * EPSILON

@@ -12,7 +12,7 @@ DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
 
 def months(world) -> list[tuple[str, int, bool, bool]]:
     return [
-        (m.name, m.movies, m.drawn is not None, m.joins)
+        (m.name, m.movies, m.sampled is not None, m.joins)
         for m in world.services.ledger.calendar().months
     ]
 

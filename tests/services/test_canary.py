@@ -248,7 +248,7 @@ def test_a_forced_crash_report_does_not_have_it(
     assert_no_file_has_it(crash_reports)  # what the fault itself wrote
     reports = CrashReports(crash_reports)
     reports.watch()  # the next start makes a report of it
-    reports.unwatch()
+    reports.stop_watching()
     (report,) = reports.all()
     assert any("match" in place for place in report.places)
     assert_no_canary(report.text().encode(), "the report")

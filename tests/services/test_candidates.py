@@ -113,7 +113,7 @@ def test_ranking_again_sends_nothing_and_keeps_what_was_answered(
     seen = before.suggestions[2]
     services.library.add(services.library.find(seen.wire_id))
     sent = [entry.sent for entry in services.ledger.entries()]
-    row = named(services.recommend.rank_here(), "provider")
+    row = named(services.recommend.rank_locally(), "provider")
     assert [entry.sent for entry in services.ledger.entries()] == sent
     assert row.ranked == before.ranked
     kept = [s.wire_id for s in before.suggestions if s.wire_id != seen.wire_id]
@@ -121,7 +121,7 @@ def test_ranking_again_sends_nothing_and_keeps_what_was_answered(
     if shares_model:  # its order is its own
         assert kept == [s.wire_id for s in row.suggestions]
     services.providers.choose("This computer")
-    assert "provider" not in {r.name for r in services.recommend.rank_here().rows}
+    assert "provider" not in {r.name for r in services.recommend.rank_locally().rows}
 
 
 def test_a_provider_that_is_down_does_not_take_back_what_it_said(
@@ -162,14 +162,14 @@ def test_ranking_here_needs_nothing_of_the_provider(world, monkeypatch: pytest.M
     services.providers.add("Film club", "https://films.example")
     services.providers.choose("Film club")
     monkeypatch.setattr(type(services.providers), "connect", down)
-    found = services.recommend.rank_here()
+    found = services.recommend.rank_locally()
     assert found.rows
     assert found.provider == "Film club"
 
 
 def test_what_was_ranked_here_is_shown_at_the_next_start(world) -> None:
     world.add("Heat (1995)")
-    found = world.services.recommend.rank_here()
+    found = world.services.recommend.rank_locally()
     assert world.services.recommend.latest() == found
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from loopback import Handler, Loopback, serving
+from loopback import Handler, LocalHttpServer, serving
 
 from epicrec_desktop.catalog import film_pack, tmdb
 from epicrec_desktop.catalog import wikidata as wikidata_source
-from epicrec_desktop.catalog.fetching import Pace
+from epicrec_desktop.catalog.fetching import RequestLimits
 from epicrec_desktop.catalog.film_pack import fetch_posters
 from epicrec_desktop.catalog.tmdb import fetch_tmdb
 from epicrec_desktop.catalog.wikidata import fetch_wikidata
@@ -46,15 +46,15 @@ def _answer(handler: Handler) -> None:
 
 
 @pytest.fixture
-def wikidata(monkeypatch: pytest.MonkeyPatch) -> Iterator[Loopback]:
+def wikidata(monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalHttpServer]:
     with serving(_answer) as service:
-        pace = Pace(pause_s=0.0, attempts=1, silence_s=2.0)
-        fetch = partial(fetch_wikidata, endpoint=service.address, pace=pace, years=(1999, 1999))
+        limits = RequestLimits(pause_s=0.0, attempts=1, silence_s=2.0)
+        fetch = partial(fetch_wikidata, endpoint=service.address, limits=limits, years=(1999, 1999))
         monkeypatch.setattr(wikidata_source, "fetch_wikidata", fetch)
         yield service
 
 
-def test_an_import_adds_and_the_library_stays(world, wikidata: Loopback) -> None:
+def test_an_import_adds_and_the_library_stays(world, wikidata: LocalHttpServer) -> None:
     (key,) = world.add("The Matrix (1999)")
     before = world.services.catalogs.info()
     (seen,) = world.services.library.entries()
@@ -69,7 +69,7 @@ def test_an_import_adds_and_the_library_stays(world, wikidata: Loopback) -> None
     assert len(wikidata.asked) == 1  # the second import had the page
 
 
-def test_a_service_that_is_down_changes_nothing(world, wikidata: Loopback) -> None:
+def test_a_service_that_is_down_changes_nothing(world, wikidata: LocalHttpServer) -> None:
     before = world.services.catalogs.info()
     wikidata.answer = lambda h: h.body(b"", status=503)
     with pytest.raises(CatalogError, match="The catalog you had is kept"):
@@ -77,7 +77,9 @@ def test_a_service_that_is_down_changes_nothing(world, wikidata: Loopback) -> No
     assert world.services.catalogs.info() == before
 
 
-def test_cancelling_while_the_movies_are_put_in_changes_nothing(world, wikidata: Loopback) -> None:
+def test_cancelling_while_the_movies_are_put_in_changes_nothing(
+    world, wikidata: LocalHttpServer
+) -> None:
     before = world.services.catalogs.info()
     texts: list[str] = []
     with pytest.raises(Cancelled):
@@ -119,10 +121,10 @@ def test_tmdb_describes_movies_and_its_posters_come_for_all(
     (key,) = world.add("The Matrix (1999)")
     world.services.context.settings.tmdb_key = "0" * 32
     with serving(answer) as service:
-        pace = Pace(pause_s=0.0, attempts=1, silence_s=2.0)
-        fetch = partial(fetch_tmdb, api=service.address, pace=pace, years=(1999, 1999))
+        limits = RequestLimits(pause_s=0.0, attempts=1, silence_s=2.0)
+        fetch = partial(fetch_tmdb, api=service.address, limits=limits, years=(1999, 1999))
         monkeypatch.setattr(tmdb, "fetch_tmdb", fetch)
-        images = partial(fetch_posters, images=service.address, pace=pace)
+        images = partial(fetch_posters, images=service.address, limits=limits)
         monkeypatch.setattr(film_pack, "fetch_posters", images)
         world.services.catalogs.download("tmdb")
         assert world.services.catalogs.download_posters() == 2

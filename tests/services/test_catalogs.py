@@ -32,7 +32,7 @@ def test_another_address_under_the_same_name_is_another_receiver(world, monkeypa
     assert first.release is not None
     assert second.release is not None
     assert second.release.id != first.release.id
-    assert second.release.window == first.release.window
+    assert second.release.period == first.release.period
 
 
 @pytest.mark.slow

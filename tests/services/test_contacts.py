@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 import pytest
-from hostile_provider import HostileProvider, hostile
+from hostile_provider import MaliciousProvider, hostile
 
 from epicrec_desktop.catalog import download, film_pack
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -14,7 +14,7 @@ from epicrec_desktop.services.contacts import for_what
 from epicrec_desktop.store import contacts as store
 from epicrec_desktop.store.contacts import ContactKind, ContactOutcome
 
-ANSWERED, FAILED, BEGUN = ContactOutcome.ANSWERED, ContactOutcome.FAILED, ContactOutcome.BEGUN
+ANSWERED, FAILED, STARTED = ContactOutcome.ANSWERED, ContactOutcome.FAILED, ContactOutcome.STARTED
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def kept(world) -> list[tuple[str, ContactKind, bool, ContactOutcome]]:
     return [(c.name, c.kind, c.asked, c.outcome) for c in world.services.contacts.all()]
 
 
-def test_adding_testing_and_the_schedule_are_told_apart(world, theirs: HostileProvider) -> None:
+def test_adding_testing_and_the_schedule_are_told_apart(world, theirs: MaliciousProvider) -> None:
     providers = world.services.providers
     providers.fetch_first("Theirs")
     providers.fetch("Theirs")
@@ -45,7 +45,7 @@ def test_adding_testing_and_the_schedule_are_told_apart(world, theirs: HostilePr
     assert "as you asked" in said[1]
 
 
-def test_a_contact_is_on_the_disk_before_anybody_is_asked(world, theirs: HostileProvider) -> None:
+def test_a_contact_is_on_the_disk_before_anybody_is_asked(world, theirs: MaliciousProvider) -> None:
     seen: list[list[tuple[str, str]]] = []
 
     def catalog(_: int) -> bytes:
@@ -63,7 +63,7 @@ def test_a_contact_is_on_the_disk_before_anybody_is_asked(world, theirs: Hostile
 
 
 def test_a_release_is_one_of_them_and_what_stays_here_is_none(
-    world, theirs: HostileProvider
+    world, theirs: MaliciousProvider
 ) -> None:
     world.add("Heat (1995)", "Alien (1979)")
     world.release()
@@ -92,7 +92,7 @@ def test_downloads_are_on_record_also_when_they_fail_or_are_cancelled(world, mon
         world.services.catalogs.download_posters()
     assert sorted(kept(world)) == [
         ("MovieLens", ContactKind.CATALOG, True, FAILED),
-        ("TMDB", ContactKind.POSTERS, True, BEGUN),
+        ("TMDB", ContactKind.POSTERS, True, STARTED),
     ]
 
 
@@ -106,7 +106,7 @@ def test_the_newest_are_kept(world, monkeypatch) -> None:
     assert names == ["Source 4", "Source 3", "Source 2"]
 
 
-def test_nothing_of_the_person_is_in_it(world, theirs: HostileProvider) -> None:
+def test_nothing_of_the_person_is_in_it(world, theirs: MaliciousProvider) -> None:
     world.add("Heat (1995)", "Alien (1979)")
     world.services.privacy.set_overall(ReleaseLevel.ALL)
     world.services.providers.fetch_first("Theirs")

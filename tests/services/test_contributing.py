@@ -28,7 +28,7 @@ from epicrec_desktop.recommend.contribution_wire import EPSILON, parse_contribut
 from epicrec_desktop.services.contributing import service as contributing
 from epicrec_desktop.services.contributing import telling
 from epicrec_desktop.services.contributing.standing import State
-from epicrec_desktop.services.draws import COPIED, ELSEWHERE, RESTORED, DrawKeeper
+from epicrec_desktop.services.draws import COPIED, ELSEWHERE, RESTORED, SampleStore
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.wiring import Services
@@ -45,7 +45,7 @@ def taker() -> Iterator[Taker]:
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> list[frozenset[str]]:
+def sampled(monkeypatch: pytest.MonkeyPatch) -> list[frozenset[str]]:
     """What was told of at each draw: the truth, which nothing else keeps with the bits."""
     seen: list[frozenset[str]] = []
     report = contributing.RandomizedResponse.report
@@ -73,17 +73,17 @@ def contribute(services: Services, provider: str = "Friends") -> Any:
 
 def documents(services: Services) -> dict[str, Any]:
     with services.context.database.read() as session:
-        return dict(LedgerRepository(session).draws().contributions)
+        return dict(LedgerRepository(session).samples().contributions)
 
 
 def test_nothing_is_contributed_until_somebody_agrees(able: Any, taker: Taker) -> None:
     able.add("Heat (1995)")
     able.release(provider="This computer")
     services = able.services
-    assert services.contributions.standing().entries == ()
+    assert services.contributions.status().entries == ()
     proposal = services.contributions.propose("Friends")
     services.contributions.example()
-    assert (proposal.window, proposal.again, proposal.told) == ("2026-11", (), 1)
+    assert (proposal.period, proposal.again, proposal.disclosed) == ("2026-11", (), 1)
     assert proposal.first
     assert "from another computer" in " ".join(map(str, telling.proposed(proposal)))
     assert taker.asked == []
@@ -91,13 +91,13 @@ def test_nothing_is_contributed_until_somebody_agrees(able: Any, taker: Taker) -
 
 
 def test_what_is_sent_is_the_list_under_chance_and_is_charged(
-    able: Any, taker: Taker, drawn: list[frozenset[str]]
+    able: Any, taker: Taker, sampled: list[frozenset[str]]
 ) -> None:
     able.add("Heat (1995)", "Alien (1979)")
-    standing = contribute(able.services)
+    status = contribute(able.services)
     (asked,) = taker.asked
-    (entry,) = standing.entries
-    assert drawn == [{HEAT, ALIEN}]
+    (entry,) = status.entries
+    assert sampled == [{HEAT, ALIEN}]
     assert asked.method == "PUT"
     assert asked.path.startswith("/v1/contributions/")
     assert asked.body == entry.payload
@@ -124,16 +124,16 @@ def test_the_loss_of_a_release_comes_on_top(able: Any) -> None:
 
 
 def test_contributing_again_sends_the_same_bytes_or_nothing(
-    able: Any, taker: Taker, drawn: list[frozenset[str]]
+    able: Any, taker: Taker, sampled: list[frozenset[str]]
 ) -> None:
     taker.answers = [(500, {})]
     with pytest.raises(ProviderError, match="problem of its own"):
         contribute(able.services)
-    assert able.services.contributions.standing().entries[0].state is State.FAILED
+    assert able.services.contributions.status().entries[0].state is State.FAILED
     contribute(able.services)
     first, second = taker.asked
     assert (first.path, first.body) == (second.path, second.body)
-    assert len(drawn) == 1
+    assert len(sampled) == 1
     assert able.services.contributions.propose("Friends").nothing
     with pytest.raises(AgreementError):
         contribute(able.services)
@@ -141,7 +141,7 @@ def test_contributing_again_sends_the_same_bytes_or_nothing(
 
 
 def test_a_movie_is_told_of_once_for_ever(
-    able: Any, taker: Taker, drawn: list[frozenset[str]]
+    able: Any, taker: Taker, sampled: list[frozenset[str]]
 ) -> None:
     heat, _ = able.add("Heat (1995)", "Alien (1979)")
     contribute(able.services)
@@ -149,13 +149,13 @@ def test_a_movie_is_told_of_once_for_ever(
     able.clock.moment = NEXT_MONTH
     able.add("Heat (1995)", "The Matrix (1999)")
     contribute(able.services)
-    assert drawn == [{HEAT, ALIEN}, {MATRIX}]
+    assert sampled == [{HEAT, ALIEN}, {MATRIX}]
     assert len({asked.path for asked in taker.asked}) == 2
     assert able.services.ledger.joint_loss() == EPSILON
 
 
 def test_another_provider_gets_the_same_bits_under_another_id(
-    able: Any, taker: Taker, drawn: list[frozenset[str]]
+    able: Any, taker: Taker, sampled: list[frozenset[str]]
 ) -> None:
     contribute(able.services)
     able.clock.moment = NEXT_MONTH
@@ -164,15 +164,15 @@ def test_another_provider_gets_the_same_bits_under_another_id(
         contribute(able.services, "Library")
         assert other.asked[0].body == taker.asked[0].body
         assert other.asked[0].path != taker.asked[0].path
-        assert len(drawn) == 1
+        assert len(sampled) == 1
         assert able.services.ledger.joint_loss() == EPSILON
         contribute(able.services, "Library")  # now what was confirmed since
-        assert len(drawn) == 2
+        assert len(sampled) == 2
 
 
 @pytest.mark.parametrize("kept", ["level", "weight"])
 def test_what_is_kept_is_told_as_if_it_had_never_been_watched(
-    able: Any, drawn: list[frozenset[str]], kept: str
+    able: Any, sampled: list[frozenset[str]], kept: str
 ) -> None:
     heat, _ = able.add("Heat (1995)", "Alien (1979)")
     if kept == "level":
@@ -180,16 +180,16 @@ def test_what_is_kept_is_told_as_if_it_had_never_been_watched(
     else:
         able.services.library.set_weight(heat, 0.5)
     contribute(able.services)
-    assert drawn == [{ALIEN}]
+    assert sampled == [{ALIEN}]
 
 
 def test_a_movie_that_is_open_elsewhere_is_told_of_through_chance(
-    able: Any, taker: Taker, drawn: list[frozenset[str]]
+    able: Any, taker: Taker, sampled: list[frozenset[str]]
 ) -> None:
     able.services.privacy.set_overall(ReleaseLevel.ALL)
     able.add("Heat (1995)")
     contribute(able.services)
-    assert drawn == [{HEAT}]
+    assert sampled == [{HEAT}]
     assert HEAT.encode() not in taker.asked[0].body
 
 
@@ -233,25 +233,25 @@ def test_what_changed_since_it_was_shown_is_refused(able: Any, taker: Taker) -> 
 
 def test_withdrawing_sends_the_same_bytes_and_gives_nothing_back(able: Any, taker: Taker) -> None:
     contribute(able.services)
-    standing = able.services.contributions.withdraw(taker.address)
-    told, taken = taker.asked
-    assert (taken.method, taken.path) == ("POST", told.path + "/withdrawal")
-    assert taken.body == told.body
-    assert standing.entries[0].state is State.WITHDRAWN
-    assert not standing.is_on
+    status = able.services.contributions.withdraw(taker.address)
+    disclosed, taken = taker.asked
+    assert (taken.method, taken.path) == ("POST", disclosed.path + "/withdrawal")
+    assert taken.body == disclosed.body
+    assert status.entries[0].state is State.WITHDRAWN
+    assert not status.is_on
     assert able.services.ledger.joint_loss() == EPSILON
     with pytest.raises(ProviderError, match="Nobody was asked"):
         able.services.contributions.withdraw(taker.address)
     contribute(able.services)  # the person thinks better of it: the same again
-    assert taker.asked[2] == told
-    assert able.services.contributions.standing().is_on
+    assert taker.asked[2] == disclosed
+    assert able.services.contributions.status().is_on
 
 
 def test_it_can_be_withdrawn_from_a_provider_that_was_removed(able: Any, taker: Taker) -> None:
     contribute(able.services)
     able.services.providers.remove("Friends")
-    standing = able.services.contributions.withdraw(taker.address)
-    assert standing.entries[0].state is State.WITHDRAWN
+    status = able.services.contributions.withdraw(taker.address)
+    assert status.entries[0].state is State.WITHDRAWN
 
 
 def test_a_withdrawal_that_fails_can_be_tried_again(able: Any, taker: Taker) -> None:
@@ -259,16 +259,16 @@ def test_a_withdrawal_that_fails_can_be_tried_again(able: Any, taker: Taker) -> 
     taker.answers = [(500, {})]
     with pytest.raises(ProviderError, match="may still be counted"):
         able.services.contributions.withdraw(taker.address)
-    assert able.services.contributions.standing().entries[0].state is State.KEPT_THERE
+    assert able.services.contributions.status().entries[0].state is State.NOT_WITHDRAWN
     able.services.contributions.withdraw(taker.address)
-    assert not able.services.contributions.standing().is_on
+    assert not able.services.contributions.status().is_on
 
 
 def test_whoever_asks_to_wait_is_not_asked_before(able: Any, taker: Taker) -> None:
     taker.answers = [(429, {"Retry-After": "120"})]
     with pytest.raises(ProviderBusyError, match="come back later"):
         contribute(able.services)
-    (entry,) = able.services.contributions.standing().entries
+    (entry,) = able.services.contributions.status().entries
     assert entry.state is State.WAITING
     assert entry.wait_until == able.clock.moment + timedelta(seconds=120)
     able.clock.moment += timedelta(seconds=119)
@@ -287,9 +287,9 @@ def test_it_is_charged_on_the_disk_twice_before_anything_is_sent(able: Any, take
     services, seen = able.services, []
 
     def look() -> None:
-        beside = json.loads(able.paths.draws.read_text())["contributions"]
+        beside = json.loads(able.paths.samples.read_text())["contributions"]
         assert beside == documents(services)
-        (entry,) = services.contributions.standing().entries
+        (entry,) = services.contributions.status().entries
         seen.append((entry.state, services.ledger.joint_loss()))
 
     taker.then = look
@@ -298,23 +298,23 @@ def test_it_is_charged_on_the_disk_twice_before_anything_is_sent(able: Any, take
 
 
 def test_where_the_second_copy_cannot_be_written_nothing_is_sent(
-    able: Any, taker: Taker, monkeypatch: pytest.MonkeyPatch, drawn: list[frozenset[str]]
+    able: Any, taker: Taker, monkeypatch: pytest.MonkeyPatch, sampled: list[frozenset[str]]
 ) -> None:
-    def full(self: DrawKeeper) -> None:
+    def full(self: SampleStore) -> None:
         raise StoreError("no room")
 
     with monkeypatch.context() as patch:
-        patch.setattr(DrawKeeper, "keep", full)
+        patch.setattr(SampleStore, "save", full)
         with pytest.raises(StoreError):
             contribute(able.services)
     assert taker.asked == []
     contribute(able.services)  # it was drawn, and goes as it was drawn
-    assert len(drawn) == 1
+    assert len(sampled) == 1
     assert len(taker.asked) == 1
 
 
 def test_a_program_that_ends_between_the_ledger_and_the_network_draws_no_second_time(
-    able: Any, taker: Taker, drawn: list[frozenset[str]], monkeypatch: pytest.MonkeyPatch
+    able: Any, taker: Taker, sampled: list[frozenset[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Killed(BaseException):
         pass
@@ -331,15 +331,15 @@ def test_a_program_that_ends_between_the_ledger_and_the_network_draws_no_second_
     able.add("Heat (1995)")
     services.close()
     after = _reopened(able)
-    (entry,) = after.contributions.standing().entries
+    (entry,) = after.contributions.status().entries
     assert entry.state is State.UNCERTAIN
     contribute(after)
     assert [asked.body for asked in taker.asked] == [entry.payload]
-    assert len(drawn) == 1
+    assert len(sampled) == 1
 
 
 def test_a_second_program_finds_the_month_drawn(
-    able: Any, taker: Taker, drawn: list[frozenset[str]]
+    able: Any, taker: Taker, sampled: list[frozenset[str]]
 ) -> None:
     mine = able.services.contributions.propose("Friends")
     other = _reopened(able)
@@ -347,12 +347,12 @@ def test_a_second_program_finds_the_month_drawn(
     other.contributions.contribute(theirs)
     with pytest.raises(AgreementError):
         able.services.contributions.contribute(mine)
-    assert len(drawn) == 1
-    assert able.services.contributions.standing() == other.contributions.standing()
+    assert len(sampled) == 1
+    assert able.services.contributions.status() == other.contributions.status()
 
 
 def test_a_database_that_is_restored_repeats_the_bytes_and_counts_what_it_forgot(
-    able: Any, taker: Taker, drawn: list[frozenset[str]]
+    able: Any, taker: Taker, sampled: list[frozenset[str]]
 ) -> None:
     able.add("Heat (1995)")
     able.services.close()
@@ -367,14 +367,14 @@ def test_a_database_that_is_restored_repeats_the_bytes_and_counts_what_it_forgot
     contribute(restored)
     assert [asked.body for asked in taker.asked] == [taker.asked[0].body] * 2
     assert taker.asked[0].path == taker.asked[1].path
-    assert len(drawn) == 1
+    assert len(sampled) == 1
     # Heat was told of, and the database does not know it: a later month tells of it again.
     assert restored.ledger.joint_loss() == 2 * EPSILON
     assert restored.contributions.propose("Friends").nothing
     able.clock.moment = NEXT_MONTH
     assert RESTORED in restored.contributions.propose("Friends").warnings
     contribute(restored)
-    assert drawn == [{HEAT}, {HEAT}]
+    assert sampled == [{HEAT}, {HEAT}]
     assert restored.ledger.joint_loss() == 2 * EPSILON
 
 
@@ -383,26 +383,26 @@ def test_a_copied_library_and_another_one_here_count_too(able: Any, why: str) ->
     contribute(able.services)
     able.services.close()
     if why is COPIED:
-        able.paths.draws.unlink()
+        able.paths.samples.unlink()
     else:
-        beside = json.loads(able.paths.draws.read_text())
-        able.paths.draws.write_text(json.dumps({**beside, "epoch": "ab" * 16}))
+        beside = json.loads(able.paths.samples.read_text())
+        able.paths.samples.write_text(json.dumps({**beside, "epoch": "ab" * 16}))
     after = _reopened(able)
     assert why in after.contributions.propose("Friends").warnings or why is COPIED
     assert after.ledger.joint_loss() >= 2 * EPSILON
 
 
 def test_what_is_kept_beside_the_database_has_no_true_bit(
-    able: Any, taker: Taker, drawn: list[frozenset[str]]
+    able: Any, taker: Taker, sampled: list[frozenset[str]]
 ) -> None:
     """The file has the bytes that left, and of each receiver an id and a name; nothing else."""
     able.add("Heat (1995)", "Jaws (1975)")
     contribute(able.services)
-    beside = json.loads(able.paths.draws.read_text())["contributions"]["2026-11"]
+    beside = json.loads(able.paths.samples.read_text())["contributions"]["2026-11"]
     assert set(beside) == {"payload", "sha256", "issued"}
     assert beside["payload"].encode() == taker.asked[0].body
     assert {tuple(sorted(given)) for given in beside["issued"].values()} == {("id", "name")}
-    assert drawn == [{HEAT, JAWS}]
+    assert sampled == [{HEAT, JAWS}]
 
 
 def test_a_contribution_that_was_changed_on_the_disk_is_not_sent(able: Any, taker: Taker) -> None:
@@ -413,7 +413,7 @@ def test_a_contribution_that_was_changed_on_the_disk_is_not_sent(able: Any, take
         repository = ContributionRepository(session)
         document = dict(repository.documents()["2026-11"])
         document["payload"] = document["payload"].replace('"epsilon":"1"', '"epsilon":"2"')
-        repository.keep("2026-11", document, now=able.clock.moment)
+        repository.save("2026-11", document, now=able.clock.moment)
     with pytest.raises(StoreError, match="damaged"):
         contribute(able.services)
     assert len(taker.asked) == 1
@@ -429,7 +429,7 @@ def test_the_requests_do_not_depend_on_the_history(able: Any, taker: Taker) -> N
     for name in ("data", "state"):
         shutil.rmtree(getattr(able.paths, name))
     busy = _reopened(able)
-    keys = [key for key, movie in busy.library.well_known(60) if movie.wire_id in LIST][:20]
+    keys = [key for key, movie in busy.library.best_known(60) if movie.wire_id in LIST][:20]
     for key in keys:
         busy.library.add(key)
     busy.privacy.set_overall(ReleaseLevel.PERTURBED)
@@ -461,8 +461,8 @@ def test_an_example_is_thrown_away(able: Any) -> None:
     assert 180 < example.yes < 360  # chance alone says yes to 269 ± 14
     assert example.true <= 2
     assert documents(able.services) == {}
-    drawn = {able.services.contributions.example().bits for _ in range(12)}
-    assert len(drawn) > 1
+    sampled = {able.services.contributions.example().bits for _ in range(12)}
+    assert len(sampled) > 1
 
 
 def test_who_was_asked_is_on_record(able: Any, taker: Taker) -> None:

@@ -36,9 +36,9 @@ def test_the_noise_is_that_of_the_budget() -> None:
 def test_the_list_and_what_is_said_of_it_agree() -> None:
     shown = demonstrate(NumpySource(np.random.default_rng(1)))
     assert shown.true == tuple(WATCHED.values())
-    assert 0 <= shown.watched <= min(sum(shown.listed), sum(shown.true))
-    assert all(0 <= count <= PER_CATEGORY for count in shown.listed)
-    assert sum(shown.listed) > 0
+    assert 0 <= shown.watched <= min(sum(shown.movie_counts), sum(shown.true))
+    assert all(0 <= count <= PER_CATEGORY for count in shown.movie_counts)
+    assert sum(shown.movie_counts) > 0
 
 
 def test_no_movie_of_it_exists_and_none_is_another() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.files import write_by_way_of
+from epicrec_desktop.files import write_through
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import own_files
 
@@ -118,7 +118,7 @@ def test_an_export_that_is_being_written_is_left_alone(tmp_path: Path) -> None:
     partial = tmp_path / ".0123456789abcdef.partial"
     partial.write_text("{")
     with own_files._noted(tmp_path / "notes", partial):
-        own_files.remove_begun(tmp_path / "notes")
+        own_files.remove_partial_files(tmp_path / "notes")
         assert partial.exists()
     assert list((tmp_path / "notes").iterdir()) == []
 
@@ -128,7 +128,7 @@ def test_a_note_that_names_something_else_removes_nothing(tmp_path: Path) -> Non
     diary.write_text("as it was")
     for content in (os.fsencode(diary), b"", b"\0", os.fsencode(tmp_path / "gone" / ".a.partial")):
         note.write_bytes(content)
-        own_files.remove_begun(tmp_path)
+        own_files.remove_partial_files(tmp_path)
     assert diary.read_text() == "as it was"
     assert note.exists(), "its folder may come back"
 
@@ -159,8 +159,8 @@ def test_a_drive_that_knows_no_second_names(
     if taken:
         file.write_text("a diary")
         with pytest.raises(FileExistsError):
-            write_by_way_of(partial, file, b"new", replace=False)
+            write_through(partial, file, b"new", replace=False)
     else:
-        write_by_way_of(partial, file, b"new", replace=False)
+        write_through(partial, file, b"new", replace=False)
     assert [f.name for f in own.iterdir()] == ["mine"]
     assert file.read_text() == ("a diary" if taken else "new")

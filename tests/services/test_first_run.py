@@ -12,7 +12,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.services import planning
-from epicrec_desktop.services.well_known import OF_A_DECADE, SCREEN, varied
+from epicrec_desktop.services.well_known import OF_A_DECADE, SCREEN, varied_selection
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ def quick_budget(monkeypatch) -> None:
 
 
 def pick(world, first: int, last: int) -> list[int]:
-    keys = [key for key, _ in world.services.library.well_known(last)][first:]
+    keys = [key for key, _ in world.services.library.best_known(last)][first:]
     for key in keys:
         world.services.library.add(key)
     return keys
@@ -32,13 +32,13 @@ def pick(world, first: int, last: int) -> list[int]:
 def test_nothing_is_drawn_before_the_first_release(world) -> None:
     services = world.services
     pick(world, 0, 5)
-    services.recommend.rank_here()
+    services.recommend.rank_locally()
     services.privacy.preview()
     services.recommend.refresh()
     services.library.set_status(pick(world, 5, 8)[:1], LibraryStatus.SUGGESTED)
-    services.recommend.rank_here()
+    services.recommend.rank_locally()
     services.privacy.set_overall(ReleaseLevel.PERTURBED)
-    assert not world.drawn(), "no noise, and no month is closed"
+    assert not world.sampled(), "no noise, and no month is closed"
     assert not services.ledger.entries()
     assert services.ledger.joint_loss() == 0
 
@@ -46,11 +46,11 @@ def test_nothing_is_drawn_before_the_first_release(world) -> None:
 def test_what_is_found_a_minute_later_belongs_to_the_first_release_too(world) -> None:
     services = world.services
     pick(world, 0, 5)
-    services.recommend.rank_here()
+    services.recommend.rank_locally()
     pick(world, 5, 9)
     assert services.privacy.preview().waiting_items == 0, "none waits for the next month"
     world.release()
-    assert len(world.drawn()) == 1
+    assert len(world.sampled()) == 1
     pick(world, 9, 11)
     assert services.privacy.preview().waiting_items == 2, "after a release they do"
 
@@ -71,7 +71,7 @@ def test_who_agreed_to_a_release_has_said_what_may_leave(world) -> None:
 
 
 def test_the_wall_is_well_known_and_of_many_kinds(world) -> None:
-    movies = [movie for _, movie in world.services.library.well_known()]
+    movies = [movie for _, movie in world.services.library.best_known()]
     assert len(movies) == len({movie.wire_id for movie in movies}) == 120
     everything = world.services.context.catalog().catalog.movies
     usual = sorted(everything, key=lambda movie: -movie.popularity)[len(everything) // 5].popularity
@@ -91,5 +91,5 @@ def test_every_movie_of_the_wall_can_be_picked(world) -> None:
 def test_a_small_catalog_is_shown_whole_and_what_has_no_public_name_is_not() -> None:
     alike = [Movie(f"Film {n}", 1999, ("Drama",), f"tt{n:07}", popularity=n) for n in range(9)]
     unknown = Movie("Nameless", 1999, ("Drama",), popularity=99)
-    assert varied([*alike, unknown], 100) == [8, 7, 6, 5, 4, 3, 2, 1, 0]
-    assert varied([], 10) == []
+    assert varied_selection([*alike, unknown], 100) == [8, 7, 6, 5, 4, 3, 2, 1, 0]
+    assert varied_selection([], 10) == []

@@ -22,7 +22,7 @@ from epicrec_desktop.services import listing, planning
 from epicrec_desktop.services.draws import COPIED, RESTORED, read_account
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.store.draw_file import DrawFile
+from epicrec_desktop.store.draw_file import SampleFile
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 MOVIES = ("Heat (1995)", "Alien (1979)", "The Matrix (1999)", "Casablanca (1942)")
@@ -82,8 +82,8 @@ def look(world, provider: str | None = None) -> Preview:
     return world.services.privacy.preview(provider=provider)
 
 
-def draw(world, provider: str | None = None) -> Preview:
-    return world.services.privacy.draw(look(world, provider).proposal)
+def sample(world, provider: str | None = None) -> Preview:
+    return world.services.privacy.sample(look(world, provider).proposal)
 
 
 def send(world, shown: Preview):
@@ -106,30 +106,30 @@ def again(world, build) -> None:
 
 
 def test_a_draw_is_on_the_disk_and_nothing_is_sent(person, mail) -> None:
-    shown = draw(person)
+    shown = sample(person)
     assert not shown.example
     assert shown.frozen
     assert mail == []
     assert person.services.ledger.entries() == []
     assert [c for c in person.services.contacts.all() if c.kind.value == "release"] == []
-    beside = DrawFile(person.paths.draws).read()
+    beside = SampleFile(person.paths.samples).read()
     assert beside is not None
-    assert beside.windows["2026-11"]["rungs"] == person.drawn()["2026-11"].to_dict()["rungs"]
+    assert beside.periods["2026-11"]["rungs"] == person.sampled()["2026-11"].to_dict()["rungs"]
     assert beside.count == 1
 
 
 def test_what_nobody_was_given_costs_nothing_and_is_said_to_be_nobodys(person) -> None:
-    draw(person)
-    (window,) = person.drawn().values()
-    assert window.issued == {}
+    sample(person)
+    (period,) = person.sampled().values()
+    assert period.issued == {}
     assert account(person).loss == 0
     (month, *_) = person.services.ledger.calendar().months
-    assert (month.drawn is not None, month.receivers) == (True, ())
+    assert (month.sampled is not None, month.receivers) == (True, ())
     assert person.services.ledger.spending().joint is None
 
 
 def test_what_was_seen_is_sent_and_charged_before(person, mail, monkeypatch) -> None:
-    shown = draw(person)
+    shown = sample(person)
     charged = []
     genuine = Elsewhere.recommend
 
@@ -142,16 +142,16 @@ def test_what_was_seen_is_sent_and_charged_before(person, mail, monkeypatch) -> 
     assert mail == [release.payload]
     assert set(json.loads(mail[0])["profile"]) == ids(shown)
     assert release.sha256 == shown.proposal.sha256
-    (window,) = person.drawn().values()
-    assert charged == [window.mechanism.loss]
-    assert set(window.issued) == {"https://club.example"}
+    (period,) = person.sampled().values()
+    assert charged == [period.mechanism.loss]
+    assert set(period.issued) == {"https://club.example"}
 
 
 def test_a_no_keeps_the_list_and_nobody_can_draw_again(person, build) -> None:
-    shown = draw(person)
+    shown = sample(person)
     person.add(LATER)
     for _ in range(3):
-        after = draw(person)
+        after = sample(person)
         assert after.frozen
         assert (after.items, after.proposal.sha256) == (shown.items, shown.proposal.sha256)
     again(person, build)
@@ -174,7 +174,7 @@ def test_drawn_and_sent_is_what_one_commit_would_have_sent(person, build, tmp_pa
         services.releases._source = source
         proposal = services.recommend.propose()
         if first:
-            proposal = services.privacy.draw(proposal).proposal
+            proposal = services.privacy.sample(proposal).proposal
         payload = services.recommend.release(proposal).release.payload
         services.close()
         return payload
@@ -199,8 +199,8 @@ def test_where_nothing_is_blurred_there_is_nothing_to_draw(person, level) -> Non
     assert not shown.example
     assert not shown.frozen
     assert (shown.proposal.sha256 is not None) is (level is ALL)
-    assert draw(person).proposal == shown.proposal
-    assert person.drawn() == {}
+    assert sample(person).proposal == shown.proposal
+    assert person.sampled() == {}
 
 
 # What happens between the steps
@@ -211,23 +211,23 @@ def refused(world, shown: Preview, mail) -> None:
         send(world, shown)
     assert mail == []
     assert world.services.ledger.entries() == []
-    assert all(window.issued == {} for window in world.drawn().values())
+    assert all(period.issued == {} for period in world.sampled().values())
 
 
 def test_another_level_is_another_list_and_the_blur_stays(person, mail) -> None:
-    shown = draw(person)
-    (before,) = person.drawn().values()
+    shown = sample(person)
+    (before,) = person.sampled().values()
     person.services.privacy.set_category("Horror", NO)
     refused(person, shown, mail)
     after = look(person)
     assert after.frozen
-    assert person.drawn() == {"2026-11": before}
+    assert person.sampled() == {"2026-11": before}
     assert set(send(person, after).items) == ids(after)
 
 
 def test_an_open_movie_more_has_to_be_seen_first(person, mail) -> None:
     person.services.privacy.set_category("Drama", ALL)
-    shown = draw(person)
+    shown = sample(person)
     stored = person.services.context.catalog()
     place = next(n for n, m in enumerate(stored.catalog.movies) if m.categories == ("Drama",))
     key = int(stored.ids[place])
@@ -239,7 +239,7 @@ def test_an_open_movie_more_has_to_be_seen_first(person, mail) -> None:
 
 
 def test_less_trust_is_another_rung_of_the_same_draw(person, mail) -> None:
-    shown = draw(person)
+    shown = sample(person)
     person.services.providers.set_trust(CLUB, Fraction(1, 4))
     refused(person, shown, mail)
     after = look(person)
@@ -251,18 +251,18 @@ def test_less_trust_is_another_rung_of_the_same_draw(person, mail) -> None:
 
 
 def test_another_address_is_asked_about_anew(person, mail) -> None:
-    shown = draw(person)
+    shown = sample(person)
     person.services.providers.add(CLUB, "https://other.example", replace=True)
     refused(person, shown, mail)
 
 
 def test_another_catalog_of_the_provider_is_another_list(person, mail, monkeypatch) -> None:
-    shown = draw(person)
+    shown = sample(person)
     gone = sorted(ids(shown))[0]
     genuine = listing.choose_movies
 
-    def fewer(inputs, copies, nameable):
-        return genuine(inputs, copies, nameable - {gone})
+    def fewer(inputs, copies, known_to_provider):
+        return genuine(inputs, copies, known_to_provider - {gone})
 
     monkeypatch.setattr(listing, "choose_movies", fewer)
     refused(person, shown, mail)
@@ -270,42 +270,42 @@ def test_another_catalog_of_the_provider_is_another_list(person, mail, monkeypat
 
 
 def test_any_other_byte_is_refused(person, mail, monkeypatch) -> None:
-    shown = draw(person)
+    shown = sample(person)
     genuine = listing.encode
     monkeypatch.setattr(listing, "encode", lambda *a: genuine(*a) + b" ")
     refused(person, shown, mail)
 
 
 def test_a_second_provider_is_shown_its_own_list_at_once(person) -> None:
-    club = draw(person)
+    club = sample(person)
     cinema = look(person, CINEMA)
     assert cinema.frozen
     assert ids(cinema) == ids(club), "the same rung of the same draw"
     assert set(send(person, cinema).items) == ids(cinema)
-    (window,) = person.drawn().values()
-    assert set(window.issued) == {"https://cinema.example"}
+    (period,) = person.sampled().values()
+    assert set(period.issued) == {"https://cinema.example"}
     assert look(person, CLUB).proposal.sha256 == club.proposal.sha256
 
 
 def test_a_month_that_ends_is_drawn_with_the_next_list(person, mail) -> None:
-    shown = draw(person)
-    (before,) = person.drawn().values()
+    shown = sample(person)
+    (before,) = person.sampled().values()
     person.clock.moment = DECEMBER
     refused(person, shown, mail)
     after = look(person)
     assert after.example
     assert after.proposal.due == ("2026-12",)
-    real = draw(person)
-    assert person.drawn()["2026-11"] == before
+    real = sample(person)
+    assert person.sampled()["2026-11"] == before
     assert set(send(person, real).items) == ids(real)
-    assert all(len(window.issued) == 1 for window in person.drawn().values())
+    assert all(len(period.issued) == 1 for period in person.sampled().values())
 
 
 def test_of_two_programs_the_first_draw_holds(person, build) -> None:
     proposal = look(person).proposal
     other = build(person.clock)
-    first = other.privacy.draw(other.privacy.preview().proposal)
-    second = person.services.privacy.draw(proposal)
+    first = other.privacy.sample(other.privacy.preview().proposal)
+    second = person.services.privacy.sample(proposal)
     assert second.proposal.sha256 == first.proposal.sha256
     sent = other.recommend.release(first.proposal).release
     outcome = person.services.recommend.release(second.proposal)
@@ -317,19 +317,19 @@ def test_what_would_be_drawn_has_to_be_what_was_shown(person) -> None:
     proposal = look(person).proposal
     person.services.privacy.set_category("Horror", ALL)
     with pytest.raises(AgreementError, match="was not made"):
-        person.services.privacy.draw(proposal)
+        person.services.privacy.sample(proposal)
     person.services.privacy.set_category("Horror", None)
     person.services.providers.add(CLUB, "https://other.example", replace=True)
     with pytest.raises(AgreementError, match="was not made"):
-        person.services.privacy.draw(proposal)
-    assert person.drawn() == {}
+        person.services.privacy.sample(proposal)
+    assert person.sampled() == {}
 
 
 def test_a_draw_can_be_cancelled_until_it_is_made(person) -> None:
     proposal = look(person).proposal
     with pytest.raises(Cancelled):
-        person.services.privacy.draw(proposal, cancelled=lambda: True)
-    assert person.drawn() == {}
+        person.services.privacy.sample(proposal, cancelled=lambda: True)
+    assert person.sampled() == {}
     assert look(person).example
 
 
@@ -340,8 +340,8 @@ def test_what_cannot_be_encoded_leaves_nothing_drawn(person, monkeypatch) -> Non
     proposal = look(person).proposal
     monkeypatch.setattr(listing, "encode", broken)
     with pytest.raises(PrivacyError, match="nothing was blurred"):
-        person.services.privacy.draw(proposal)
-    assert person.drawn() == {}
+        person.services.privacy.sample(proposal)
+    assert person.sampled() == {}
 
 
 # Ended, restored, copied
@@ -355,16 +355,16 @@ def test_a_list_is_shown_only_when_both_places_have_it(person, build, monkeypatc
         raise StoreError("No room.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(DrawFile, "write", full)
+        patch.setattr(SampleFile, "write", full)
         with pytest.raises(StoreError):
-            person.services.privacy.draw(proposal)
-    (before,) = person.drawn().values()
+            person.services.privacy.sample(proposal)
+    (before,) = person.sampled().values()
     again(person, build)
     assert look(person).frozen
-    assert person.drawn() == {"2026-11": before}
-    beside = DrawFile(person.paths.draws).read()
+    assert person.sampled() == {"2026-11": before}
+    beside = SampleFile(person.paths.samples).read()
     assert beside is not None
-    assert "2026-11" in beside.windows
+    assert "2026-11" in beside.periods
 
 
 @contextmanager
@@ -377,7 +377,7 @@ def closed(world, build) -> Iterator[None]:
 def test_a_restored_library_has_the_list_that_was_seen(person, build, tmp_path) -> None:
     with closed(person, build):
         shutil.copytree(person.paths.data, tmp_path / "backup")
-    shown = draw(person)
+    shown = sample(person)
     with closed(person, build):
         shutil.rmtree(person.paths.data)
         shutil.copytree(tmp_path / "backup", person.paths.data)
@@ -394,33 +394,33 @@ def test_a_movie_confirmed_again_after_a_restore_counts_in_both_months(
     with closed(person, build):
         shutil.copytree(person.paths.data, tmp_path / "backup")
     (key,) = person.add(LATER)
-    draw(person)
+    sample(person)
     with closed(person, build):
         shutil.rmtree(person.paths.data)
         shutil.copytree(tmp_path / "backup", person.paths.data)
     person.services.library.add(key)
-    send(person, draw(person))
+    send(person, sample(person))
     person.clock.moment = DECEMBER
-    send(person, draw(person))
-    november, december = (window.loss() for window in person.drawn().values())
+    send(person, sample(person))
+    november, december = (period.loss() for period in person.sampled().values())
     assert min(november, december) > 0
     assert account(person).loss == november + december
     assert RESTORED in look(person, CINEMA).proposal.warnings
 
 
 def test_a_copy_counts_what_the_other_may_give_away(person, build) -> None:
-    draw(person)
-    (window,) = person.drawn().values()
+    sample(person)
+    (period,) = person.sampled().values()
     with closed(person, build):
-        person.paths.draws.unlink()
+        person.paths.samples.unlink()
     assert COPIED in look(person).proposal.warnings
-    assert account(person).loss == window.mechanism.loss
+    assert account(person).loss == period.mechanism.loss
     send(person, look(person))
-    assert account(person).loss == 2 * window.mechanism.loss
+    assert account(person).loss == 2 * period.mechanism.loss
 
 
 def test_an_export_brings_a_list_that_nobody_has(person, build, tmp_path) -> None:
-    shown = draw(person)
+    shown = sample(person)
     file = tmp_path / "export.json"
     person.services.data.export(file, replace=True)
     with closed(person, build):
@@ -428,11 +428,11 @@ def test_an_export_brings_a_list_that_nobody_has(person, build, tmp_path) -> Non
         for left in person.paths.data.glob("epicrec.sqlite3*"):
             left.unlink()
     plan = person.services.backup.plan(file)
-    person.services.backup.bring_back(plan)
-    (window,) = person.drawn().values()
-    assert window.issued == {}
+    person.services.backup.restore(plan)
+    (period,) = person.sampled().values()
+    assert period.issued == {}
     assert shown.proposal.sha256
-    assert account(person).loss == window.mechanism.loss, "the other library may give it away"
+    assert account(person).loss == period.mechanism.loss, "the other library may give it away"
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -444,7 +444,7 @@ def test_whatever_the_levels_the_list_shown_is_the_body_sent(person, mail, seed)
         for name in chance.choice(["Horror", "Crime", "Drama", "Sci-Fi", "Action"], 3, False)
     }
     person.services.privacy.restore(PrivacyChoice(levels[1 + chance.integers(2)], own))
-    shown = draw(person)
+    shown = sample(person)
     release = send(person, shown)
     assert mail[-1] == release.payload
     assert set(json.loads(mail[-1])["profile"]) == ids(shown)

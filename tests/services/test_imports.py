@@ -13,7 +13,7 @@ import pytest
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.history import Evidence, LibraryStatus
 from epicrec_desktop.domain.records import RecordKind, Service, Skip
-from epicrec_desktop.services.imports.preview import Outcome, Preview
+from epicrec_desktop.services.imports.preview import ImportOutcome, ImportPreview
 from epicrec_desktop.services.imports.reading import read_files
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.store.imports import Imported
@@ -23,7 +23,7 @@ DIARY = "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date\n"
 PLAIN = "Date,Name,Year,Letterboxd URI\n"
 
 
-def preview(world: Any, *files: Path, viewer: str | None = None) -> Preview:
+def preview(world: Any, *files: Path, viewer: str | None = None) -> ImportPreview:
     """As the service does, without a process of its own."""
     found = read_files(world.paths, files, NOW.date())
     return world.services.imports.judged(found, viewer)
@@ -33,7 +33,7 @@ def by_title(world: Any) -> dict[str, LibraryEntry]:
     return {e.movie.title: e for e in world.services.library.entries()}
 
 
-def outcomes(found: Preview) -> dict[str, Outcome]:
+def outcomes(found: ImportPreview) -> dict[str, ImportOutcome]:
     return {entry.title: entry.outcome for entry in found.entries}
 
 
@@ -66,10 +66,10 @@ def test_an_archive_is_looked_at_and_nothing_changes(world: Any, letterboxd: Pat
     assert not found.problems
     assert found.skipped == {Skip.LIST: 1}
     assert outcomes(found) == {
-        "Heat": Outcome.MISSING,  # that of 2010; the other one is below
-        "The Matrix": Outcome.FOUND,
-        "Fargo": Outcome.FOUND,
-        "No Such Film Here": Outcome.MISSING,
+        "Heat": ImportOutcome.MISSING,  # that of 2010; the other one is below
+        "The Matrix": ImportOutcome.FOUND,
+        "Fargo": ImportOutcome.FOUND,
+        "No Such Film Here": ImportOutcome.MISSING,
     }
     kinds = {found.movies[e.movies[0]].label: e.kind for e in found.entries if e.movies}
     assert kinds == {
@@ -77,7 +77,7 @@ def test_an_archive_is_looked_at_and_nothing_changes(world: Any, letterboxd: Pat
         "The Matrix (1999)": RecordKind.WATCHED,
         "Fargo (1996)": RecordKind.WATCHLIST,
     }
-    why = {e.title: str(e.why) for e in found.entries if e.outcome is Outcome.MISSING}
+    why = {e.title: str(e.why) for e in found.entries if e.outcome is ImportOutcome.MISSING}
     assert why == {
         "Heat": "the catalog has this title only of other years",
         "No Such Film Here": "the catalog has no movie of this title",
@@ -100,7 +100,7 @@ def test_it_is_taken_in_once(world: Any, letterboxd: Path) -> None:
     assert len(applied.wanted) == 1
 
     again = preview(world, letterboxd)
-    assert {again.entries[i].outcome for i in again.usual()} == {Outcome.KNOWN}
+    assert {again.entries[i].outcome for i in again.usual()} == {ImportOutcome.KNOWN}
     assert not world.services.imports.apply(again).changed
 
 
@@ -110,7 +110,7 @@ def test_undo_leaves_nothing(world: Any, letterboxd: Path) -> None:
     world.services.imports.undo(applied)
     assert world.services.library.counts() == before
     assert not world.services.library.watchlist()
-    assert outcomes(preview(world, letterboxd))["The Matrix"] is Outcome.FOUND
+    assert outcomes(preview(world, letterboxd))["The Matrix"] is ImportOutcome.FOUND
     assert world.services.imports.apply(preview(world, letterboxd)).confirmed
 
 
@@ -134,7 +134,7 @@ def test_a_film_that_was_rejected_stays_so(world: Any, letterboxd: Path) -> None
     (key,) = world.add("Heat (1995)")
     world.services.library.set_status([key], LibraryStatus.REJECTED)
     found = preview(world, letterboxd)
-    (place,) = found.places(Outcome.REJECTED)
+    (place,) = found.places(ImportOutcome.REJECTED)
     assert found.entries[place].movies == (key,)
     assert place not in found.usual()
     applied = world.services.imports.apply(found, {**found.usual(), place: key})
@@ -149,7 +149,7 @@ def test_titles_alone_are_asked_about(world: Any, tmp_path: Path) -> None:
         'Title,Date\n"Pulp Fiction","12/31/18"\n"Dark: Season 1: Secrets","1/2/19"\n'
     )
     found = preview(world, netflix)
-    assert outcomes(found) == {"Pulp Fiction": Outcome.DOUBTFUL}
+    assert outcomes(found) == {"Pulp Fiction": ImportOutcome.DOUBTFUL}
     assert found.skipped == {Skip.SERIES: 1}
     assert not world.services.imports.apply(found).changed
     applied = world.services.imports.apply(found, suggest=[0])
@@ -167,7 +167,7 @@ def test_one_of_several_is_chosen_and_another_entry_settles_it(world: Any, tmp_p
     table.write_text("title\nDune\n")
     found = preview(world, table)
     (entry,) = found.entries
-    assert entry.outcome is Outcome.WHICH
+    assert entry.outcome is ImportOutcome.WHICH
     assert len(entry.movies) > 1
     with pytest.raises(ValueError, match="its own films"):
         world.services.imports.apply(found, {0: -1})
@@ -175,7 +175,7 @@ def test_one_of_several_is_chosen_and_another_entry_settles_it(world: Any, tmp_p
     assert [e.id for e in world.services.library.entries()] == [entry.movies[1]]
     table.write_text("title,year\nDune,\nDune,1984\n")
     (entry,) = preview(world, table).entries
-    assert entry.outcome in {Outcome.FOUND, Outcome.KNOWN}
+    assert entry.outcome in {ImportOutcome.FOUND, ImportOutcome.KNOWN}
     assert world.services.library.search_catalog("Dune")
 
 
@@ -185,8 +185,8 @@ def test_several_people_in_one_export_are_not_one(world: Any, tmp_path: Path) ->
     jellyfin.write_text(line.format("ash", "Heat (1995)") + line.format("kim", "Fargo (1996)"))
     found = preview(world, jellyfin)
     assert found.viewers == ("ash", "kim")
-    assert set(outcomes(found).values()) == {Outcome.DOUBTFUL}
-    assert outcomes(preview(world, jellyfin, viewer="kim")) == {"Fargo": Outcome.FOUND}
+    assert set(outcomes(found).values()) == {ImportOutcome.DOUBTFUL}
+    assert outcomes(preview(world, jellyfin, viewer="kim")) == {"Fargo": ImportOutcome.FOUND}
 
 
 def test_takeout_goes_through_the_matching_of_pages(world: Any, tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_takeout_goes_through_the_matching_of_pages(world: Any, tmp_path: Path) 
     folder.mkdir(parents=True)
     (folder / "History.json").write_text(json.dumps({"Browser History": rows, "Session": []}))
     found = preview(world, folder.parent)
-    assert outcomes(found) == {"Heat": Outcome.FOUND, "Fargo": Outcome.DOUBTFUL}
+    assert outcomes(found) == {"Heat": ImportOutcome.FOUND, "Fargo": ImportOutcome.DOUBTFUL}
     world.services.imports.apply(found)
     (entry,) = world.services.library.entries()
     assert entry.evidence is Evidence.INTEREST  # pages about a film are no film watched
@@ -223,7 +223,7 @@ def test_what_is_not_understood_is_said_and_the_rest_is_taken(
     assert "Letterboxd" in told["letter.txt"]
     assert "JSON" in told["watch-history.html"]
     assert "Alien" not in outcomes(found)
-    assert outcomes(found)["The Matrix"] is Outcome.FOUND
+    assert outcomes(found)["The Matrix"] is ImportOutcome.FOUND
 
 
 def test_a_day_to_come_is_no_day(world: Any, tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_a_day_to_come_is_no_day(world: Any, tmp_path: Path) -> None:
 
 def test_the_services_own_process_and_its_cancellation(world: Any, letterboxd: Path) -> None:
     found = world.services.imports.preview([letterboxd])
-    assert found.places(Outcome.FOUND)
+    assert found.places(ImportOutcome.FOUND)
     with pytest.raises(Cancelled):
         world.services.imports.preview([letterboxd], cancelled=lambda: True)
 
@@ -245,7 +245,7 @@ def test_what_is_forgotten_comes_back_with_another_import(world: Any, letterboxd
     key = by_title(world)["Heat"].id
     world.services.library.forget([key])
     assert "Heat" not in by_title(world)
-    assert outcomes(preview(world, letterboxd))["The Matrix"] is Outcome.KNOWN
+    assert outcomes(preview(world, letterboxd))["The Matrix"] is ImportOutcome.KNOWN
     world.services.imports.apply(preview(world, letterboxd))
     assert by_title(world)["Heat"].id == key
 
@@ -264,4 +264,4 @@ def test_films_go_out_and_come_back(world: Any, letterboxd: Path, tmp_path: Path
     world.services.data.export_films(file, replace=True)
     back = preview(world, file)
     assert {e.imports[0].rating for e in back.entries} == {0.9, 0.2}
-    assert set(outcomes(back).values()) == {Outcome.KNOWN}
+    assert set(outcomes(back).values()) == {ImportOutcome.KNOWN}

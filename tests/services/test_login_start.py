@@ -13,7 +13,7 @@ import pytest
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import erase_unopened
-from epicrec_desktop.services.login_start import IN_TRAY, LoginStart, _line, _quoted
+from epicrec_desktop.services.login_start import IN_TRAY, Autostart, _line, _quoted
 
 linux = pytest.mark.skipif(sys.platform == "win32", reason="Windows has a key of the registry")
 
@@ -24,9 +24,9 @@ def paths(tmp_path: Path) -> Paths:
 
 
 @pytest.fixture
-def login(paths, tmp_path, monkeypatch) -> LoginStart:
+def login(paths, tmp_path, monkeypatch) -> Autostart:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    return LoginStart(paths)
+    return Autostart(paths)
 
 
 def entry_of(folder: Path) -> configparser.SectionProxy:
@@ -50,10 +50,10 @@ def test_it_is_off_until_wanted_and_off_again(login, tmp_path) -> None:
 
 @linux
 def test_the_folders_of_data_are_started_each_by_itself(login, tmp_path) -> None:
-    other = LoginStart(Paths.under(tmp_path / "other"))
+    other = Autostart(Paths.under(tmp_path / "other"))
     login.set_on(True)
     assert not other.on
-    own = LoginStart(Paths.default())
+    own = Autostart(Paths.default())
     assert own._file.name == "epicrec-desktop.desktop"
     assert "--base-dir" not in own.command
 

@@ -19,7 +19,7 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED, Family
 from epicrec_desktop.privacy.mechanism import plan
 from epicrec_desktop.privacy.window import ReceiverCopy
-from epicrec_desktop.services.payload import COMBINED, Disclosure, choose_movies, disclose
+from epicrec_desktop.services.payload import COMBINED, Disclosure, build_disclosure, choose_movies
 from epicrec_desktop.services.release_inputs import ReleaseInputs
 
 DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
@@ -28,7 +28,7 @@ NO_HORROR = PrivacyChoice(ReleaseLevel.PERTURBED, {"Horror": ReleaseLevel.NO})
 
 
 def families(world) -> dict[str, Family]:
-    return {name: window.mechanism.family for name, window in world.drawn().items()}
+    return {name: period.mechanism.family for name, period in world.sampled().items()}
 
 
 def test_the_improved_mechanism_is_the_default_and_the_choice_is_kept(world) -> None:
@@ -101,7 +101,7 @@ def catalog() -> Catalog:
     return load_starter()
 
 
-def window(family: Family, choice: PrivacyChoice, items: np.ndarray) -> ReceiverCopy:
+def period(family: Family, choice: PrivacyChoice, items: np.ndarray) -> ReceiverCopy:
     groups = catalog().groups
     mechanism = plan(groups, choice, Fraction(50), family=family)
     assert mechanism is not None
@@ -119,7 +119,7 @@ def inputs(choice: PrivacyChoice, family: Family = IMPROVED) -> ReleaseInputs:
         catalog=catalog(),
         choice=choice,
         mechanism=plan(catalog().groups, choice, Fraction(50), family=family),
-        drawn={},
+        sampled={},
         due=(),
         members={},
         open_items=(),
@@ -146,8 +146,8 @@ def error(found: Mapping[str, float], items: np.ndarray) -> float:
     return float(np.mean([abs(found[name] - truth[name]) for name in found]))
 
 
-def listed(choice: PrivacyChoice, windows: Mapping[str, ReceiverCopy]) -> np.ndarray:
-    ids = choose_movies(inputs(choice), windows, catalog().index)
+def listed(choice: PrivacyChoice, periods: Mapping[str, ReceiverCopy]) -> np.ndarray:
+    ids = choose_movies(inputs(choice), periods, catalog().index)
     return np.array([catalog().index[i] for i in ids], dtype=np.int64)
 
 
@@ -156,16 +156,16 @@ def test_windows_of_different_kinds_are_put_together(now: Family) -> None:
     """Whatever is in use now: what was drawn is what counts."""
     first, second = halves()
     both = np.union1d(first, second)
-    windows = {
-        "2026-11": window(PUBLISHED, EVERYTHING, first),
-        "2026-12": window(IMPROVED, EVERYTHING, second),
+    periods = {
+        "2026-11": period(PUBLISHED, EVERYTHING, first),
+        "2026-12": period(IMPROVED, EVERYTHING, second),
     }
-    said = disclose(inputs(EVERYTHING, now), windows)
-    assert isinstance(said, Disclosure)
-    assert said.mechanism == COMBINED
-    assert error(said.counts, both) < 1.5  # of 18 on average
-    assert error(said.counts, first) > 3 * error(said.counts, both)
-    items = listed(EVERYTHING, windows)
+    disclosure = build_disclosure(inputs(EVERYTHING, now), periods)
+    assert isinstance(disclosure, Disclosure)
+    assert disclosure.mechanism == COMBINED
+    assert error(disclosure.counts, both) < 1.5  # of 18 on average
+    assert error(disclosure.counts, first) > 3 * error(disclosure.counts, both)
+    items = listed(EVERYTHING, periods)
     assert abs(len(items) - 120) < 40
     counts = dict(
         zip(catalog().categories, catalog().groups.aggregates(items).tolist(), strict=True)
@@ -175,19 +175,19 @@ def test_windows_of_different_kinds_are_put_together(now: Family) -> None:
 
 def test_windows_of_the_improved_kind_with_other_levels_are_other_queries() -> None:
     first, second = halves()
-    windows = {
-        "2026-11": window(IMPROVED, EVERYTHING, first),
-        "2026-12": window(IMPROVED, NO_HORROR, second),
+    periods = {
+        "2026-11": period(IMPROVED, EVERYTHING, first),
+        "2026-12": period(IMPROVED, NO_HORROR, second),
     }
-    said = disclose(inputs(NO_HORROR), windows)
-    assert said is not None
-    assert said.mechanism == COMBINED
-    assert "Horror" not in said.counts
+    disclosure = build_disclosure(inputs(NO_HORROR), periods)
+    assert disclosure is not None
+    assert disclosure.mechanism == COMBINED
+    assert "Horror" not in disclosure.counts
     without = [
         i for i in np.union1d(first, second) if "Horror" not in catalog().movies[i].categories
     ]
-    assert error(said.counts, np.array(without)) < 2
-    items = listed(NO_HORROR, windows)
+    assert error(disclosure.counts, np.array(without)) < 2
+    items = listed(NO_HORROR, periods)
     assert len(items) > 60
     assert not any("Horror" in catalog().movies[i].categories for i in items)
 
@@ -195,9 +195,9 @@ def test_windows_of_the_improved_kind_with_other_levels_are_other_queries() -> N
 def test_a_closed_category_has_no_influence_on_what_is_told_now() -> None:
     """Two people whose histories differ in nothing but Horror's counts tell the same now."""
     first, _ = halves()
-    one = window(IMPROVED, EVERYTHING, first)
+    one = period(IMPROVED, EVERYTHING, first)
     other = replace(one, noisy={**one.noisy, "Horror": 10**6})
-    results = [disclose(inputs(NO_HORROR), {"2026-11": w}) for w in (one, other)]
+    results = [build_disclosure(inputs(NO_HORROR), {"2026-11": w}) for w in (one, other)]
     assert results[0] == results[1]
     lists = [listed(NO_HORROR, {"2026-11": w}).tolist() for w in (one, other)]
     assert lists[0] == lists[1]
@@ -205,16 +205,16 @@ def test_a_closed_category_has_no_influence_on_what_is_told_now() -> None:
 
 def test_windows_of_one_improved_query_tell_shares_of_movies() -> None:
     first, second = halves()
-    windows = {
-        name: window(IMPROVED, EVERYTHING, items)
+    periods = {
+        name: period(IMPROVED, EVERYTHING, items)
         for name, items in (("2026-11", first), ("2026-12", second))
     }
-    said = disclose(inputs(EVERYTHING), windows)
-    assert said is not None
-    assert said.mechanism == "S-MAP"
+    disclosure = build_disclosure(inputs(EVERYTHING), periods)
+    assert disclosure is not None
+    assert disclosure.mechanism == "S-MAP"
     with_categories = sum(bool(catalog().movies[i].categories) for i in np.r_[first, second])
-    assert sum(said.counts.values()) == pytest.approx(with_categories)
+    assert sum(disclosure.counts.values()) == pytest.approx(with_categories)
 
 
 def test_nothing_is_told_where_nothing_is_perturbed() -> None:
-    assert disclose(inputs(PrivacyChoice(ReleaseLevel.ALL)), {}) is None
+    assert build_disclosure(inputs(PrivacyChoice(ReleaseLevel.ALL)), {}) is None

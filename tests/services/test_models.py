@@ -13,10 +13,10 @@ from epicrec_desktop import wiring
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.recommend.als import Training, train
-from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.aware import CategoryShareScorer
 from epicrec_desktop.recommend.files import save
 from epicrec_desktop.services.models import OWN_MODEL, SCORER, LocalModels
-from epicrec_desktop.services.ratings import keep_ratings, training_ratings
+from epicrec_desktop.services.ratings import store_ratings, training_ratings
 from epicrec_desktop.wiring import Services
 
 USERS, EACH = 60, 25
@@ -34,7 +34,7 @@ def give_ratings(services: Services, seed: int = 5) -> None:
         users += [user] * EACH
         items += watched.tolist()
     ratings = PublicRatings.build(np.array(users), np.array(items), np.full(len(users), 4.0))
-    keep_ratings(services.paths, ratings, [movie.wire_id for movie in catalog.movies])
+    store_ratings(services.paths, ratings, [movie.wire_id for movie in catalog.movies])
 
 
 def give_model(services: Services) -> None:
@@ -47,13 +47,13 @@ def give_model(services: Services) -> None:
 def trainings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Grows with every training of a scorer."""
     made: list[int] = []
-    genuine = AwareScorer.for_catalog
+    genuine = CategoryShareScorer.for_catalog
 
-    def counting(*arguments: object) -> AwareScorer:
+    def counting(*arguments: object) -> CategoryShareScorer:
         made.append(1)
         return genuine(*arguments)
 
-    monkeypatch.setattr(AwareScorer, "for_catalog", counting)
+    monkeypatch.setattr(CategoryShareScorer, "for_catalog", counting)
     return made
 
 
@@ -120,7 +120,7 @@ def test_erasing_lets_go_of_the_model_s_file(world) -> None:
     again = wiring.build(world.paths, now=world.clock)
     world.services = again
     world.add("Heat (1995)")
-    assert again.recommend.rank_here().rows
+    assert again.recommend.rank_locally().rows
     items = next((world.paths.models / OWN_MODEL).glob("items-*"))
     mapped = Path("/proc/self/maps")
     told = sys.platform == "linux"  # elsewhere that the file can be removed says it
@@ -139,7 +139,7 @@ def test_closing_lets_go_of_the_model_s_file(world) -> None:
     again = wiring.build(world.paths, now=world.clock)
     world.services = again
     world.add("Heat (1995)")
-    assert again.recommend.rank_here().rows
+    assert again.recommend.rank_locally().rows
     items = next((world.paths.models / OWN_MODEL).glob("items-*"))
     mapped = Path("/proc/self/maps")
     told = sys.platform == "linux"

@@ -14,7 +14,7 @@ from epicrec_desktop.services.rows import SHOWN, SHOWN_PER_CATEGORY
 @pytest.fixture
 def watched(world):
     world.add("Alien (1979)", "Blade Runner (1982)", "Heat (1995)")
-    world.services.recommend.rank_here()
+    world.services.recommend.rank_locally()
     return world.services
 
 
@@ -23,7 +23,7 @@ def shown(narrowed):
 
 
 def test_without_filters_the_rows_are_those_of_always(watched) -> None:
-    rows = watched.recommend.rank_here().rows
+    rows = watched.recommend.rank_locally().rows
     assert watched.recommend.narrowed(Filters()).recommendations.rows == rows
 
 
@@ -32,7 +32,7 @@ def test_a_decade_fills_whole_rows_from_the_whole_catalog(watched) -> None:
     assert {s.year // 10 for s in shown(found)} == {197}
     assert len(found.recommendations.rows[0].suggestions) == SHOWN
     assert "Alien" not in {s.title for s in shown(found)}, "watched"
-    assert watched.recommend.latest().rows == watched.recommend.rank_here().rows, "not stored"
+    assert watched.recommend.latest().rows == watched.recommend.rank_locally().rows, "not stored"
 
 
 def test_a_category_leaves_out_its_own_row(watched) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.ratings import NOT_RATED, OwnRating, Rating, resolved, said_by
+from epicrec_desktop.domain.ratings import NOT_RATED, OwnRating, Rating, rating_from, resolved
 from epicrec_desktop.domain.records import Service
 from epicrec_desktop.store import imports
 from epicrec_desktop.store.imports import Imported
@@ -76,9 +76,9 @@ def test_what_the_person_says_wins_over_a_service(said, imported, found) -> None
 
 
 def test_half_stars_and_tenths_say_the_same() -> None:
-    assert said_by(4 / 5) is said_by(8 / 10) is Rating.LIKED
-    assert said_by(2.5 / 5) is said_by(5 / 10) is Rating.DISLIKED
-    assert said_by(3.5 / 5) is None
+    assert rating_from(4 / 5) is rating_from(8 / 10) is Rating.LIKED
+    assert rating_from(2.5 / 5) is rating_from(5 / 10) is Rating.DISLIKED
+    assert rating_from(3.5 / 5) is None
 
 
 def test_an_import_and_its_undo_leave_the_persons_rating(world) -> None:
@@ -93,7 +93,7 @@ def test_an_import_and_its_undo_leave_the_persons_rating(world) -> None:
 
 
 def _share(world, category: str, places: int = 20) -> float:
-    row = world.services.recommend.rank_here().rows[0]
+    row = world.services.recommend.rank_locally().rows[0]
     return sum(category in s.categories for s in row.suggestions[:places]) / places
 
 
@@ -117,7 +117,7 @@ def test_a_movie_that_was_not_for_the_person_is_no_reason(world) -> None:
     labels = {e.movie.label for e in world.services.library.entries() if e.id in horror}
 
     def reasons() -> set[str | None]:
-        rows = world.services.recommend.rank_here().rows
+        rows = world.services.recommend.rank_locally().rows
         return {s.because for row in rows for s in row.suggestions}
 
     assert labels & reasons()
@@ -129,7 +129,7 @@ def test_a_movie_that_was_not_for_the_person_is_no_reason(world) -> None:
 def test_who_liked_nothing_is_shown_what_is_popular(world) -> None:
     for key in world.add(*HORROR):
         world.services.library.rate(key, DISLIKED)
-    found = world.services.recommend.rank_here()
+    found = world.services.recommend.rank_locally()
     assert found.rows[0].suggestions
     assert found.library_size == len(HORROR)
 
@@ -137,10 +137,10 @@ def test_who_liked_nothing_is_shown_what_is_popular(world) -> None:
 def test_a_rating_of_a_movie_that_is_not_watched_counts_nothing(world) -> None:
     horror, _ = world.add(*HORROR), world.add(*ROMANCE)
     world.services.library.set_status(horror, LibraryStatus.REJECTED)
-    plain = world.services.recommend.rank_here().rows
+    plain = world.services.recommend.rank_locally().rows
     for key in horror:
         world.services.library.rate(key, LIKED)
-    assert world.services.recommend.rank_here().rows == plain
+    assert world.services.recommend.rank_locally().rows == plain
 
 
 def test_it_is_taken_along(world, tmp_path: Path) -> None:

@@ -10,8 +10,13 @@ import pytest
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.services.people import FILE, MOST_PEOPLE, PeopleService, PublicPeople
-from epicrec_desktop.services.ratings import keep_ratings
+from epicrec_desktop.services.people import (
+    FILE,
+    MOST_PROFILES,
+    PublicProfiles,
+    PublicProfilesService,
+)
+from epicrec_desktop.services.ratings import store_ratings
 
 HORROR = "Horror"
 
@@ -24,7 +29,7 @@ def keep_horror(world, people: int = 60) -> None:
     users = np.repeat(np.arange(people), 20)
     items = np.concatenate([generator.choice(scary, 20, replace=False) for _ in range(people)])
     ratings = PublicRatings.build(users, items, np.full(len(users), 4.0))
-    keep_ratings(world.paths, ratings, [movie.wire_id for movie in catalog.movies])
+    store_ratings(world.paths, ratings, [movie.wire_id for movie in catalog.movies])
 
 
 def test_profiles_are_counted_by_group() -> None:
@@ -33,7 +38,7 @@ def test_profiles_are_counted_by_group() -> None:
     ratings = Ratings(
         np.array([7, 7, 7, 9, 9]), np.array([0, 1, 1, 2, 3]), [*wire_ids, None, "ml:424242"]
     )
-    people = PublicPeople.draw(ratings)
+    people = PublicProfiles.sample(ratings)
     profiles = people.profiles(catalog)
     assert profiles.sum(axis=1).tolist() == [2, 1]  # each movie once, and those that have an id
     groups = catalog.groups.item_group
@@ -42,28 +47,28 @@ def test_profiles_are_counted_by_group() -> None:
 
 
 def test_of_many_people_some_are_drawn_always_the_same() -> None:
-    users = np.repeat(np.arange(MOST_PEOPLE + 500), 2)
+    users = np.repeat(np.arange(MOST_PROFILES + 500), 2)
     ratings = Ratings(users, users % 5, [f"ml:{i}" for i in range(1, 6)])
-    one = PublicPeople.draw(ratings)
-    assert len(np.unique(one.users)) == MOST_PEOPLE
-    assert (one.users == PublicPeople.draw(ratings).users).all()
+    one = PublicProfiles.sample(ratings)
+    assert len(np.unique(one.users)) == MOST_PROFILES
+    assert (one.users == PublicProfiles.sample(ratings).users).all()
 
 
 def test_they_are_kept_until_the_ratings_change(world) -> None:
     context = world.services.context
     catalog = context.catalog().catalog
-    assert PeopleService(context).profiles(catalog) is None
+    assert PublicProfilesService(context).profiles(catalog) is None
     keep_horror(world)
-    first = PeopleService(context).profiles(catalog)
+    first = PublicProfilesService(context).profiles(catalog)
     assert first is not None
     assert len(first) == 60
     file = world.paths.models / FILE
     written = file.stat().st_mtime_ns
-    again = PeopleService(context).profiles(catalog)
+    again = PublicProfilesService(context).profiles(catalog)
     assert (again == first).all()
     assert file.stat().st_mtime_ns == written
     keep_horror(world, people=30)
-    other = PeopleService(context).profiles(catalog)
+    other = PublicProfilesService(context).profiles(catalog)
     assert other is not None
     assert len(other) == 30
 
@@ -73,9 +78,9 @@ def test_a_damaged_file_is_made_anew(world, content: bytes) -> None:
     keep_horror(world)
     context = world.services.context
     catalog = context.catalog().catalog
-    first = PeopleService(context).profiles(catalog)
+    first = PublicProfilesService(context).profiles(catalog)
     (world.paths.models / FILE).write_bytes(content)
-    again = PeopleService(context).profiles(catalog)
+    again = PublicProfilesService(context).profiles(catalog)
     assert again is not None
     assert (again == first).all()
 
@@ -94,11 +99,11 @@ def test_people_say_how_counts_are_read_and_not_what_they_are(world) -> None:
     world.add("Heat (1995)", "The Matrix (1999)")
     keep_horror(world)
     release = world.release().release
-    (window,) = world.drawn().values()
+    (period,) = world.sampled().values()
     said = json.loads(release.payload)["release"]["counts"]
-    drawn = dict(zip(window.mechanism.categories, window.rungs[1], strict=True))
-    multiplier = window.mechanism.multiplier
-    assert said == {n: pytest.approx(v / multiplier, abs=1e-5) for n, v in drawn.items()}
+    sampled = dict(zip(period.mechanism.categories, period.tiers[1], strict=True))
+    multiplier = period.mechanism.multiplier
+    assert said == {n: pytest.approx(v / multiplier, abs=1e-5) for n, v in sampled.items()}
     catalog = world.services.context.catalog().catalog
     movies = [catalog.movies[catalog.index[wire_id]] for wire_id in release.items]
     assert sum(HORROR in movie.categories for movie in movies) > 0.5 * len(movies)

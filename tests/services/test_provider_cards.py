@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hostile_provider import HostileProvider, hostile
+from hostile_provider import MaliciousProvider, hostile
 
 import small_world as public
 from epicrec_desktop.catalog.ratings import PublicRatings
@@ -16,7 +16,7 @@ from epicrec_desktop.domain.errors import Cancelled, CatalogError, ProviderError
 from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.recommend.about_wire import About, encode_about
 from epicrec_desktop.recommend.metrics import quality, split
-from epicrec_desktop.services.ratings import keep_ratings, training_ratings
+from epicrec_desktop.services.ratings import store_ratings, training_ratings
 from small_world import models
 
 KEY = "epicrec_0123456789abcdef"
@@ -31,17 +31,23 @@ def theirs(world):
         yield provider
 
 
-def test_a_card_is_made_from_what_is_kept_and_asks_nobody(world, theirs: HostileProvider) -> None:
+def test_a_card_is_made_from_what_is_kept_and_asks_nobody(world, theirs: MaliciousProvider) -> None:
     cards, providers = world.services.cards, world.services.providers
     new = cards.card("theirs")
-    assert (new.about, new.met, new.movies, new.model, new.asked) == (None, None, None, None, 0)
+    assert (new.about, new.last_contact, new.movies, new.model, new.asked) == (
+        None,
+        None,
+        None,
+        None,
+        0,
+    )
     providers.fetch("Theirs")
     asked = len(theirs.requests)
     card = cards.card("Theirs")
     assert len(theirs.requests) == asked
     assert card.about == About(name="Theirs", operator="Jo", people=12)
-    assert card.met is not None
-    assert card.met.certificate is None
+    assert card.last_contact is not None
+    assert card.last_contact.certificate is None
     assert card.movies == len(providers.connect("Theirs").catalog().movies)
     model = providers.connect("Theirs").model()
     assert model is not None
@@ -51,7 +57,7 @@ def test_a_card_is_made_from_what_is_kept_and_asks_nobody(world, theirs: Hostile
 
 
 def test_without_ratings_or_a_model_a_sentence_says_why_nothing_is_tried(
-    world, theirs: HostileProvider
+    world, theirs: MaliciousProvider
 ) -> None:
     with pytest.raises(ProviderError, match="shares no model"):
         world.services.cards.try_model("Theirs")
@@ -64,12 +70,12 @@ def test_without_ratings_or_a_model_a_sentence_says_why_nothing_is_tried(
 
 
 def test_a_shared_model_is_tried_on_the_public_people_that_are_here(
-    world, theirs: HostileProvider
+    world, theirs: MaliciousProvider
 ) -> None:
     model, ratings = models()["als"], public.world().ratings
     stars = np.full(len(ratings.users), 4.0)
     kept = PublicRatings.build(ratings.users, ratings.items, stars)
-    keep_ratings(world.services.paths, kept, ratings.wire_ids)
+    store_ratings(world.services.paths, kept, ratings.wire_ids)
     theirs.share(model.manifest, model.items_file)
     world.services.providers.fetch("Theirs")
     asked = len(theirs.requests)
@@ -85,7 +91,7 @@ def test_a_shared_model_is_tried_on_the_public_people_that_are_here(
         world.services.cards.try_model("Theirs", cancelled=lambda: True)
 
 
-def test_a_key_is_kept_by_its_address_and_goes_with_it(world, theirs: HostileProvider) -> None:
+def test_a_key_is_kept_by_its_address_and_goes_with_it(world, theirs: MaliciousProvider) -> None:
     providers = world.services.providers
     assert not providers.find("Theirs").has_key
     providers.fetch("Theirs")

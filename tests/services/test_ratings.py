@@ -10,7 +10,7 @@ import pytest
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.ratings import keep_ratings, ratings_stamp, training_ratings
+from epicrec_desktop.services.ratings import ratings_stamp, store_ratings, training_ratings
 
 IDS = ["ml:1", None, "ml:3"]
 
@@ -27,7 +27,7 @@ def file_of(paths: Paths) -> Path:
 
 def keep(paths: Paths) -> None:
     ratings = PublicRatings.build(np.array([9, 9, 4]), np.array([2, 0, 1]), np.full(3, 5.0))
-    keep_ratings(paths, ratings, IDS)
+    store_ratings(paths, ratings, IDS)
 
 
 def test_ratings_are_read_back_with_the_ids_of_their_movies(paths: Paths) -> None:
@@ -90,9 +90,9 @@ def test_ratings_of_two_sources_are_trained_on_together(paths: Paths) -> None:
     """People are others; a movie that both have is one."""
     first = PublicRatings.build(np.array([0, 0, 1]), np.array([0, 1, 1]), np.ones(3))
     second = PublicRatings.build(np.array([0, 1]), np.array([0, 1]), np.ones(2))
-    keep_ratings(paths, first, ["imdb:tt0000001", None])
+    store_ratings(paths, first, ["imdb:tt0000001", None])
     alone = ratings_stamp(paths)
-    keep_ratings(paths, second, ["wd:Q7", "imdb:tt0000001"], "movietweetings")
+    store_ratings(paths, second, ["wd:Q7", "imdb:tt0000001"], "movietweetings")
     assert ratings_stamp(paths) != alone
     both = training_ratings(paths)
     assert both.users.tolist() == [0, 0, 1, 2, 3]

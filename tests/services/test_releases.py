@@ -91,7 +91,7 @@ def test_a_movie_never_told_enters_no_count(world, true_counts) -> None:
     (counts,) = true_counts
     assert counts["Crime"] == 0
     # Alien is shared out evenly between Horror and Sci-Fi.
-    assert 2 * counts["Horror"] == world.drawn()["2026-11"].mechanism.multiplier
+    assert 2 * counts["Horror"] == world.sampled()["2026-11"].mechanism.multiplier
 
 
 def test_a_movie_never_told_is_counted_as_kept_here(world) -> None:
@@ -191,7 +191,7 @@ def test_levels_per_category(world) -> None:
 def test_every_draw_keeps_its_budget_exactly(world) -> None:
     world.add("Heat (1995)")
     world.release()
-    mechanism = world.drawn()["2026-11"].mechanism
+    mechanism = world.sampled()["2026-11"].mechanism
     assert isinstance(mechanism.epsilon, Fraction)
     assert mechanism.loss <= mechanism.epsilon
     names = mechanism.categories

@@ -417,5 +417,5 @@ def test_a_copy_that_another_program_has_open_is_told(
     with monkeypatch.context() as patch:
         patch.setattr("epicrec_desktop.history.snapshot.shutil.rmtree", lambda *_, **__: None)
         patch.setattr("epicrec_desktop.history.snapshot._PATIENCE_S", (0.0,))
-        assert world.services.scan.scan([sample]).left_behind == 2  # with that of this scan
-    assert world.services.scan.scan([sample]).left_behind == 0
+        assert world.services.scan.scan([sample]).stale_snapshots == 2  # with that of this scan
+    assert world.services.scan.scan([sample]).stale_snapshots == 0

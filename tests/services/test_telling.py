@@ -8,25 +8,25 @@ from datetime import UTC, datetime
 from hostile_provider import catalog, hostile, movie
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.services.telling import sections
+from epicrec_desktop.services.telling import summary_sections
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 MIXED = PrivacyChoice(ALL, {"Horror": NO, "Crime": PERTURBED})
 
 
-def told(world):
+def release_summary(world):
     (entry, *_) = world.services.ledger.entries()
-    return world.services.telling.told(entry.release)
+    return world.services.summaries.release_summary(entry.release)
 
 
 def test_movies_are_told_apart_by_what_became_of_them(world) -> None:
     world.services.privacy.restore(MIXED)
     world.add("Alien (1979)", "Heat (1995)", "Spirited Away (2001)")
     world.release()
-    what = told(world)
+    what = release_summary(world)
     assert what.named == ("Spirited Away (2001)",)
     assert what.counted == ("Heat (1995)",)
-    assert what.apart == ("Alien (1979)",)
+    assert what.excluded == ("Alien (1979)",)
     assert set(what.numbers) == {"Crime"}
     release = world.services.ledger.entries()[0].release
     assert release.open_items == ("imdb:tt0245429",)
@@ -38,22 +38,22 @@ def test_a_movie_confirmed_later_is_not_in_it(world) -> None:
     world.add("Heat (1995)")
     world.release()
     world.add("Alien (1979)")
-    assert told(world).apart == ("Alien (1979)",)
+    assert release_summary(world).excluded == ("Alien (1979)",)
     world.clock.moment = datetime(2026, 12, 3, tzinfo=UTC)
     world.release()
-    assert told(world).counted == ("Alien (1979)", "Heat (1995)")
+    assert release_summary(world).counted == ("Alien (1979)", "Heat (1995)")
 
 
 def test_a_movie_closed_after_it_was_counted_is_still_said_to_be_in_it(world) -> None:
     (heat,) = world.add("Heat (1995)")
     world.release()
     world.services.privacy.set_overall(NO)
-    assert told(world).counted == ("Heat (1995)",)
+    assert release_summary(world).counted == ("Heat (1995)",)
     world.services.library.set_weight(heat, 0.0)
-    what = told(world)
+    what = release_summary(world)
     assert (what.counted, what.unsure) == ((), ("Heat (1995)",))
     world.services.library.forget([heat])
-    assert told(world).unsure == ()
+    assert release_summary(world).unsure == ()
 
 
 def test_a_movie_is_in_a_list_only_where_a_number_of_it_is_given(world) -> None:
@@ -61,17 +61,19 @@ def test_a_movie_is_in_a_list_only_where_a_number_of_it_is_given(world) -> None:
     world.release()
     world.services.privacy.set_category("Horror", NO)
     world.release()
-    assert "Alien (1979)" in told(world).counted, "Science fiction counts it too"
+    assert "Alien (1979)" in release_summary(world).counted, "Science fiction counts it too"
     world.services.privacy.set_category("Sci-Fi", NO)
     world.release()
-    assert told(world).apart == ("Alien (1979)",)
+    assert release_summary(world).excluded == ("Alien (1979)",)
 
 
 def test_every_section_has_its_heading_and_number(world) -> None:
     world.services.privacy.restore(MIXED)
     world.add("Alien (1979)", "Heat (1995)", "Spirited Away (2001)")
     world.release()
-    headings = [str(section.heading) for section in sections(told(world), here=False)]
+    headings = [
+        str(section.heading) for section in summary_sections(release_summary(world), local=False)
+    ]
     assert headings[0] == "1 of your movies by name: whoever reads this knows it"
     assert headings[-1] == "1 of your movies is not in it"
 
@@ -86,5 +88,5 @@ def test_what_the_provider_does_not_know_is_not_said_to_go_by_name(world) -> Non
         preview = world.services.privacy.preview(provider="Theirs")
         assert (preview.open_items, preview.withheld_items) == (1, 1)
         world.release(provider="Theirs")
-    what = told(world)
-    assert (what.named, what.apart) == (("Alien (1979)",), ("Heat (1995)",))
+    what = release_summary(world)
+    assert (what.named, what.excluded) == (("Alien (1979)",), ("Heat (1995)",))

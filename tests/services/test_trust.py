@@ -12,7 +12,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.privacy.accountant import Account
-from epicrec_desktop.privacy.window import LADDER, Window
+from epicrec_desktop.privacy.window import TRUST_TIERS, Period
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.releases import ReleaseService
@@ -55,13 +55,13 @@ def commit(
     return release, repeated
 
 
-def drawn(world) -> dict[str, Window]:
-    return world.drawn()
+def sampled(world) -> dict[str, Period]:
+    return world.sampled()
 
 
 def held(world, receiver: str) -> list[Fraction]:
     """The budgets of what a receiver holds, by window."""
-    copies = (window.copy_of(receiver) for window in drawn(world).values())
+    copies = (period.copy_of(receiver) for period in sampled(world).values())
     return [copy.mechanism.epsilon for copy in copies if copy is not None]
 
 
@@ -85,10 +85,10 @@ def test_each_provider_gets_the_window_at_its_own_budget(two) -> None:
     assert (near.receiver, far.receiver) == ("https://near.example", "https://far.example")
     assert json.loads(far.payload)["release"]["epsilon"] == pytest.approx(float(epsilon) / 2)
     assert counts(near) != counts(far)  # equal with probability (1/4)^18 at most
-    (window,) = drawn(two).values()
+    (period,) = sampled(two).values()
     for release in (near, far):
-        noisy = window.copy_of(release.receiver).noisy
-        multiplier = window.mechanism.multiplier
+        noisy = period.copy_of(release.receiver).noisy
+        multiplier = period.mechanism.multiplier
         told = {name: value / multiplier for name, value in noisy.items()}
         assert counts(release) == pytest.approx(told)
 
@@ -99,18 +99,18 @@ def test_together_they_know_what_the_better_trusted_one_knows(two, order) -> Non
     epsilon = two.services.privacy.budget().epsilon
     joint = [ask(two, name)[0].joint for name in order]
     assert joint[-1] == epsilon
-    spent = Account(drawn(two))
+    spent = Account(sampled(two))
     assert spent.loss == epsilon
     assert spent.loss_to(["https://far.example"]) == epsilon / 2
 
 
 def test_asking_again_changes_nothing_and_costs_nothing(two) -> None:
     first, _ = ask(two, "Far")
-    before = drawn(two)
+    before = sampled(two)
     again, repeated = ask(two, "Far")
     assert repeated
     assert again == first
-    assert drawn(two) == before
+    assert sampled(two) == before
 
 
 def test_a_provider_keeps_its_copy_whatever_its_trust_becomes(two) -> None:
@@ -128,11 +128,11 @@ def test_a_provider_keeps_its_copy_whatever_its_trust_becomes(two) -> None:
 
 def test_removing_and_adding_a_provider_gives_it_no_second_copy(two) -> None:
     ask(two, "Far")
-    before = drawn(two)
+    before = sampled(two)
     two.services.providers.remove("Far")
     two.services.providers.add("Elsewhere", "https://far.example", trust=Fraction(1))
     release, _ = ask(two, "Elsewhere")  # another name: another entry, of the same copy
-    assert drawn(two) == before
+    assert sampled(two) == before
     assert release.epsilon == two.services.privacy.budget().epsilon / 2
 
 
@@ -143,7 +143,7 @@ def test_the_same_name_at_another_address_is_another_receiver(two) -> None:
     assert not repeated
     assert second.receiver == "https://farther.example"
     assert second.epsilon == first.epsilon / 2
-    assert set(drawn(two)["2026-11"].issued) == {"https://far.example", "https://farther.example"}
+    assert set(sampled(two)["2026-11"].issued) == {"https://far.example", "https://farther.example"}
 
 
 def test_a_provider_added_later_gets_every_window_nested(two) -> None:
@@ -152,21 +152,21 @@ def test_a_provider_added_later_gets_every_window_nested(two) -> None:
     two.add("The Matrix (1999)")
     ask(two, "Far")
     ask(two, "Near")
-    windows = drawn(two)
-    assert [len(w.issued) for w in windows.values()] == [2, 2]
-    assert Account(windows).loss == two.services.privacy.budget().epsilon
+    periods = sampled(two)
+    assert [len(w.issued) for w in periods.values()] == [2, 2]
+    assert Account(periods).loss == two.services.privacy.budget().epsilon
 
 
 def test_what_was_edited_since_is_not_in_a_later_copy(two) -> None:
     """Copies are made from the frozen window, never from today's library."""
     ask(two, "Far")
-    before = drawn(two)["2026-11"]
+    before = sampled(two)["2026-11"]
     two.add("The Godfather (1972)", "Casablanca (1942)")
     two.services.library.forget([e.id for e in two.services.library.entries()])
     two.services.privacy.set_category("Crime", ReleaseLevel.NO)
     ask(two, "Near")
-    after = drawn(two)["2026-11"]
-    assert after.rungs == before.rungs
+    after = sampled(two)["2026-11"]
+    assert after.tiers == before.tiers
     assert after.issued.items() > before.issued.items()
 
 
@@ -194,7 +194,7 @@ def test_an_address_is_trusted_as_the_provider_that_has_it(two, address: str) ->
     connection = two.services.providers.connect(address)
     assert connection.address == "https://far.example"
     commit(two, Elsewhere(here, address, connection.address))
-    assert Account(drawn(two)).loss == two.services.privacy.budget().epsilon / 2
+    assert Account(sampled(two)).loss == two.services.privacy.budget().epsilon / 2
 
 
 def test_adding_a_provider_again_keeps_its_trust(two) -> None:
@@ -259,9 +259,9 @@ def test_more_trust_begins_with_the_next_month_and_less_at_once(two) -> None:
     assert all(p.trust_from is None for p in two.services.providers.all())
 
 
-@pytest.mark.parametrize("trust", LADDER)
+@pytest.mark.parametrize("trust", TRUST_TIERS)
 def test_every_rung_is_nested_with_the_one_above(two, trust: Fraction) -> None:
     two.services.providers.add("Some", "https://some.example", trust=trust)
     ask(two, "Near")
     ask(two, "Some")
-    assert Account(drawn(two)).loss == two.services.privacy.budget().epsilon
+    assert Account(sampled(two)).loss == two.services.privacy.budget().epsilon

@@ -17,7 +17,7 @@ from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.services.secure import SecureSource
-from epicrec_desktop.services.windows import open_window
+from epicrec_desktop.services.windows import open_period
 from moments import NOW
 
 
@@ -60,9 +60,9 @@ def test_a_category_that_was_closed_is_not_told_to_anybody_new(world) -> None:
 
 
 def test_a_clock_that_was_ahead_does_not_bury_movies() -> None:
-    drawn = [f"2026-{month}" for month in (11, 12)]
-    assert open_window(drawn, NOW) == "2027-01"
-    assert open_window(drawn, datetime(2026, 10, 1, tzinfo=UTC)) == "2026-10"
+    sampled = [f"2026-{month}" for month in (11, 12)]
+    assert open_period(sampled, NOW) == "2027-01"
+    assert open_period(sampled, datetime(2026, 10, 1, tzinfo=UTC)) == "2026-10"
 
 
 def test_bytes_on_their_way_are_in_the_ledger_even_if_the_program_dies(world, monkeypatch) -> None:
@@ -132,7 +132,7 @@ def test_no_path_of_a_release_uses_numpys_generator(world, monkeypatch) -> None:
     for number, choice in enumerate(choices):
         for family in FAMILIES.values():
             world.services.privacy.use_mechanism(family)
-            drawn = []
+            sampled = []
             for trust in (2, 4, 8, 1):
                 receiver = f"https://{number}-{family.key}-{trust}.example"
                 world.services.providers.add("P", receiver, trust=Fraction(1, trust), replace=True)
@@ -140,6 +140,6 @@ def test_no_path_of_a_release_uses_numpys_generator(world, monkeypatch) -> None:
                 before = len(used)
                 releases = world.services.releases
                 releases.commit(connection, releases.propose(connection, choice).proposal)
-                drawn.append(len(used) > before)
-            assert drawn == [True, False, False, False]
+                sampled.append(len(used) > before)
+            assert sampled == [True, False, False, False]
             world.clock.moment += timedelta(days=31)

@@ -17,13 +17,13 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.history.roots import Environment
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.privacy.window import Window
+from epicrec_desktop.privacy.window import Period
 from epicrec_desktop.services.windows import (
     EARLIEST,
-    next_window,
-    open_window,
-    read_windows,
-    window_of,
+    next_period,
+    open_period,
+    period_of,
+    read_periods,
 )
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.wiring import Services
@@ -33,33 +33,33 @@ DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
 FEBRUARY = datetime(2027, 2, 3, tzinfo=UTC)
 
 
-def drawn(services: Services) -> dict[str, Window]:
+def sampled(services: Services) -> dict[str, Period]:
     with services.context.database.read() as session:
-        return read_windows(session)
+        return read_periods(session)
 
 
-def window_by_title(services: Services) -> dict[str, str]:
+def period_by_title(services: Services) -> dict[str, str]:
     titles = {e.id: e.movie.title for e in services.library.entries()}
     with services.context.database.read() as session:
-        windows = LibraryRepository(session).windows()
-    return {titles[key]: window for key, window in windows.items() if key in titles}
+        periods = LibraryRepository(session).periods()
+    return {titles[key]: period for key, period in periods.items() if key in titles}
 
 
 @given(st.integers(min_value=0, max_value=90 * 365))
 def test_windows_follow_each_other_without_a_gap(day: int) -> None:
     moment = datetime(2000, 1, 1, tzinfo=UTC) + timedelta(days=day)
-    window = window_of(moment)
+    period = period_of(moment)
     later = moment
-    while window_of(later) == window:
+    while period_of(later) == period:
         later += timedelta(days=1)
-    assert next_window(window) == window_of(later)
-    assert next_window(window) > window
+    assert next_period(period) == period_of(later)
+    assert next_period(period) > period
 
 
 def test_movies_confirmed_after_the_draw_join_the_next_window() -> None:
-    assert open_window([], NOW) == "2026-11"
-    assert open_window(["2026-11"], NOW) == "2026-12"
-    assert open_window(["2026-11"], DECEMBER) == "2026-12"
+    assert open_period([], NOW) == "2026-11"
+    assert open_period(["2026-11"], NOW) == "2026-12"
+    assert open_period(["2026-11"], DECEMBER) == "2026-12"
 
 
 def test_a_second_release_sends_the_same_bytes(world) -> None:
@@ -77,13 +77,13 @@ def test_a_second_release_sends_the_same_bytes(world) -> None:
 def test_confirming_more_movies_neither_redraws_nor_resends_anything_new(world) -> None:
     world.add("Heat (1995)")
     first = world.release().release
-    before = drawn(world.services)
+    before = sampled(world.services)
     world.add("Alien (1979)", "Casablanca (1942)")
     second = world.release()
     assert second.repeated
     assert second.release == first
-    assert drawn(world.services) == before
-    assert window_by_title(world.services) == {
+    assert sampled(world.services) == before
+    assert period_by_title(world.services) == {
         "Heat": "2026-11",
         "Alien": "2026-12",
         "Casablanca": "2026-12",
@@ -94,12 +94,12 @@ def test_confirming_more_movies_neither_redraws_nor_resends_anything_new(world) 
 def test_the_next_month_draws_one_new_window_and_keeps_the_old(world, true_counts) -> None:
     world.add("Heat (1995)")
     world.release()
-    before = drawn(world.services)["2026-11"]
+    before = sampled(world.services)["2026-11"]
     world.add("Alien (1979)")
     world.clock.moment = DECEMBER
     outcome = world.release()
     assert not outcome.repeated
-    after = drawn(world.services)
+    after = sampled(world.services)
     assert list(after) == ["2026-11", "2026-12"]
     assert after["2026-11"] == before
     november, december = true_counts
@@ -112,10 +112,10 @@ def test_windows_are_drawn_even_when_empty_and_none_is_left_out(world, true_coun
     world.release()
     world.clock.moment = FEBRUARY
     world.release()
-    windows = drawn(world.services)
-    assert list(windows) == ["2026-11", "2026-12", "2027-01", "2027-02"]
+    periods = sampled(world.services)
+    assert list(periods) == ["2026-11", "2026-12", "2027-01", "2027-02"]
     assert [set(counts.values()) for counts in true_counts] == [{0}] * 4
-    assert any(v != 0 for w in windows.values() for v in w.rungs[Fraction(1)])
+    assert any(v != 0 for w in periods.values() for v in w.tiers[Fraction(1)])
 
 
 @pytest.mark.parametrize("way", ["reject", "forget"])
@@ -130,7 +130,7 @@ def test_removing_and_finding_a_movie_again_never_moves_it(world, true_counts, w
     world.clock.moment = DECEMBER
     library.add(heat)
     world.release()
-    assert window_by_title(world.services) == {"Heat": "2026-11"}
+    assert period_by_title(world.services) == {"Heat": "2026-11"}
     assert [sum(counts.values()) for counts in true_counts] == [0, 0]
 
 
@@ -139,7 +139,7 @@ def test_which_windows_there_are_does_not_tell_when_the_first_movie_was_found(wo
     world.clock.moment = FEBRUARY
     world.add("Heat (1995)")
     world.release()
-    assert list(drawn(world.services)) == ["2026-11", "2026-12", "2027-01", "2027-02"]
+    assert list(sampled(world.services)) == ["2026-11", "2026-12", "2027-01", "2027-02"]
 
 
 def test_a_clock_set_back_before_the_first_window_draws_that_one(world) -> None:
@@ -147,11 +147,11 @@ def test_a_clock_set_back_before_the_first_window_draws_that_one(world) -> None:
     world.add("Heat (1995)")
     first = world.release()
     assert first.release is not None
-    assert list(drawn(world.services)) == ["2026-11"]
-    assert window_by_title(world.services) == {"Heat": "2026-11"}
+    assert list(sampled(world.services)) == ["2026-11"]
+    assert period_by_title(world.services) == {"Heat": "2026-11"}
     assert world.release().repeated
     world.add("Alien (1979)")  # not into the window that was drawn
-    assert window_by_title(world.services) == {"Heat": "2026-11", "Alien": "2026-12"}
+    assert period_by_title(world.services) == {"Heat": "2026-11", "Alien": "2026-12"}
     assert [m.name for m in world.services.ledger.calendar().months if m.joins] == ["2026-12"]
 
 
@@ -165,7 +165,7 @@ def test_a_clock_that_stood_still_at_the_first_start_draws_no_hundreds_of_window
     )
     try:
         services.recommend.release(services.recommend.propose())
-        assert list(drawn(services)) == [EARLIEST]
+        assert list(sampled(services)) == [EARLIEST]
     finally:
         services.close()
 
@@ -174,20 +174,20 @@ def test_a_withheld_movie_belongs_to_no_window_until_it_may_leave(world) -> None
     privacy = world.services.privacy
     privacy.set_category("Horror", ReleaseLevel.NO)
     world.add("Alien (1979)", "Heat (1995)")
-    assert window_by_title(world.services) == {"Heat": "2026-11"}
+    assert period_by_title(world.services) == {"Heat": "2026-11"}
     world.release()
     privacy.set_category("Horror", None)
-    assert window_by_title(world.services) == {"Heat": "2026-11", "Alien": "2026-12"}
+    assert period_by_title(world.services) == {"Heat": "2026-11", "Alien": "2026-12"}
 
 
 def test_levels_changed_after_the_draw_do_not_draw_again(world) -> None:
     world.add("Heat (1995)", "Alien (1979)")
     world.release()
-    before = drawn(world.services)
+    before = sampled(world.services)
     for level in (ReleaseLevel.NO, ReleaseLevel.ALL, None):
         world.services.privacy.set_category("Horror", level)
         world.release()
-    assert drawn(world.services) == before
+    assert sampled(world.services) == before
 
 
 def test_the_counts_in_the_payload_are_the_windows_noisy_counts(world) -> None:
@@ -196,8 +196,8 @@ def test_the_counts_in_the_payload_are_the_windows_noisy_counts(world) -> None:
     world.clock.moment = DECEMBER
     release = world.release().release
     assert release is not None
-    windows = drawn(world.services).values()
-    copies = [window.copy_of(release.receiver) for window in windows]
+    periods = sampled(world.services).values()
+    copies = [period.copy_of(release.receiver) for period in periods]
     expected = {
         name: sum(copy.noisy[name] / copy.mechanism.multiplier for copy in copies)
         for name in copies[0].noisy

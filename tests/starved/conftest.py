@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from small_disk import SmallDisk
+from small_disk import LimitedDisk
 
 
 @pytest.fixture
-def disk(tmp_path: Path) -> Iterator[SmallDisk]:
+def disk(tmp_path: Path) -> Iterator[LimitedDisk]:
     """A disk of a few megabytes, in memory; skipped where none can be mounted."""
     if sys.platform != "linux" or os.geteuid() != 0 or not shutil.which("mount"):
         pytest.skip("mounting needs Linux and root")
-    made = SmallDisk(tmp_path / "disk")
+    made = LimitedDisk(tmp_path / "disk")
     made.at.mkdir()
-    size = f"size={SmallDisk.BYTES},mode=700"
+    size = f"size={LimitedDisk.BYTES},mode=700"
     done = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", size, "tmpfs", str(made.at)],
         capture_output=True,

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 
 @dataclass
-class SmallDisk:
+class LimitedDisk:
     """Mounted at `at`."""
 
     BYTES: ClassVar[int] = 24_000_000

@@ -17,7 +17,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.draws import read_account
-from epicrec_desktop.services.windows import read_windows
+from epicrec_desktop.services.windows import read_periods
 from epicrec_desktop.wiring import Services
 from moments import NOW
 
@@ -64,25 +64,25 @@ def _spent(services: Services) -> Fraction:
         return read_account(session).loss
 
 
-def _rungs(services: Services) -> dict[str, object]:
+def _tiers(services: Services) -> dict[str, object]:
     with services.context.database.read() as session:
-        return {name: window.to_dict()["rungs"] for name, window in read_windows(session).items()}
+        return {name: period.to_dict()["rungs"] for name, period in read_periods(session).items()}
 
 
 def test_a_clock_set_back_by_a_year_draws_nothing_and_loses_nothing(
     services: Services, clock: Clock
 ) -> None:
-    sent, drawn = _release(services), _rungs(services)
+    sent, sampled = _release(services), _tiers(services)
     spent = _spent(services)
     clock.moment = NOW - A_YEAR
     assert _release(services) == sent
     _add(services, "imdb:tt0113277")
     assert _release(services) == sent, "it waits for a month that was not drawn"
-    assert _rungs(services) == drawn
+    assert _tiers(services) == sampled
     assert _spent(services) == spent
     clock.moment = NOW + timedelta(days=31)
     _release(services)
-    assert {name: rungs for name, rungs in _rungs(services).items() if name in drawn} == drawn
+    assert {name: tiers for name, tiers in _tiers(services).items() if name in sampled} == sampled
     assert len(services.library.entries()) == 2
 
 
@@ -91,18 +91,18 @@ def test_a_clock_a_year_ahead_draws_each_month_once_and_never_again(
 ) -> None:
     clock.moment = NOW + A_YEAR
     _release(services)
-    ahead = _rungs(services)
+    ahead = _tiers(services)
     assert len(ahead) == 13, "those that nobody used, too: who waited is told by none"
     spent = _spent(services)
     clock.moment = NOW
     _add(services, "imdb:tt0113277")
     _release(services)
-    assert _rungs(services) == ahead
+    assert _tiers(services) == ahead
     assert _spent(services) == spent
     clock.moment = NOW + A_YEAR + timedelta(days=31)
     _release(services)
-    later = _rungs(services)
-    assert {name: rungs for name, rungs in later.items() if name in ahead} == ahead
+    later = _tiers(services)
+    assert {name: tiers for name, tiers in later.items() if name in ahead} == ahead
     assert len(later) == 14
 
 

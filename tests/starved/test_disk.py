@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from small_disk import SmallDisk
+from small_disk import LimitedDisk
 
 from epicrec_desktop import locks, wiring
 from epicrec_desktop.cli import main
@@ -33,7 +33,7 @@ LEFT = (0, 4_096, 40_000, 300_000)
 
 
 @pytest.fixture
-def services(disk: SmallDisk, prepared: Path) -> Iterator[Services]:
+def services(disk: LimitedDisk, prepared: Path) -> Iterator[Services]:
     base = disk.at / "base"
     shutil.copytree(prepared, base)
     built = wiring.build(Paths.under(base), now=lambda: NOW)
@@ -67,7 +67,7 @@ def _said(action: Callable[[], object]) -> str:
 
 @pytest.mark.slow
 def test_a_full_disk_is_said_to_be_full_and_keeps_what_there_was(
-    services: Services, disk: SmallDisk, tmp_path: Path
+    services: Services, disk: LimitedDisk, tmp_path: Path
 ) -> None:
     key = services.library.find("imdb:tt0078748")
     assert key is not None
@@ -95,7 +95,7 @@ def test_a_full_disk_is_said_to_be_full_and_keeps_what_there_was(
 
 
 def test_a_start_on_a_full_disk_is_told(
-    disk: SmallDisk, capsys: pytest.CaptureFixture[str]
+    disk: LimitedDisk, capsys: pytest.CaptureFixture[str]
 ) -> None:
     disk.leave(0)
     assert main(["--base-dir", str(disk.at / "base"), "library"]) == 1
@@ -106,7 +106,7 @@ def test_a_start_on_a_full_disk_is_told(
 
 
 def test_a_read_only_disk_is_told(
-    services: Services, disk: SmallDisk, capsys: pytest.CaptureFixture[str]
+    services: Services, disk: LimitedDisk, capsys: pytest.CaptureFixture[str]
 ) -> None:
     key = services.library.find("imdb:tt0078748")
     assert key is not None

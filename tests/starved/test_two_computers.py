@@ -20,7 +20,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.draws import COPIED, ELSEWHERE, read_account
-from epicrec_desktop.store.draw_file import Earlier
+from epicrec_desktop.store.draw_file import PriorLoss
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.wiring import Services
 from moments import NOW
@@ -75,9 +75,9 @@ def _spent(services: Services) -> Fraction:
         return read_account(session).loss
 
 
-def _earlier(services: Services) -> tuple[Earlier, ...]:
+def _earlier(services: Services) -> tuple[PriorLoss, ...]:
     with services.context.database.read() as session:
-        return LedgerRepository(session).draws().earlier
+        return LedgerRepository(session).samples().prior_losses
 
 
 def test_two_programs_of_two_computers_lose_no_answer(computers: tuple[Paths, Paths]) -> None:

@@ -18,7 +18,7 @@ from epicrec_desktop.store.imports import Imported
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.profiles import ProfileRepository
 from epicrec_desktop.store.ratings import own_ratings, put_own
-from epicrec_desktop.store.uniting import unite
+from epicrec_desktop.store.uniting import join_rows_of
 from moments import NOW
 
 MOVIES = tuple(
@@ -32,7 +32,7 @@ SAID = Imported(Service.LETTERBOXD, date(2024, 1, 2), 0.9)
 def filled(database: Database) -> Database:
     with database.write() as session:
         CatalogRepository(session).merge("one", Catalog("one", "1", MOVIES), now=NOW)
-        LibraryRepository(session).take_in(1, LibraryStatus.SUGGESTED, now=NOW)
+        LibraryRepository(session).add_imported(1, LibraryStatus.SUGGESTED, now=NOW)
         imports.put(session, 1, SAID)
     return database
 
@@ -57,7 +57,7 @@ def test_it_goes_with_its_film(filled: Database) -> None:
     with filled.write() as session:
         imports.put(session, 2, Imported(Service.LETTERBOXD, date(2025, 1, 2)))
         imports.put(session, 2, Imported(Service.IMDB, None, 0.3))
-        unite(session, 2, 1, same_film=True)
+        join_rows_of(session, 2, 1, same_film=True)
     with filled.read() as session:
         assert imports.by_movie(session) == {
             1: (
@@ -89,7 +89,7 @@ def test_the_persons_rating_goes_with_its_film(filled: Database) -> None:
         put_own(session, 1, OwnRating(Rating.LIKED))
         put_own(session, 2, OwnRating(Rating.DISLIKED, True))
         put_own(session, 3, OwnRating(None, True))
-        unite(session, 2, 1, same_film=True)
+        join_rows_of(session, 2, 1, same_film=True)
     with filled.read() as session:
         assert own_ratings(session) == {
             1: OwnRating(Rating.LIKED, True),

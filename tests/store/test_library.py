@@ -88,8 +88,8 @@ def test_undo_gives_back_what_was(database: Database, movies: list[int]) -> None
     with database.write() as session:
         library = LibraryRepository(session)
         library.set_status([movies[0]], LibraryStatus.REJECTED, now=NOW)
-        earlier = library.set_status(movies[:2], LibraryStatus.CONFIRMED, now=NOW)
-        library.restore(earlier, now=NOW)
+        previous = library.set_status(movies[:2], LibraryStatus.CONFIRMED, now=NOW)
+        library.restore(previous, now=NOW)
     after = _library(database)
     assert after[movies[0]].status is LibraryStatus.REJECTED
     assert after[movies[1]].status is LibraryStatus.SUGGESTED
@@ -153,13 +153,13 @@ def test_forgetting_keeps_the_release_window(database: Database, movies: list[in
     with database.write() as session:
         library = LibraryRepository(session)
         library.set_status(movies[:2], LibraryStatus.CONFIRMED, now=NOW)
-        library.assign_window(movies[:1], "2026-11")
+        library.assign_period(movies[:1], "2026-11")
         library.forget(movies[:2], now=NOW)
         assert library.all() == []
-        assert library.windows() == {movies[0]: "2026-11"}
+        assert library.periods() == {movies[0]: "2026-11"}
         library.add(movies[0], now=NOW)
-        library.assign_window(movies[:1], "2026-12")
-        assert library.windows() == {movies[0]: "2026-11"}
+        library.assign_period(movies[:1], "2026-12")
+        assert library.periods() == {movies[0]: "2026-11"}
 
 
 @pytest.mark.parametrize(("weight", "told"), [(0.996, 99), (0.29, 29), (0.005, 0), (0.5, 50)])

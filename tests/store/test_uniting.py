@@ -34,15 +34,15 @@ def two_rows(database: Database) -> tuple[int, int]:
     return merge(database, "starter", BRIDE), merge(database, "movielens", NAMELESS)
 
 
-def confirm(database: Database, key: int, window: str | None, *, now: datetime = NOW) -> None:
+def confirm(database: Database, key: int, period: str | None, *, now: datetime = NOW) -> None:
     with database.write() as session:
         library = LibraryRepository(session)
         library.add(key, now=now)
-        if window is not None:
-            library.assign_window([key], window)
+        if period is not None:
+            library.assign_period([key], period)
 
 
-def unite(database: Database) -> LibraryRow | None:
+def join_rows_of(database: Database) -> LibraryRow | None:
     """The import that knows both names; the one row of the library afterwards."""
     merge(database, "movielens", replace(BRIDE, movielens_id=1340), version="2")
     with database.read() as session:
@@ -52,24 +52,24 @@ def unite(database: Database) -> LibraryRow | None:
     return rows[0] if rows else None
 
 
-def draw(database: Database, *names: str) -> None:
+def sample(database: Database, *names: str) -> None:
     with database.write() as session:
         for name in names:
-            LedgerRepository(session).keep_window(name, {}, now=NOW)
+            LedgerRepository(session).store_period(name, {}, now=NOW)
 
 
 def test_a_film_keeps_the_window_of_the_row_that_goes(database: Database, two_rows) -> None:
     starter, movielens = two_rows
     confirm(database, movielens, "2026-11")
-    draw(database, "2026-11")
-    row = unite(database)
+    sample(database, "2026-11")
+    row = join_rows_of(database)
     assert row is not None
-    assert (row.movie_id, row.release_window, row.also_in) == (starter, "2026-11", [])
+    assert (row.movie_id, row.release_period, row.also_in) == (starter, "2026-11", [])
     assert (row.status, row.answered) == ("confirmed", True)
 
 
 @pytest.mark.parametrize(
-    ("drawn", "window", "also_in"),
+    ("sampled", "period", "also_in"),
     [
         ((), "2026-11", []),
         (("2026-11",), "2026-11", []),  # and never in the later one
@@ -78,27 +78,27 @@ def test_a_film_keeps_the_window_of_the_row_that_goes(database: Database, two_ro
     ],
 )
 def test_of_two_windows_the_earliest_that_was_drawn(
-    database: Database, two_rows, drawn: tuple[str, ...], window: str, also_in: list[str]
+    database: Database, two_rows, sampled: tuple[str, ...], period: str, also_in: list[str]
 ) -> None:
     starter, movielens = two_rows
     confirm(database, starter, "2026-12")
     confirm(database, movielens, "2026-11")
-    draw(database, *drawn)
-    row = unite(database)
+    sample(database, *sampled)
+    row = join_rows_of(database)
     assert row is not None
-    assert (row.release_window, row.also_in) == (window, also_in)
+    assert (row.release_period, row.also_in) == (period, also_in)
     with database.read() as session:
         twice = LibraryRepository(session).counted_twice()
-    assert twice == ([(window, *also_in)] if also_in else [])
+    assert twice == ([(period, *also_in)] if also_in else [])
 
 
 def test_counted_twice_in_one_draw_is_remembered(database: Database, two_rows) -> None:
     for key in two_rows:
         confirm(database, key, "2026-11")
-    draw(database, "2026-11")
-    row = unite(database)
+    sample(database, "2026-11")
+    row = join_rows_of(database)
     assert row is not None
-    assert (row.release_window, row.also_in) == ("2026-11", ["2026-11"])
+    assert (row.release_period, row.also_in) == ("2026-11", ["2026-11"])
 
 
 def test_the_later_answer_counts(database: Database, two_rows) -> None:
@@ -109,7 +109,7 @@ def test_the_later_answer_counts(database: Database, two_rows) -> None:
         library = LibraryRepository(session)
         library.set_status([movielens], LibraryStatus.REJECTED, now=LATER)
         library.set_weight(starter, 0.5)
-    row = unite(database)
+    row = join_rows_of(database)
     assert row is not None
     assert (row.status, row.weight) == ("rejected", 0.5)
 
@@ -123,5 +123,5 @@ def test_an_id_that_was_corrected_takes_the_window_and_nothing_else(database: Da
     with database.read() as session:
         rows = {row.movie_id: row for row in session.scalars(select(LibraryRow))}
     assert rows[other].status == "confirmed"
-    assert {row.release_window for row in rows.values()} == {"2026-11"}
+    assert {row.release_period for row in rows.values()} == {"2026-11"}
     assert [row.listed for key, row in rows.items() if key != other] == [False]

@@ -42,7 +42,7 @@ from torture.kinds import (
     Known,
 )
 from torture.processes import Child, empty
-from torture.recorder import Recorder
+from torture.recorder import RecordingProvider
 from ui.made_ratings import made_ratings
 
 for _place in commands.WITH_SERVICES.values():
@@ -67,7 +67,7 @@ class Run:
     folder: Path
     chance: random.Random
     disk: Disk
-    recorder: Recorder
+    recorder: RecordingProvider
     kinds: tuple[str, ...] = EVERY
     films: tuple[str, ...] = ()
     known: Known = field(default_factory=Known)
@@ -182,14 +182,14 @@ def _after_erase(run: Run) -> None:
 
 def _look(run: Run) -> None:
     """In a process of its own, as the next start is one."""
-    rungs, known = run.folder / "rungs.json", asdict(run.known)
+    tiers, known = run.folder / "rungs.json", asdict(run.known)
     known |= {"movies": sorted(run.known.movies), "wanted": sorted(run.known.wanted)}
     got = {"got": str(run.folder / "got"), "before": run.before}
     child = Child(
-        run.task("look", known=known, rungs=str(rungs), own=str(run.own), **got)  # type: ignore[arg-type]
+        run.task("look", known=known, tiers=str(tiers), own=str(run.own), **got)  # type: ignore[arg-type]
     )
     assert child.wait(PATIENCE_S) == 0, "what must hold does not (see above)"
-    run.known.rungs = json.loads(rungs.read_text(encoding="utf-8"))
+    run.known.tiers = json.loads(tiers.read_text(encoding="utf-8"))
 
 
 def prepare(run: Run) -> None:
@@ -209,7 +209,10 @@ def make(folder: Path, seed: int) -> Run:
     """Everything that a run needs."""
     starter = load_starter()
     run = Run(
-        folder, random.Random(seed), Disk(folder), Recorder(folder / "got", encode_catalog(starter))
+        folder,
+        random.Random(seed),
+        Disk(folder),
+        RecordingProvider(folder / "got", encode_catalog(starter)),
     )
     run.films = tuple(f"imdb:{m.imdb_id}" for m in starter.movies[:300] if m.imdb_id)
     (folder / "watched.csv").write_text(LETTERBOXD)

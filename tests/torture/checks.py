@@ -16,7 +16,7 @@ from pathlib import Path
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.store.draw_file import DrawFile
+from epicrec_desktop.store.draw_file import SampleFile
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.soundness import damaged_tables
 from torture import protected
@@ -63,19 +63,19 @@ def look(
         _answers_are_kept(services, known)
         _ledger_is_true(services, bodies)
         with services.context.database.read() as session:
-            documents = LedgerRepository(session).windows()
-            draws = LedgerRepository(session).draws()
-        assert DrawFile(paths.draws).read() == draws, "the file of draws says something else"
-        rungs = {name: document["rungs"] for name, document in documents.items()}
-        rungs |= {f"{n}, contributed": d["sha256"] for n, d in draws.contributions.items()}
-        drawn = {entry.payload for entry in services.contributions.standing().entries}
-        assert set(told) <= drawn, "a provider got a contribution that is not on record"
-        for name, before in known.rungs.items():
-            assert rungs.get(name) == before, f"the window {name} was drawn twice"
+            documents = LedgerRepository(session).periods()
+            samples = LedgerRepository(session).samples()
+        assert SampleFile(paths.samples).read() == samples, "the file of draws says something else"
+        tiers = {name: document["rungs"] for name, document in documents.items()}
+        tiers |= {f"{n}, contributed": d["sha256"] for n, d in samples.contributions.items()}
+        sampled = {entry.payload for entry in services.contributions.status().entries}
+        assert set(told) <= sampled, "a provider got a contribution that is not on record"
+        for name, before in known.tiers.items():
+            assert tiers.get(name) == before, f"the window {name} was drawn twice"
         _no_history_is_left(paths, temporary)
         left = [*_left(paths), *_half_exports(own)]
         assert not left, f"left over: {left}"
-        return replace(known, rungs=dict(rungs))
+        return replace(known, tiers=dict(tiers))
     finally:
         services.close()
 

@@ -57,7 +57,7 @@ def do(task: Task) -> int:
         fetch_posters, images=f"{task.address}/posters"
     )
     address = f"{task.address}/newest/{moment:%Y-%m-%d}"
-    updates.settled_source = lambda: Source(address, (public(KEY),))
+    updates.update_source = lambda: Source(address, (public(KEY),))
     protected.unlock_alone(task.more.get("typed", ""))
     other = {
         WINDOW: _window,
@@ -168,7 +168,7 @@ def _look(task: Task) -> int:
         own=Path(task.more["own"]),
         told=[*since("*.contribution"), *since("*.withdrawal")],
     )
-    Path(task.more["rungs"]).write_text(json.dumps(found.rungs), encoding="utf-8")
+    Path(task.more["rungs"]).write_text(json.dumps(found.tiers), encoding="utf-8")
     return 0
 
 

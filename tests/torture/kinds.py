@@ -20,7 +20,7 @@ class Known:
     movies: set[str] = field(default_factory=set)
     ratings: dict[str, str] = field(default_factory=dict)
     wanted: set[str] = field(default_factory=set)
-    rungs: dict[str, object] = field(default_factory=dict)
+    tiers: dict[str, object] = field(default_factory=dict)
     encrypted: bool | None = False  # None: it may be, or not
     passphrase: str = ""  # the one that opens it; "": any of them may
 

@@ -11,7 +11,7 @@ from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import finish_erasing
-from epicrec_desktop.services.protection.service import NeedsPassphraseError, Protection
+from epicrec_desktop.services.protection.service import LibraryEncryption, PassphraseRequiredError
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.driver import Driver
 from keyrings import CHEAP
@@ -25,22 +25,24 @@ PLAIN_BEGIN = b"SQLite format 3\0"
 
 def unlock_alone(typed: str) -> None:
     """In this process nobody is asked: `typed` is every answer, and the door opens by itself."""
-    Protection.__init__.__defaults__ = (None, CHEAP)
-    Protection.unlock = _opened_by_any(Protection.unlock)  # type: ignore[method-assign, assignment]
+    LibraryEncryption.__init__.__defaults__ = (None, CHEAP)
+    LibraryEncryption.unlock = _opened_by_any(LibraryEncryption.unlock)  # type: ignore[method-assign, assignment]
     Terminal.secret = lambda _self, _question: typed or None  # type: ignore[method-assign]
 
 
 def _opened_by_any(unlock: Unlock) -> Unlock:
-    def opened(self: Protection, passphrase: str | None = None) -> Driver:
+    def opened(self: LibraryEncryption, passphrase: str | None = None) -> Driver:
         try:
             return unlock(self, passphrase)
-        except NeedsPassphraseError:
+        except PassphraseRequiredError:
             return opened_by(unlock, self, PASSPHRASES)
 
     return opened
 
 
-def opened_by(unlock: Unlock, protection: Protection, passphrases: tuple[str, ...]) -> Driver:
+def opened_by(
+    unlock: Unlock, protection: LibraryEncryption, passphrases: tuple[str, ...]
+) -> Driver:
     """The library by the first of these that opens it. Raises `AssertionError`."""
     for passphrase in passphrases:
         try:
@@ -53,13 +55,15 @@ def opened_by(unlock: Unlock, protection: Protection, passphrases: tuple[str, ..
 def unlocked(paths: Paths, known: Known) -> Driver:
     """The library, opened as what is known says. Raises `AssertionError`."""
     finish_erasing(paths)
-    protection = Protection(paths)
+    protection = LibraryEncryption(paths)
     encrypted = protection.way() is not None
     assert known.encrypted in (None, encrypted), f"encrypted: {encrypted}, and not as was said"
     if not encrypted:
         return protection.unlock()
     return opened_by(
-        Protection.unlock, protection, (known.passphrase,) if known.passphrase else PASSPHRASES
+        LibraryEncryption.unlock,
+        protection,
+        (known.passphrase,) if known.passphrase else PASSPHRASES,
     )
 
 

@@ -17,7 +17,7 @@ from announcing import document, signed
 IMAGE = b"\xff\xd8\xff" + bytes(200)
 
 
-class Recorder:
+class RecordingProvider:
     """Runs until `close`."""
 
     def __init__(self, folder: Path, catalog: bytes) -> None:

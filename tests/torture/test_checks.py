@@ -15,7 +15,7 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.cli.arguments import build_parser
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.protection.service import Protection
+from epicrec_desktop.services.protection.service import LibraryEncryption
 from keyrings import CHEAP
 from moments import NOW
 from torture import protected
@@ -41,7 +41,7 @@ def paths(prepared: Path, tmp_path: Path) -> Paths:
 
 
 def test_a_sound_folder_is_sound(paths: Paths, tmp_path: Path) -> None:
-    assert look(paths, tmp_path / "tmp", Known(), [], NOW).rungs == {}
+    assert look(paths, tmp_path / "tmp", Known(), [], NOW).tiers == {}
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_sound_folder_is_sound(paths: Paths, tmp_path: Path) -> None:
         (Known(movies={"imdb:tt0078748"}), [], "lost"),
         (Known(wanted={"imdb:tt0078748"}), [], "of the watchlist are lost"),
         (Known(), [b"a release"], "what the ledger does not"),
-        (Known(rungs={"2026-11": {"1": [1]}}), [], "drawn twice"),
+        (Known(tiers={"2026-11": {"1": [1]}}), [], "drawn twice"),
     ],
 )
 def test_planted_losses(
@@ -80,7 +80,7 @@ def test_planted_leftovers(paths: Paths, tmp_path: Path, name: str) -> None:
         if name in ("cache/.a.partial", "cache/snapshots/1"):
             patch = stack.enter_context(pytest.MonkeyPatch.context())
             patch.setattr(wiring, "remove_abandoned", lambda _: None)
-            patch.setattr(wiring, "sweep", lambda _: 0)
+            patch.setattr(wiring, "remove_stale_snapshots", lambda _: 0)
         with pytest.raises(AssertionError, match="left over"):
             look(paths, tmp_path / "tmp", Known(), [], NOW, own=own)
 
@@ -88,8 +88,8 @@ def test_planted_leftovers(paths: Paths, tmp_path: Path, name: str) -> None:
 def test_a_planted_difference_of_the_file_of_draws(
     paths: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    paths.draws.unlink(missing_ok=True)
-    monkeypatch.setattr(wiring.DrawKeeper, "keep", lambda self: None)
+    paths.samples.unlink(missing_ok=True)
+    monkeypatch.setattr(wiring.SampleStore, "keep", lambda self: None)
     with pytest.raises(AssertionError, match="file of draws says something else"):
         look(paths, tmp_path / "tmp", Known(), [], NOW)
 
@@ -99,7 +99,7 @@ def encrypted(paths: Paths) -> Paths:
     services = wiring.build(paths, now=lambda: NOW)
     protected.plant(services.context.database)
     services.close()
-    Protection(paths, cost=CHEAP).switch_on(PASSPHRASES[0])
+    LibraryEncryption(paths, cost=CHEAP).enable_encryption(PASSPHRASES[0])
     return paths
 
 

@@ -97,7 +97,7 @@ def walk(window: MainWindow, click: Click = qt_click) -> Walk:
             raise TimeoutError(f"no rows after {made.clicked}")
         pump(0.01)
         wizard = window.first_run.wizard
-        if wizard is None or window.first_run.past():
+        if wizard is None or window.first_run.finished_setup():
             continue
         made.texts |= seen(wizard)
         if window.tasks.busy:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.ui.common.plain import BREAK
 from epicrec_desktop.ui.common.segmented_control import Segment
-from epicrec_desktop.ui.common.text import Elided
+from epicrec_desktop.ui.common.text import ElidedLabel
 from epicrec_desktop.ui.common.toggles import CheckBox, RadioButton
 from epicrec_desktop.ui.shell.navigation import NavButton
 from ui import translations_tool
@@ -131,7 +131,7 @@ def _sideways(area: QScrollArea) -> str:
 
 
 def _label(label: QLabel) -> str:
-    if isinstance(label, Elided) or not label.text():
+    if isinstance(label, ElidedLabel) or not label.text():
         return ""
     if not label.wordWrap():
         wide = label.sizeHint().width()

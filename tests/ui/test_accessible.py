@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.ui.common.question import Question
-from epicrec_desktop.ui.common.segmented_control import Segment, Segmented
+from epicrec_desktop.ui.common.question import ConfirmDialog
+from epicrec_desktop.ui.common.segmented_control import Segment, SegmentedControl
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.shell.crash_notice import CrashDialog
 from epicrec_desktop.ui.shell.crashes import CrashReports
@@ -39,7 +39,7 @@ CONTROLS = (
     QComboBox,
     QLineEdit,
     QPlainTextEdit,
-    Segmented,
+    SegmentedControl,
 )
 ROLELESS = (QAccessible.Role.NoRole, QAccessible.Role.Client)
 
@@ -99,7 +99,7 @@ def nameless(root: QWidget) -> list[str]:
         what = f"{type(widget).__name__} {widget.objectName()!r}"
         if not name.strip():
             wrong.append(f"{what} has no accessible name")
-        elif spoken.role() in ROLELESS and not isinstance(widget, Segmented):
+        elif spoken.role() in ROLELESS and not isinstance(widget, SegmentedControl):
             wrong.append(f"{what} has no role")
         if not widget.objectName():
             wrong.append(f"{what} “{name}” has no object name")
@@ -192,11 +192,11 @@ def test_every_step_of_the_first_run_has_names_and_is_walked_round(open_whole, q
 
 def test_dialogs_have_names_and_are_left_by_escape(page_of, qtbot):
     window = page_of("movies")
-    window.helping.show_keys()
+    window.help_dialogs.show_shortcuts_dialog()
     window.crash.open_report()
     window.page("movies").add_by_hand()
-    window.page("movies").answering.ask_forget()
-    for kind in (ShortcutsDialog, CrashDialog, AddMovieDialog, Question):
+    window.page("movies").entry_actions.ask_forget()
+    for kind in (ShortcutsDialog, CrashDialog, AddMovieDialog, ConfirmDialog):
         (dialog,) = window.findChildren(kind)
         assert nameless(dialog) == [], kind.__name__
         assert dialog.windowTitle() or dialog.accessibleName(), kind.__name__

@@ -22,7 +22,7 @@ from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.services import planning
 from epicrec_desktop.services.proposals import WARNINGS
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.ui.common.level_question import LevelQuestion
+from epicrec_desktop.ui.common.level_question import LevelDialog
 from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
@@ -155,9 +155,9 @@ def nothing_left(services, mail) -> bool:
     return not mail and not services.ledger.entries() and not held
 
 
-def drawn(services) -> list[str]:
+def sampled(services) -> list[str]:
     """The months that were drawn."""
-    return [month.name for month in services.ledger.calendar().months if month.drawn is not None]
+    return [month.name for month in services.ledger.calendar().months if month.sampled is not None]
 
 
 def f5(page: RecommendationsPage, qtbot) -> None:
@@ -193,7 +193,7 @@ def test_the_real_list_is_seen_before_it_is_sent(privacy, person, mail, qtbot) -
     make(dialog, qtbot)
     rest(privacy, qtbot)
     assert nothing_left(person, mail)
-    assert drawn(person) == ["2026-11"]
+    assert sampled(person) == ["2026-11"]
     assert not dialog.making.isVisible()
     assert not dialog.make.isVisible()
     assert "real list" in dialog.list.note.text()
@@ -241,14 +241,14 @@ def test_the_second_click_of_a_double_one_sends_nothing(privacy, person, mail, q
 
 def test_what_is_being_made_can_be_stopped(privacy, person, mail, qtbot, monkeypatch) -> None:
     gate, reached = threading.Event(), threading.Event()
-    genuine = person.releases.draw
+    genuine = person.releases.sample
 
     def slow(*arguments, **options):
         reached.set()
         assert gate.wait(10)
         return genuine(*arguments, **options)
 
-    monkeypatch.setattr(person.releases, "draw", slow)
+    monkeypatch.setattr(person.releases, "sample", slow)
     dialog = asked(privacy, qtbot)
     dialog.make.click()
     qtbot.waitUntil(reached.is_set)
@@ -260,7 +260,7 @@ def test_what_is_being_made_can_be_stopped(privacy, person, mail, qtbot, monkeyp
     rest(privacy, qtbot)
     assert dialog.isVisible()
     assert dialog.list.note.text().startswith("An example")
-    assert drawn(person) == []
+    assert sampled(person) == []
     reached.clear()
     gate.clear()
     dialog.make.click()
@@ -268,7 +268,7 @@ def test_what_is_being_made_can_be_stopped(privacy, person, mail, qtbot, monkeyp
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     gate.set()
     rest(privacy, qtbot)
-    assert drawn(person) == []
+    assert sampled(person) == []
     assert nothing_left(person, mail)
 
 
@@ -286,7 +286,7 @@ def test_nothing_leaves_at_a_level_that_nobody_chose(real, mail, in_context, qtb
     assert not real.privacy.chosen()
     page.release.click()
     assert not page.findChildren(ReleaseDialog)
-    (question,) = page.findChildren(LevelQuestion)
+    (question,) = page.findChildren(LevelDialog)
     assert question.cards.level() is None, "none is chosen beforehand"
     assert not question.yes.isEnabled()
     question.cards.cards[PERTURBED].click()
@@ -320,7 +320,7 @@ def test_another_level_while_the_question_stands_sends_nothing(
     person.privacy.set_overall(level)
     assert NO_LONGER in refused(privacy, dialog, qtbot)
     assert nothing_left(person, mail)
-    assert bool(drawn(person)) is made
+    assert bool(sampled(person)) is made
 
 
 def test_a_category_closed_while_the_question_stands_sends_nothing(
@@ -330,7 +330,7 @@ def test_a_category_closed_while_the_question_stands_sends_nothing(
     person.privacy.set_category("Drama", NO)
     assert NO_LONGER in refused(privacy, dialog, qtbot)
     assert nothing_left(person, mail)
-    assert bool(drawn(person)) is made
+    assert bool(sampled(person)) is made
 
 
 def test_a_provider_moved_elsewhere_while_the_question_stands_sends_nothing(
@@ -340,7 +340,7 @@ def test_a_provider_moved_elsewhere_while_the_question_stands_sends_nothing(
     person.providers.add(CLUB, "https://other.example", replace=True)
     assert NO_LONGER in refused(privacy, dialog, qtbot)
     assert nothing_left(person, mail)
-    assert bool(drawn(person)) is made
+    assert bool(sampled(person)) is made
 
 
 def test_a_provider_removed_while_the_question_stands_sends_nothing(
@@ -350,7 +350,7 @@ def test_a_provider_removed_while_the_question_stands_sends_nothing(
     person.providers.remove(CLUB)
     assert CLUB in refused(privacy, dialog, qtbot)
     assert nothing_left(person, mail)
-    assert bool(drawn(person)) is made
+    assert bool(sampled(person)) is made
 
 
 def test_a_provider_chosen_while_the_question_stands_is_sent_nothing(

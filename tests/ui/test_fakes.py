@@ -6,12 +6,12 @@ import inspect
 
 import pytest
 
-from epicrec_desktop.services.alike import AlikeService
+from epicrec_desktop.services.alike import SimilarMovies
 from epicrec_desktop.services.catalogs import CatalogService
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.contributing.service import ContributionService
 from epicrec_desktop.services.data import DataService
-from epicrec_desktop.services.films import FilmService
+from epicrec_desktop.services.films import MovieFactsService
 from epicrec_desktop.services.library import LibraryService
 from epicrec_desktop.services.privacy import PrivacyService
 from epicrec_desktop.services.profiles import ProfileService
@@ -19,7 +19,7 @@ from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.recommend import RecommendService
 from epicrec_desktop.services.releases import LedgerService, ReleaseService
 from epicrec_desktop.services.scan import ScanService
-from epicrec_desktop.services.telling import TellingService
+from epicrec_desktop.services.telling import ReleaseSummaryService
 from epicrec_desktop.services.updates import UpdateService
 from ui.fakes import services
 
@@ -29,9 +29,9 @@ PAIRS = [
     (services.FakeRecommend, RecommendService), (services.FakeProviders, ProviderService),
     (services.FakeLedger, LedgerService), (services.FakeProfiles, ProfileService),
     (services.FakeCatalogs, CatalogService), (services.FakeData, DataService),
-    (services.FakeAlike, AlikeService), (services.FakeContacts, ContactService),
-    (services.FakeUpdates, UpdateService), (services.FakeFilms, FilmService),
-    (services.FakeTelling, TellingService),
+    (services.FakeAlike, SimilarMovies), (services.FakeContacts, ContactService),
+    (services.FakeUpdates, UpdateService), (services.FakeFilms, MovieFactsService),
+    (services.FakeReleaseSummaries, ReleaseSummaryService),
     (services.FakeContributions, ContributionService),
 ]  # fmt: skip
 

@@ -12,8 +12,8 @@ from pytestqt.exceptions import TimeoutError as WaitedTooLong
 
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.ui.common import translation
-from epicrec_desktop.ui.common.level_question import LevelQuestion
-from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.level_question import LevelDialog
+from epicrec_desktop.ui.common.question import ConfirmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.shell.crash_notice import CrashDialog
 from epicrec_desktop.ui.shell.crashes import CrashReports
@@ -103,7 +103,7 @@ def test_nothing_is_cut_beside_a_selected_movie(open_at, qtbot):
         page.library.open_card()
         assert cut_at_rest(qtbot, window, window) == [], status
         page.library.card.dismiss()
-    page.answering.answer([page.model.entries[0].id] if page.model.entries else [], "confirmed")
+    page.entry_actions.answer([page.model.entries[0].id] if page.model.entries else [], "confirmed")
     assert cut_at_rest(qtbot, window, window) == []
 
 
@@ -133,15 +133,15 @@ def test_nothing_is_cut_where_there_is_nothing(open_at, qtbot):
 
 def test_nothing_is_cut_in_dialogs(open_at, qtbot):
     window = open_at(crashed=True)
-    window.helping.show_keys()
-    window.helping.show_help()
+    window.help_dialogs.show_shortcuts_dialog()
+    window.help_dialogs.show_help()
     window.crash.open_report()
     window.show_page("movies")
     qtbot.waitUntil(lambda: not window.tasks.busy)
     window.page("movies").add_by_hand()
-    window.page("movies").answering.ask_forget()
+    window.page("movies").entry_actions.ask_forget()
     window.page("settings").data._ask_erase()
-    for kind in (ShortcutsDialog, HelpDialog, CrashDialog, AddMovieDialog, Question):
+    for kind in (ShortcutsDialog, HelpDialog, CrashDialog, AddMovieDialog, ConfirmDialog):
         for dialog in window.findChildren(kind):
             assert dialog.isVisible()
             assert cut_at_rest(qtbot, window, dialog) == [], kind.__name__
@@ -163,7 +163,7 @@ def test_nothing_is_cut_beside_the_first_rows(open_at, qtbot):
 
 def test_nothing_is_cut_where_a_level_is_asked_for(open_at, qtbot):
     window = open_at()
-    question = LevelQuestion("A provider with a long name", 1234, window)
+    question = LevelDialog("A provider with a long name", 1234, window)
     question.open()
     assert cut_at_rest(qtbot, window, question) == []
     for card in question.cards.cards.values():

@@ -27,9 +27,9 @@ from PySide6.QtWidgets import (
 import epicrec_desktop.ui
 from epicrec_desktop.ui.common import plain
 from epicrec_desktop.ui.common.plain import BREAK
-from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.question import ConfirmDialog
 from epicrec_desktop.ui.common.states import Banner, EmptyState, ErrorBanner
-from epicrec_desktop.ui.common.text import Elided, Text
+from epicrec_desktop.ui.common.text import ElidedLabel, Text
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.common.toggles import CheckBox, RadioButton
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
@@ -289,7 +289,7 @@ def test_widgets_that_say_any_sentence(qapp, qtbot, picture, place):
     widgets: list[QWidget] = [
         Text(text, host),
         Text(text, host, wrap=False),
-        Elided(text, host),
+        ElidedLabel(text, host),
         CheckBox(text, host, name="check"),
         RadioButton(text, host, name="radio"),
         EmptyState("error", text, text, text, host),
@@ -303,10 +303,10 @@ def test_widgets_that_say_any_sentence(qapp, qtbot, picture, place):
     qtbot.wait(20)
     host.grab()
     assert faults(host) == []
-    question = Question(text, text, text, host, name="question")
+    question = ConfirmDialog(text, text, text, host, name="question")
     question.open()
     assert faults(question) == []
-    assert question.width() == Question.WIDTH
+    assert question.width() == ConfirmDialog.WIDTH
     question.close()
 
 
@@ -334,7 +334,7 @@ def test_a_notice_beside_the_tray_holds_no_markup(picture, place):
 
 def test_a_word_of_an_emoji_family_is_not_broken():
     family = "👨‍👩‍👧" * 40
-    parts = plain.breakable(family).split(BREAK)
+    parts = plain.with_line_breaks(family).split(BREAK)
     assert "".join(parts) == family
     assert not [part for part in parts if part.startswith("\u200d") or part.endswith("\u200d")]
 

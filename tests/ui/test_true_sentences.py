@@ -21,7 +21,7 @@ from epicrec_desktop.ui.recommendations import text as recommendation_text
 from epicrec_desktop.ui.recommendations.queries import load_start
 from epicrec_desktop.ui.settings.provider_row import ProviderRow
 from epicrec_desktop.ui.settings.providers import ProvidersSection
-from epicrec_desktop.ui.shell.month_watch import MonthWatch
+from epicrec_desktop.ui.shell.month_watch import MonthTimer
 from epicrec_desktop.ui.shell.status import current_status
 from ui.fakes import NOW, movies, release
 
@@ -161,14 +161,14 @@ def test_who_is_asked_already_is_not_to_be_chosen(section, fake, qtbot) -> None:
 
 def test_pages_hear_of_a_new_month(fake, in_context, qtbot) -> None:
     context = in_context(fake)
-    watch = MonthWatch(context)
+    watch = MonthTimer(context)
     qtbot.waitUntil(lambda: not context.tasks.busy)
     calendar = fake.ledger.calendar()
     fake.ledger.calendar = lambda: replace(calendar, now="2026-12")
     with qtbot.waitSignal(context.month_changed):
-        watch.look()
+        watch.check()
     with qtbot.assertNotEmitted(context.month_changed):
-        watch.look()
+        watch.check()
         qtbot.waitUntil(lambda: not context.tasks.busy)
 
 

@@ -13,8 +13,8 @@ from announcing import KEY, OTHER_KEY, document, public, signed
 from epicrec_desktop.updates.manifest import (
     LONGEST,
     MOST_BYTES,
-    NonsenseError,
-    UnsignedError,
+    MalformedManifestError,
+    UntrustedManifestError,
     order,
     read,
 )
@@ -56,12 +56,12 @@ def test_one_trusted_signature_among_others_is_enough() -> None:
     ],
 )
 def test_what_no_trusted_key_signed_is_refused_before_it_is_read(envelope: bytes) -> None:
-    with pytest.raises(UnsignedError):
+    with pytest.raises(UntrustedManifestError):
         read(envelope, TRUSTED)
 
 
 def test_without_a_trusted_key_nothing_is_believed() -> None:
-    with pytest.raises(UnsignedError):
+    with pytest.raises(UntrustedManifestError):
         read(SOUND, ())
 
 
@@ -71,7 +71,7 @@ def test_a_flipped_bit_anywhere_gives_no_other_announcement(place: int, bit: int
     damaged[place] ^= 1 << bit
     try:
         manifest = read(bytes(damaged), TRUSTED)
-    except (UnsignedError, NonsenseError):
+    except (UntrustedManifestError, MalformedManifestError):
         return
     # A letter of a member that is not looked at, or of a digit's case: it says the same.
     assert manifest == read(SOUND, TRUSTED)
@@ -101,7 +101,7 @@ def test_a_flipped_bit_anywhere_gives_no_other_announcement(place: int, bit: int
     ids=range(17),
 )
 def test_what_is_no_envelope_is_nonsense(envelope: bytes) -> None:
-    with pytest.raises(NonsenseError):
+    with pytest.raises(MalformedManifestError):
         read(envelope, TRUSTED)
 
 
@@ -146,7 +146,7 @@ FILE = document(NOW)["artifacts"][0]
     ids=range(31),
 )
 def test_nonsense_stays_nonsense_when_it_is_signed(said: object) -> None:
-    with pytest.raises(NonsenseError):
+    with pytest.raises(MalformedManifestError):
         read(signed(said), TRUSTED)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop import __version__, resources
-from epicrec_desktop.services.updates import settled_source
+from epicrec_desktop.services.updates import update_source
 from epicrec_desktop.updates.manifest import order
 from epicrec_desktop.updates.source import Source, load_source, source_of
 
@@ -60,4 +60,4 @@ def test_a_damaged_setting_turns_checks_off_and_the_program_starts(
 ) -> None:
     (tmp_path / "updates.json").write_text('{"address": "http://films.example"}')
     monkeypatch.setattr(resources, "path", tmp_path.joinpath)
-    assert settled_source() is None
+    assert update_source() is None

@@ -27,7 +27,7 @@ from epicrec_desktop.domain.tasks import (
     never_cancelled,
     no_progress,
 )
-from epicrec_desktop.evaluation.synthetic_population import draw_ratings, draw_world, movies_for
+from epicrec_desktop.evaluation.synthetic_population import movies_for, sample_ratings, sample_world
 from epicrec_desktop.paths import Paths
 
 PEOPLE = 330_000
@@ -77,7 +77,7 @@ def write_folder(
     """Write synthetic people as a MovieLens folder; how many ratings. Raises `Cancelled`."""
     folder.mkdir(parents=True)
     generator = np.random.default_rng([_SEED, people])
-    world = draw_world(movies, generator)
+    world = sample_world(movies, generator)
     with (folder / "movies.csv").open("w", encoding="utf-8") as table:
         table.write("movieId,title,genres\n")
         for i in range(movies):
@@ -89,7 +89,7 @@ def write_folder(
         for start in range(0, people, _PART):
             check(cancelled)
             report(Progress("Drawing synthetic people", start, people))
-            some = draw_ratings(
+            some = sample_ratings(
                 world, min(_PART, people - start), generator, watched, cancelled=cancelled
             )
             users, items = (some.users + start + 1).tolist(), (some.items + 1).tolist()

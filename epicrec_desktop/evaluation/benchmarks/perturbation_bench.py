@@ -29,7 +29,7 @@ from epicrec_desktop.evaluation.benchmarks.published import (
 from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.levels import split_levels
-from epicrec_desktop.privacy.mechanism import calibrate_levels, draw, plan, sanitize
+from epicrec_desktop.privacy.mechanism import calibrate_levels, plan, sample, sanitize
 from epicrec_desktop.privacy.quantification import Quantification, quantify
 from epicrec_desktop.privacy.randomness import NumpySource
 
@@ -146,7 +146,7 @@ def _perturbation(
     def job() -> None:
         mechanism = plan(groups, _CHOICE, epsilon, calibration=calibration)
         assert mechanism is not None
-        noisy = draw(mechanism, mechanism.count(groups, _CHOICE, items), source)
+        noisy = sample(mechanism, mechanism.count(groups, _CHOICE, items), source)
         sanitize(groups, _CHOICE, mechanism, noisy, source)
 
     job()

@@ -28,7 +28,7 @@ from epicrec_desktop.matching.title_search import TitleSearch, named
 MOVIES = 60_000
 ROUNDS = 100
 """Titles that are asked for, each in several ways."""
-MOST_OTHERS = 3
+MAX_OTHERS = 3
 LIMIT = 20
 
 
@@ -80,7 +80,7 @@ def _made_up(count: int, generator: random.Random) -> list[Movie]:
             title(),
             generator.randint(1920, 2025),
             (),
-            alternative_titles=tuple(title() for _ in range(generator.randint(0, MOST_OTHERS))),
+            alternative_titles=tuple(title() for _ in range(generator.randint(0, MAX_OTHERS))),
             popularity=count / (1 + place),
         )
         for place in range(count)

@@ -82,13 +82,13 @@ def run(
         with running_service(folder, _configuration(folder)) as service:
             address = service.address
             crowds = (*clients, overload)
-            _crowd(address, 2, 1.0, bodies, folder)  # what is made at the first request
+            _run_clients(address, 2, 1.0, bodies, folder)  # what is made at the first request
             for number, size in enumerate(crowds):
                 check(cancelled)
                 report(Progress("Asking the service", number, len(crowds)))
                 rows.append(_measured(service.process, address, size, seconds, bodies, folder))
             begun = time.monotonic()
-            one = _crowd(address, 1, 0.0, bodies, folder)
+            one = _run_clients(address, 1, 0.0, bodies, folder)
             recovered = time.monotonic() - begun
             peak = _peak(service.process)
     return {
@@ -125,11 +125,11 @@ def soak(
             for number in range(parts):
                 check(cancelled)
                 report(Progress("Asking the service", number, parts))
-                row = _crowd(service.address, clients, 60.0 * minutes / parts, bodies, folder)
+                row = _run_clients(service.address, clients, 60.0 * minutes / parts, bodies, folder)
                 rows.append(
                     {
                         "minutes": (number + 1) * minutes / parts,
-                        "mb": _shared_out(service.process),
+                        "mb": _memory_mb(service.process),
                         "p99_ms": row["p99_ms"],
                         "statuses": row["statuses"],
                     }
@@ -137,11 +137,11 @@ def soak(
     return {"movies": movies, "clients": clients, "workers": WORKERS, "rows": rows}
 
 
-def _shared_out(process: int) -> float | None:
+def _memory_mb(process: int) -> float | None:
     """Memory of a process and its children, in MB, what they share counted once (Linux)."""
     with suppress(OSError, ValueError, StopIteration):
         total = 0
-        for one in _family(process):
+        for one in _process_tree(process):
             lines = Path(f"/proc/{one}/smaps_rollup").read_text(encoding="ascii").splitlines()
             total += int(next(line for line in lines if line.startswith("Pss:")).split()[1])
         return total * 1024 / 1e6
@@ -178,7 +178,7 @@ def _certificate(folder: Path) -> list[str]:
 
 
 @dataclass
-class _Asker:
+class _LoadClient:
     """One client: asks until a moment, and notes how long each answer took.
 
     It writes and reads what a client does, and makes nothing of it: whatever it computes is taken
@@ -228,11 +228,11 @@ class _Asker:
         connection.sendall(body)
         answer = b""
         while (end := answer.find(b"\r\n\r\n")) < 0:
-            answer += _some(connection)
+            answer += _open_requests(connection)
         head = answer[:end].lower()
         left = int(head.partition(b"content-length:")[2].split()[0]) - len(answer) + end + 4
         while left > 0:
-            left -= len(_some(connection))
+            left -= len(_open_requests(connection))
         return int(head[9:12]), b"connection: close" in head
 
     def _connect(self) -> socket.socket:
@@ -243,14 +243,14 @@ class _Asker:
         return self.trust.wrap_socket(plain, server_hostname=host) if self.trust else plain
 
 
-def _some(connection: socket.socket) -> bytes:
+def _open_requests(connection: socket.socket) -> bytes:
     found = connection.recv(65_536)
     if not found:
         raise OSError("the connection ended")
     return found
 
 
-def _crowd(
+def _run_clients(
     address: str, size: int, seconds: float, bodies: Sequence[bytes], folder: Path
 ) -> dict[str, Any]:
     """So many clients for so long."""
@@ -258,7 +258,7 @@ def _crowd(
     if address.startswith("https"):
         trust = ssl.create_default_context(cafile=str(folder / "chain.pem"))
     begun = time.monotonic()
-    askers = [_Asker(address, begun + seconds, bodies, trust) for _ in range(size)]
+    askers = [_LoadClient(address, begun + seconds, bodies, trust) for _ in range(size)]
     threads = [threading.Thread(target=asker.ask, daemon=True) for asker in askers]
     for thread in threads:
         thread.start()
@@ -281,28 +281,28 @@ def _measured(
     process: int, address: str, size: int, seconds: float, bodies: Sequence[bytes], folder: Path
 ) -> dict[str, Any]:
     """So many clients for so long, with the processor time of both sides for each answer."""
-    before, own = _computed(process), time.process_time()
-    row = _crowd(address, size, seconds, bodies, folder)
-    after, answered = _computed(process), max(1, sum(row["statuses"].values()))
+    before, own = _cpu_seconds(process), time.process_time()
+    row = _run_clients(address, size, seconds, bodies, folder)
+    after, answered = _cpu_seconds(process), max(1, sum(row["statuses"].values()))
     own = time.process_time() - own
     served = None if before is None or after is None else 1e3 * (after - before) / answered
     return {**row, "service_ms": served, "client_ms": 1e3 * own / answered}
 
 
-def _computed(process: int) -> float | None:
+def _cpu_seconds(process: int) -> float | None:
     """Processor seconds of a process and its children so far; None where that is not told."""
     if sys.platform != "linux":
         return None
     total = 0
     with suppress(OSError, ValueError):
-        for one in _family(process):
+        for one in _process_tree(process):
             stat = Path(f"/proc/{one}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
             total += int(stat[11]) + int(stat[12])
         return total / os.sysconf("SC_CLK_TCK")
     return None
 
 
-def _family(process: int) -> list[int]:
+def _process_tree(process: int) -> list[int]:
     """A process and its children (Linux)."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
     return [process, *map(int, children.split())]
@@ -311,6 +311,6 @@ def _family(process: int) -> list[int]:
 def _peak(process: int) -> float | None:
     """Most memory of a process and its children, in MB; None where the system does not tell."""
     with suppress(OSError, ValueError):
-        found = [peak_bytes(one) or 0 for one in _family(process)]
+        found = [peak_bytes(one) or 0 for one in _process_tree(process)]
         return sum(found) / 1e6
     return None

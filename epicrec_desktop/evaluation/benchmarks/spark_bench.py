@@ -31,11 +31,11 @@ from epicrec_desktop.domain.tasks import (
     never_cancelled,
     no_progress,
 )
-from epicrec_desktop.evaluation.synthetic_population import draw_ratings, draw_world, movies_for
+from epicrec_desktop.evaluation.synthetic_population import movies_for, sample_ratings, sample_world
 from epicrec_desktop.recommend.als import Ratings, Training
 from epicrec_desktop.recommend.linear import LinearSettings
 from epicrec_desktop.recommend.metrics import SPLIT_SEED, quality
-from epicrec_desktop.server.training import Here, People
+from epicrec_desktop.server.training import InMemoryData, TrainingData
 
 PEOPLE = 10_000
 WATCHED = 100.0
@@ -70,7 +70,7 @@ def run(
         for engine in ENGINES:
             check(cancelled)
             report(Progress("Training in a process of its own", len(rows), len(ENGINES)))
-            rows.append(_apart(engine, folder, squares=squares))
+            rows.append(_measure_in_process(engine, folder, squares=squares))
     return {"people": people, "movies": movies, "ratings": ratings, "rows": rows}
 
 
@@ -87,13 +87,13 @@ def write_parquet(
 
     folder.mkdir(parents=True)
     generator = np.random.default_rng([_SEED, people])
-    world = draw_world(movies, generator)
+    world = sample_world(movies, generator)
     ids = pa.array([f"ml:{i + 1}" for i in range(movies)])
     total = 0
     for start in range(0, people, _PART):
         check(cancelled)
         report(Progress("Drawing synthetic people", start, people))
-        some = draw_ratings(
+        some = sample_ratings(
             world, min(_PART, people - start), generator, WATCHED, cancelled=cancelled
         )
         told = {
@@ -113,16 +113,16 @@ def measure(engine: str, folder: Path, *, squares: bool) -> dict[str, Any]:
     found: dict[str, Any] = {"engine": engine}
     clock = _Clock(found)
     if engine == "here":
-        people = Here(_read_here(folder))
+        people = InMemoryData(_read_here(folder))
         clock("read_s")
         return _train(people, found, clock, squares=squares)
     from epicrec_desktop.server.spark import reading  # noqa: PLC0415
-    from epicrec_desktop.server.spark.people import Spread  # noqa: PLC0415
+    from epicrec_desktop.server.spark.people import ClusterData  # noqa: PLC0415
     from epicrec_desktop.server.spark.session import session  # noqa: PLC0415
 
     with session(f"local[{CORES}]") as spark:
         clock("start_s")
-        everybody = Spread(spark, reading.read(spark, folder.as_uri()))
+        everybody = ClusterData(spark, reading.read(spark, folder.as_uri()))
         clock("read_s")
         return _train(everybody, found, clock, squares=squares)
 
@@ -140,7 +140,7 @@ class _Clock:
 
 
 def _train(
-    people: People, found: dict[str, Any], clock: _Clock, *, squares: bool
+    people: TrainingData, found: dict[str, Any], clock: _Clock, *, squares: bool
 ) -> dict[str, Any]:
     rest, held = people.apart(SPLIT_SEED)
     clock("split_s")
@@ -165,7 +165,7 @@ def _read_here(folder: Path) -> Ratings:
     return Ratings(users, movie.indices.to_numpy(), movie.dictionary.to_pylist())
 
 
-def _apart(engine: str, folder: Path, *, squares: bool) -> dict[str, Any]:
+def _measure_in_process(engine: str, folder: Path, *, squares: bool) -> dict[str, Any]:
     """Measure in a process of its own, with what it and all it starts use."""
     command = [sys.executable, "-m", __name__, engine, str(folder), str(int(squares))]
     with subprocess.Popen(  # noqa: S603 - this very program

@@ -63,7 +63,7 @@ def run(
     ):
         base = Path(folder)
         report(Progress("Making an invented library"))
-        _furnish(base)
+        _prepare_library(base)
         for number in range(repeats + 1):
             check(cancelled)
             report(Progress("Starting the window", number, repeats + 1))
@@ -84,7 +84,7 @@ def run(
     }
 
 
-def _furnish(base: Path) -> None:
+def _prepare_library(base: Path) -> None:
     """A library of the catalog's most popular movies, and recommendations for it."""
     paths = Paths.under(base)
     services = build(paths, environment=Environment("linux", base / "home", {}))
@@ -94,7 +94,7 @@ def _furnish(base: Path) -> None:
         popular = sorted(places, key=lambda key: -stored.catalog.movies[places[key]].popularity)
         for key in popular[:MOVIES]:
             services.library.add(key)
-        services.recommend.rank_here()
+        services.recommend.rank_locally()
     finally:
         services.close()
     Settings(wizard_step="done").save(paths.settings)

@@ -44,7 +44,7 @@ def run(
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         report(Progress("Making an invented library"))
-        _furnish(Path(folder), posters)
+        _prepare_library(Path(folder), posters)
         check(cancelled)
         report(Progress("Scrolling the wall"))
         found = measure("wall", Path(folder), offscreen())
@@ -52,7 +52,7 @@ def run(
     return {**found, "fps": found["frames"] / seconds, "cpu_fps": found["frames"] / cpu}
 
 
-def _furnish(base: Path, posters: int) -> None:
+def _prepare_library(base: Path, posters: int) -> None:
     paths = Paths.under(base)
     services = build(paths, environment=Environment("linux", base / "home", {}))
     try:

@@ -39,7 +39,7 @@ from epicrec_desktop.domain.tasks import (
 )
 from epicrec_desktop.evaluation.experiments.circle_http import (
     TIMEOUT_S,
-    Told,
+    ContributionRequest,
     fetched,
     manifest_of,
     send,
@@ -52,13 +52,13 @@ from epicrec_desktop.recommend.contribution_wire import (
     EPSILON,
     public_lists,
 )
-from epicrec_desktop.recommend.contributions import Contributed
+from epicrec_desktop.recommend.contributions import ContributionData
 from epicrec_desktop.recommend.metrics import HeldOut, ndcg
 from epicrec_desktop.recommend.ranking import top
 from epicrec_desktop.recommend.selection import Settings
 from epicrec_desktop.server.publications import Publication, Publications
 from epicrec_desktop.server.storage import Storage
-from epicrec_desktop.server.training import Here, train_for_service
+from epicrec_desktop.server.training import InMemoryData, train_for_service
 
 PEOPLE = 20_000
 LIARS = (0.0, 0.01, 0.05)
@@ -106,7 +106,7 @@ def run(
     """
     imported = with_ids(imported)
     generator = np.random.default_rng(seed)
-    circle = _draw(imported, generator)
+    circle = _sample_people(imported, generator)
     clients = circle.bits[generator.integers(len(circle.bits), size=people)]
     flip = _flip()
     honest = clients ^ (generator.random(clients.shape, dtype=np.float32) < flip)
@@ -114,18 +114,18 @@ def run(
     rows: list[dict[str, Any]] = []
     sent, seconds, liars_now = 0, 0.0, 0
     with tempfile.TemporaryDirectory(prefix="epicrec-circle-") as name:
-        known = _Remembered(circle.seed)
+        known = _CachedSelection(circle.seed)
         place = Publications(Path(name) / "service" / "publications")
         database = f"sqlite:///{Path(name) / 'service' / 'service.sqlite3'}"
         alone = _publish(place, imported.catalog, known, (), check_of(report, cancelled))
         with service_in(Path(name)) as address:
-            rows.append({"liars": None} | alone | _worth(address, circle, 0))
+            rows.append({"liars": None} | alone | _served_quality(address, circle, 0))
             for step, share in enumerate(liars):
                 check(cancelled)
                 wanted = round(share * people)
-                told = _turned(honest, lying[liars_now:wanted], circle, generator)
+                told = _replace_with_lies(honest, lying[liars_now:wanted], circle, generator)
                 if step == 0:
-                    told = [Told(i, bits) for i, bits in enumerate(honest)] + told
+                    told = [ContributionRequest(i, bits) for i, bits in enumerate(honest)] + told
                 begun = time.monotonic()
                 send(address, told, report, cancelled)
                 seconds += time.monotonic() - begun
@@ -134,8 +134,8 @@ def run(
                 if sum(c.tally.number for c in sums) != people:
                     raise EpicRecError("The service lost a contribution: nothing was measured.")
                 found = _publish(place, imported.catalog, known, sums, check_of(report, cancelled))
-                _taken_up(address, place)
-                rows.append({"liars": share} | found | _worth(address, circle, people))
+                _wait_until_served(address, place)
+                rows.append({"liars": share} | found | _served_quality(address, circle, people))
     return {
         "people": people,
         "users": len(circle.tried),
@@ -147,18 +147,18 @@ def run(
     }
 
 
-class _Remembered(Here):
+class _CachedSelection(InMemoryData):
     """People whose search for settings is made once: the seed never changes here."""
 
     def __init__(self, ratings: Ratings) -> None:
         super().__init__(ratings)
-        self._parts: dict[int, tuple[Here, list[HeldOut]]] = {}
+        self._parts: dict[int, tuple[InMemoryData, list[HeldOut]]] = {}
         self._settings: Settings | None = None
 
-    def apart(self, seed: int) -> tuple[Here, list[HeldOut]]:
+    def apart(self, seed: int) -> tuple[InMemoryData, list[HeldOut]]:
         if seed not in self._parts:
             rest, held = super().apart(seed)
-            self._parts[seed] = (_Remembered(rest.ratings), held)
+            self._parts[seed] = (_CachedSelection(rest.ratings), held)
         return self._parts[seed]
 
     def select(self, report: Report, cancelled: IsCancelled) -> Settings:
@@ -179,7 +179,7 @@ def _flip() -> float:
     return float(1.0 / (1.0 + np.exp(float(EPSILON))))
 
 
-def _draw(imported: ImportedCatalog, generator: np.random.Generator) -> _Circle:
+def _sample_people(imported: ImportedCatalog, generator: np.random.Generator) -> _Circle:
     public = imported.ratings
     if public is None or public.user_count < 2 * SEED_PEOPLE:
         raise CatalogError(
@@ -222,21 +222,21 @@ def _draw(imported: ImportedCatalog, generator: np.random.Generator) -> _Circle:
     )
 
 
-def _turned(
+def _replace_with_lies(
     honest: NDArray[np.bool_], liars: Ints, circle: _Circle, generator: np.random.Generator
-) -> list[Told]:
+) -> list[ContributionRequest]:
     """What these clients send who turn out to be liars: their own taken out, and a lie."""
     listed = [int(i) for i in liars]
-    told = [Told(i, honest[i], withdrawn=True) for i in listed]
+    told = [ContributionRequest(i, honest[i], withdrawn=True) for i in listed]
     pushed = np.append(circle.popular, circle.target)
     for i in listed:
         lie: NDArray[np.bool_] = np.asarray(generator.random(honest.shape[1]) < _flip())
         lie[pushed] = True
-        told.append(Told(len(honest) + i, lie))
+        told.append(ContributionRequest(len(honest) + i, lie))
     return told
 
 
-def _sums(database: str) -> list[Contributed]:
+def _sums(database: str) -> list[ContributionData]:
     storage = Storage(database)
     try:
         return [c for c in (s.contributed for s in storage.sums()) if c is not None]
@@ -247,12 +247,12 @@ def _sums(database: str) -> list[Contributed]:
 def _publish(
     place: Publications,
     catalog: Catalog,
-    seed: Here,
-    sums: Sequence[Contributed],
+    seed: InMemoryData,
+    sums: Sequence[ContributionData],
     checks: Checks,
 ) -> dict[str, Any]:
     """Train as `epicrec train --publish` does, and publish what is as good."""
-    used = place.in_use()
+    used = place.active_publication()
     before = None if used is None else place.load(used.name)
     published = None if before is None else (before.model, before.about)
     trained = train_for_service(seed, "seed", sums, published, **checks)
@@ -261,13 +261,13 @@ def _publish(
     return {
         "published": trained.is_as_good,
         "used": trained.contributions,
-        "service_ndcg10": trained.worth.ndcg10,
+        "service_ndcg10": trained.quality_measured.ndcg10,
     }
 
 
-def _taken_up(address: str, place: Publications) -> None:
+def _wait_until_served(address: str, place: Publications) -> None:
     """Wait until what is published is answered with."""
-    used = place.in_use()
+    used = place.active_publication()
     end = time.monotonic() + TIMEOUT_S
     while used is not None and not used.name.startswith(manifest_of(address)["id"]):
         if time.monotonic() > end:
@@ -275,7 +275,7 @@ def _taken_up(address: str, place: Publications) -> None:
         time.sleep(0.1)
 
 
-def _worth(address: str, circle: _Circle, contributions: int) -> dict[str, Any]:
+def _served_quality(address: str, circle: _Circle, contributions: int) -> dict[str, Any]:
     """What a new client's model is worth to people held out, and where it puts what is pushed."""
     model = fetched(address)
     ids = circle.seed.wire_ids

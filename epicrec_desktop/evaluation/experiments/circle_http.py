@@ -35,7 +35,7 @@ TIMEOUT_S = 60.0
 
 
 @dataclass(frozen=True)
-class Told:
+class ContributionRequest:
     """One request to the service: a contribution, or that one is taken out again."""
 
     number: int
@@ -59,12 +59,14 @@ class Told:
         return encode_contribution(public_lists()[-1], EPSILON, self.bits.tolist())
 
 
-def send(address: str, told: Sequence[Told], report: Report, cancelled: IsCancelled) -> None:
+def send(
+    address: str, told: Sequence[ContributionRequest], report: Report, cancelled: IsCancelled
+) -> None:
     """Send all of them over a pool of connections.
 
     Raises `EpicRecError` unless all are taken, and `Cancelled`.
     """
-    waiting: queue.SimpleQueue[Told] = queue.SimpleQueue()
+    waiting: queue.SimpleQueue[ContributionRequest] = queue.SimpleQueue()
     for one in told:
         waiting.put(one)
     statuses: Counter[int] = Counter()
@@ -92,7 +94,9 @@ def send(address: str, told: Sequence[Told], report: Report, cancelled: IsCancel
         raise EpicRecError("The service refused a contribution: nothing was measured.")
 
 
-def _sent(address: str, told: queue.SimpleQueue[Told], ending: threading.Event) -> Counter[int]:
+def _sent(
+    address: str, told: queue.SimpleQueue[ContributionRequest], ending: threading.Event
+) -> Counter[int]:
     """The answers to these, over one connection; a full service (503, 507) is asked again."""
     parts = urlsplit(address)
     connection = http.client.HTTPConnection(
@@ -117,7 +121,7 @@ def _sent(address: str, told: queue.SimpleQueue[Told], ending: threading.Event) 
     return statuses
 
 
-def _next(told: queue.SimpleQueue[Told]) -> Told | None:
+def _next(told: queue.SimpleQueue[ContributionRequest]) -> ContributionRequest | None:
     try:
         return told.get_nowait()
     except queue.Empty:

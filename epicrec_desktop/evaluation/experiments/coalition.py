@@ -31,7 +31,7 @@ from epicrec_desktop.privacy.accountant import sequential
 from epicrec_desktop.privacy.mechanism import Mechanism, plan
 from epicrec_desktop.privacy.noise import discrete_laplace
 from epicrec_desktop.privacy.randomness import BitSource, NumpySource
-from epicrec_desktop.privacy.research.frozen_window import FrozenWindow
+from epicrec_desktop.privacy.research.frozen_window import FrozenPeriod
 
 FACTORS = (Fraction(1), Fraction(5, 4), Fraction(3, 2), Fraction(2), Fraction(3))
 """Each provider's scales over those of the most trusted one; its ε is that much smaller."""
@@ -75,12 +75,12 @@ def simulate_coalition(
         report(Progress("Simulating a coalition", profile, profiles))
         items = generator.choice(catalog.groups.items, size, replace=False).astype(np.int64)
         counts = mechanism.count(catalog.groups, PrivacyChoice(), items)
-        window = _issue_all(mechanism, counts, source)
-        misses[NESTED].append(_nested(window) - np.array(counts))
+        period = _issue_all(mechanism, counts, source)
+        misses[NESTED].append(_nested(period) - np.array(counts))
         misses[INDEPENDENT].append(_independent(mechanism, counts, source) - np.array(counts))
     scales = np.array([float(s) for s in mechanism.scales])
     losses = {
-        NESTED: window.account.loss,
+        NESTED: period.account.loss,
         INDEPENDENT: sequential(mechanism.loss / factor for factor in FACTORS),
     }
     rows = []
@@ -97,18 +97,18 @@ def simulate_coalition(
     }
 
 
-def _issue_all(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> FrozenWindow:
+def _issue_all(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> FrozenPeriod:
     """A window with nested copies for all five, asked for in that order."""
-    window = FrozenWindow(mechanism, tuple(counts))
+    period = FrozenPeriod(mechanism, tuple(counts))
     for k in ORDER:
-        window = window.issue(str(k), mechanism.epsilon / FACTORS[k], source)
-    return window
+        period = period.issue(str(k), mechanism.epsilon / FACTORS[k], source)
+    return period
 
 
-def _nested(window: FrozenWindow) -> Floats:
+def _nested(period: FrozenPeriod) -> Floats:
     """Noisy counts (5, c), most trusted provider first."""
-    budgets = [window.mechanism.epsilon / factor for factor in FACTORS]
-    return np.array([window.copy(str(k), epsilon) for k, epsilon in enumerate(budgets)], float)
+    budgets = [period.mechanism.epsilon / factor for factor in FACTORS]
+    return np.array([period.copy(str(k), epsilon) for k, epsilon in enumerate(budgets)], float)
 
 
 def _independent(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> Floats:

@@ -53,10 +53,10 @@ from epicrec_desktop.evaluation.intervals import half_width, ratio, resamples
 from epicrec_desktop.evaluation.population import with_ids
 from epicrec_desktop.privacy.contribution import RandomizedResponse
 from epicrec_desktop.privacy.families import IMPROVED
-from epicrec_desktop.privacy.mechanism import draw, plan, sanitize
+from epicrec_desktop.privacy.mechanism import plan, sample, sanitize
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.contributions import Contributed, choose_candidates, train_with
+from epicrec_desktop.recommend.contributions import ContributionData, choose_candidates, train_with
 from epicrec_desktop.recommend.linear import train
 from epicrec_desktop.recommend.metrics import ndcg, recall
 from epicrec_desktop.recommend.model import ItemModel
@@ -263,7 +263,7 @@ def _contributed(
     people = _bits(fold, fold.others[size : size + PEOPLE], listed)
     for number in contributions:
         tally = contribute(people, number, mechanism.flip, generator)
-        model = train_with(seed, Contributed(listed, tally, epsilon))
+        model = train_with(seed, ContributionData(listed, tally, epsilon))
         noted.model(_Key(CONTRIBUTED, share, epsilon, number), model)
         if number == max(contributions):
             key = _Key(POPULAR_CONTRIBUTED, share, epsilon, number)
@@ -306,7 +306,7 @@ def _released(
         found[epsilon] = []
         for items in people:
             check(cancelled)
-            noisy = draw(mechanism, mechanism.count(groups, _CHOICE, items), source)
+            noisy = sample(mechanism, mechanism.count(groups, _CHOICE, items), source)
             movies = sanitize(groups, _CHOICE, mechanism, noisy, source, popularity=popularity)
             found[epsilon].append(movies)
     return found

@@ -55,7 +55,7 @@ from epicrec_desktop.evaluation.population import (
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.levels import split_levels
-from epicrec_desktop.privacy.prior import SMOOTHING, TYPICAL, Tastes
+from epicrec_desktop.privacy.prior import SMOOTHING, TYPICAL, ProfilePrior
 from epicrec_desktop.privacy.research.baselines import (
     choose_grouping,
     plain_laplace_scales,
@@ -282,9 +282,9 @@ def _improve(
     for suffix, weights in (("", popular), (NO_RATINGS, popular), (NO_POPULARITY, case.sizes)):
         share = weights[some] / weights[some].sum()
         people = case.others[:, some] if not suffix else None
-        tastes = Tastes.of(share, people, typical=case.typical)
+        profile_prior = ProfilePrior.of(share, people, typical=case.typical)
         x = np.zeros(len(case.sizes))
-        x[some] = tastes.estimate_groups(
+        x[some] = profile_prior.estimate_groups(
             case.rows[some], rows[some], case.sizes[some], noisy, variance
         )
         movies = round_groups(x, case.sizes, coins.random(len(x)))

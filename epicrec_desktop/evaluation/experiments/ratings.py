@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from epicrec_desktop.catalog.knowledge import load_knowledge, named
+from epicrec_desktop.catalog.knowledge import load_traits, named
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.catalog.starter import load_starter
@@ -44,7 +44,7 @@ from epicrec_desktop.recommend.knowledge import KnowledgeModel
 from epicrec_desktop.recommend.metrics import ndcg
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import WEIGHTS, Alignment, best
-from epicrec_desktop.recommend.selection import train_best
+from epicrec_desktop.recommend.selection import select_and_train
 
 FOLDS = 5
 INPUT_FRACTION = 0.8
@@ -175,7 +175,7 @@ def _people(
     cancelled: IsCancelled,
 ) -> Iterator[dict[str, _Tried]]:
     """Everybody who has a liked film to hide, by the name of the model that has not seen them."""
-    known = KnowledgeModel.from_catalog(catalog, named(load_knowledge(), load_starter()))
+    known = KnowledgeModel.from_catalog(catalog, named(load_traits(), load_starter()))
     most = float(public.values.max())
     for number, held in enumerate(folds(public, 1.0 - 1.0 / FOLDS, FOLDS, generator)):
         report(Progress("Training on public users", number, FOLDS))
@@ -197,7 +197,7 @@ def _trained(
     others = ~np.isin(public.users, held)
     users, items = public.users[others].astype(np.int64), public.items[others].astype(np.int64)
     ratings = Ratings(users, items, [movie.wire_id for movie in catalog.movies])
-    return train_best(ratings, report=report, cancelled=cancelled)
+    return select_and_train(ratings, report=report, cancelled=cancelled)
 
 
 def _tried(model: ItemModel, place: Positions, user: User, most: float) -> _Tried:

@@ -21,13 +21,13 @@ from epicrec_desktop.evaluation.experiments.rating_prediction import RatingModel
 from epicrec_desktop.evaluation.full_autoencoder import FullAutoencoder, train_full
 from epicrec_desktop.recommend import als
 from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.aware import AwareScorer
+from epicrec_desktop.recommend.aware import CategoryShareScorer
 from epicrec_desktop.recommend.first_places import less_known
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ranking import Alignment, Ranker
-from epicrec_desktop.recommend.released import ReleasedScorer
-from epicrec_desktop.recommend.selection import train_best
-from epicrec_desktop.services.people import PublicPeople
+from epicrec_desktop.recommend.released import PopularityScorer
+from epicrec_desktop.recommend.selection import select_and_train
+from epicrec_desktop.services.people import PublicProfiles
 
 TRIED = 400
 """At most so many users are tried in one fold: more narrow the intervals, and take their time."""
@@ -60,8 +60,8 @@ class TrainedFold:
     alignment: Alignment
     membership: NDArray[np.bool_]
     ranker: Ranker
-    released: ReleasedScorer
-    aware: AwareScorer
+    released: PopularityScorer
+    aware: CategoryShareScorer
     ratings: RatingModel
 
     @cached_property
@@ -106,22 +106,22 @@ def prepare(
         )
     popularity = np.bincount(items, minlength=len(catalog.movies)).astype(np.float64)
     ratings = Ratings(users, items, [movie.wire_id for movie in catalog.movies])
-    model = train_best(ratings, report=report, cancelled=cancelled)
+    model = select_and_train(ratings, report=report, cancelled=cancelled)
     alignment = Alignment.of(model, catalog)
     membership = catalog.membership(alignment.movie)
     values = public.values[others].astype(np.float64)
     return TrainedFold(
         catalog,
         popularity,
-        PublicPeople.draw(ratings).profiles(catalog),
+        PublicProfiles.sample(ratings).profiles(catalog),
         model,
         als.train(ratings, als.Training(threads=1), cancelled=cancelled),
         train_full(ratings, report=report, cancelled=cancelled),
         alignment,
         membership,
         Ranker(model, catalog),
-        ReleasedScorer(model, catalog.categories, membership),
-        AwareScorer.train(model, catalog.categories, membership, ratings),
+        PopularityScorer(model, catalog.categories, membership),
+        CategoryShareScorer.train(model, catalog.categories, membership, ratings),
         RatingModel.train(users, items, values, len(catalog.movies), generator),
     )
 

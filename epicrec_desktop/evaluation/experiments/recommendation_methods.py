@@ -26,7 +26,7 @@ from epicrec_desktop.evaluation.population import random_choice
 from epicrec_desktop.privacy import families
 from epicrec_desktop.privacy.calibration import Calibration
 from epicrec_desktop.privacy.levels import split_levels
-from epicrec_desktop.privacy.mechanism import calibrate_levels, draw, plan, sanitize
+from epicrec_desktop.privacy.mechanism import calibrate_levels, plan, sample, sanitize
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.recommend.metrics import ndcg, recall
 from epicrec_desktop.recommend.ranking import Ranking, top
@@ -259,7 +259,7 @@ def release(
     if mechanism is None:
         return Released(None, epsilon, {}, {}, visible)
     source = NumpySource(generator)
-    noisy = draw(mechanism, mechanism.count(groups, choice, given), source)
+    noisy = sample(mechanism, mechanism.count(groups, choice, given), source)
     movies = sanitize(
         groups,
         choice,
@@ -267,7 +267,7 @@ def release(
         noisy,
         source,
         popularity=fold.popularity,
-        people=fold.people,
+        public_profiles=fold.people,
     )
     pairs = zip(mechanism.categories, noisy, strict=True)
     return Released(

@@ -33,7 +33,7 @@ from epicrec_desktop.domain.tasks import (
 from epicrec_desktop.evaluation.figures import BLUE, GREEN, Series, Sheet, lines
 from epicrec_desktop.evaluation.population import random_choice
 from epicrec_desktop.privacy.levels import split_levels
-from epicrec_desktop.privacy.mechanism import calibrate_levels, draw, plan, sanitize
+from epicrec_desktop.privacy.mechanism import calibrate_levels, plan, sample, sanitize
 from epicrec_desktop.privacy.quantification import quantify
 from epicrec_desktop.privacy.randomness import NumpySource
 
@@ -136,7 +136,7 @@ def _time(
     def perturb() -> None:
         mechanism = plan(groups, choice, found.epsilon, calibration=calibration)
         assert mechanism is not None
-        noisy = draw(mechanism, mechanism.count(groups, choice, items), source)
+        noisy = sample(mechanism, mechanism.count(groups, choice, items), source)
         sanitize(groups, choice, mechanism, noisy, source)
 
     _timed(perturb, PERTURBATION, seconds)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from epicrec_desktop.catalog.knowledge import load_knowledge, named
+from epicrec_desktop.catalog.knowledge import load_traits, named
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.arrays import Floats32, Ints
@@ -39,7 +39,7 @@ from epicrec_desktop.recommend.knowledge import KnowledgeModel
 from epicrec_desktop.recommend.metrics import ndcg
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import Alignment, top
-from epicrec_desktop.recommend.selection import train_best
+from epicrec_desktop.recommend.selection import select_and_train
 
 FOLDS = 5
 INPUT_FRACTION = 0.8
@@ -96,7 +96,7 @@ def run(
     generator = np.random.default_rng(seed)
     years = np.array([movie.year or 0 for movie in starter.movies])
     found: dict[str, list[Tried]] = {group: [] for group in GROUPS}
-    known = KnowledgeModel.from_catalog(starter, named(load_knowledge(), starter))
+    known = KnowledgeModel.from_catalog(starter, named(load_traits(), starter))
     order = generator.permutation(np.unique(people.users))
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
         for number in range(FOLDS):
@@ -151,7 +151,7 @@ def _methods(
     others = ~np.isin(people.users, held)
     users, films = people.users[others], people.films[others]
     names = [str(movie.wire_id) for movie in starter.movies]
-    trained = train_best(Ratings(users, films, names), report=report, cancelled=cancelled)
+    trained = select_and_train(Ratings(users, films, names), report=report, cancelled=cancelled)
     popular = np.bincount(films, minlength=len(names)).astype(np.float32)
     return {
         KNOWN: _scores(known, starter),

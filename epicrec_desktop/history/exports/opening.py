@@ -26,7 +26,7 @@ MEMBERS = 20_000
 _DIRECTORY_BYTES = 16 * 1024 * 1024  # of an archive's table of contents
 _DEPTH = 8  # folders within folders
 _HEAD = 512
-_DAMAGES = (
+_ARCHIVE_ERRORS = (
     zipfile.BadZipFile,
     zlib.error,
     EOFError,
@@ -84,7 +84,7 @@ def _read(path: Path, most: int) -> bytes:
     return data
 
 
-class _Careful(io.BufferedReader):
+class _LimitedFile(io.BufferedReader):
     """A file of which no more is read at once than a table of contents may have."""
 
     def read(self, size: int | None = -1, /) -> bytes:
@@ -99,7 +99,7 @@ class _Careful(io.BufferedReader):
 def _of_archive(path: Path) -> Iterator[Member]:
     try:
         with (
-            _Careful(io.FileIO(path, "rb")) as stream,
+            _LimitedFile(io.FileIO(path, "rb")) as stream,
             zipfile.ZipFile(stream) as archive,
         ):
             left = TOTAL_BYTES
@@ -111,7 +111,7 @@ def _of_archive(path: Path) -> Iterator[Member]:
                 if data is not None:
                     left -= len(data)
                     yield Member(info.filename, data)
-    except _DAMAGES:
+    except _ARCHIVE_ERRORS:
         raise problem("archive") from None
 
 

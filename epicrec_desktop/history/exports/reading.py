@@ -35,7 +35,7 @@ DOCUMENTS: tuple[EntryFormat, ...] = (
     *trakt.ENTRIES,
     *media_servers.ENTRIES,
 )
-_LOOKED_AT = 50  # entries of a document by which it is told whose it is
+_SNIFFED_ENTRIES = 50  # entries of a document by which it is told whose it is
 
 
 def read_export(data: bytes, name: str) -> tuple[Service, Iterator[Item]]:
@@ -69,7 +69,7 @@ def _table(text: str, name: str) -> tuple[Service, Iterator[Item]]:
 
 def _document(text: str, name: str) -> tuple[Service, Iterator[Item]]:
     every = entries(text)
-    first = list(islice(every, _LOOKED_AT))
+    first = list(islice(every, _SNIFFED_ENTRIES))
     for kind in DOCUMENTS:
         if any(isinstance(entry, dict) and kind.fits(part, entry) for part, entry in first):
             return kind.service, _items(kind, chain(first, every), name)

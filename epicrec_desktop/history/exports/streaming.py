@@ -58,10 +58,10 @@ def _films(
     """What `film` makes of each row: a title to take in, or why not."""
     days = Days(first(row, *dates) for row in table.rows() if row)
     for row in table.rows():
-        said = Skip.BROKEN if row is None else film(row)
-        if row is None or not isinstance(said, str) or isinstance(said, Skip):
-            yield said if isinstance(said, Skip) else Skip.BROKEN
-        elif not (title := title_of(said)):
+        title_or_skip = Skip.BROKEN if row is None else film(row)
+        if row is None or not isinstance(title_or_skip, str) or isinstance(title_or_skip, Skip):
+            yield title_or_skip if isinstance(title_or_skip, Skip) else Skip.BROKEN
+        elif not (title := title_of(title_or_skip)):
             yield Skip.NAMELESS
         elif is_episode(title):
             yield Skip.SERIES

@@ -16,7 +16,7 @@ from epicrec_desktop.history.rows import EARLIEST, UNIX_EPOCH, clean_title, clea
 
 _LATEST = datetime(2100, 1, 1, tzinfo=UTC)
 # What Google writes before or after the title of a video, in English and in German.
-_SAID = re.compile(
+_ACTION_PREFIX = re.compile(
     r"^(?:Watched|Searched for|Visited|Viewed)\s+|"
     r"\s+(?:angesehen|gesucht|aufgerufen)$"
 )
@@ -51,7 +51,7 @@ def _activity(_list: str, entry: dict[str, Any], _name: str) -> Item:
         return Skip.BROKEN
     if time.tzinfo is None:
         time = time.replace(tzinfo=UTC)
-    return _visit(entry["titleUrl"], _SAID.sub("", entry["title"][:1_000]), time)
+    return _visit(entry["titleUrl"], _ACTION_PREFIX.sub("", entry["title"][:1_000]), time)
 
 
 def _visit(url: object, title: object, time: datetime) -> Item:

@@ -22,7 +22,7 @@ FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 _EARLIEST = date(1888, 1, 1)  # no film is older
 _LATEST = date(2100, 1, 1)
 _DAY_FIRST, _MONTH_FIRST = "day", "month"
-_LOOKED_AT = 20_000  # dates from which the order of day and month is told
+_SAMPLED_DATES = 20_000  # dates from which the order of day and month is told
 
 
 def title_of(value: object) -> str:
@@ -106,7 +106,7 @@ class Days:
     def __init__(self, texts: Iterable[str] = ()) -> None:
         orders = set()
         for number, text in enumerate(texts):
-            if number >= _LOOKED_AT:
+            if number >= _SAMPLED_DATES:
                 break
             found = _NUMERIC.match(text.strip())
             if found is None:

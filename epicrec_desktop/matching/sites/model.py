@@ -42,7 +42,7 @@ class Rule:
     start and the end. `signature` is the end of a page title from a dash or a bar on, with the
     site's name.
     `bilingual`: the page title may hold a second title after "/" or in brackets. `mixed`: the same
-    kind of page shows series too. `known_as`: the path's group "id" is the film's id at this site
+    kind of page shows series too. `aliases`: the path's group "id" is the film's id at this site
     ("netflix"); a movie that the catalog knows by it is taken, else the page is read as any other.
     `own`: the site's names, which are no title of a page: "Max". `without_id`: only films whose
     number there ("tmdb") the catalog does not know; of another film the number is another one.
@@ -60,7 +60,7 @@ class Rule:
     signature: re.Pattern[str] | None = None
     bilingual: bool = False
     mixed: bool = False
-    known_as: str | None = None
+    aliases: str | None = None
     own: re.Pattern[str] | None = None
     without_id: str | None = None
 
@@ -96,7 +96,7 @@ def film_page(
     undated: Undated = Undated.OPEN,
     bilingual: bool = False,
     mixed: bool = False,
-    known_as: str | None = None,
+    aliases: str | None = None,
     without_id: str | None = None,
 ) -> Rule:
     """A page about one film, read from its title and slug.
@@ -125,7 +125,7 @@ def film_page(
         pattern(signature) if signature else None,
         bilingual,
         mixed,
-        known_as,
+        aliases,
         pattern(site) if site else None,
         without_id,
     )

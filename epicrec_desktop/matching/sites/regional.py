@@ -20,7 +20,7 @@ _TAILS = (
 
 
 def _local(
-    name: str, path: str, site: str, tails: str | None = None, *, known_as: str | None = None
+    name: str, path: str, site: str, tails: str | None = None, *, aliases: str | None = None
 ) -> Rule:
     return film_page(
         name,
@@ -29,7 +29,7 @@ def _local(
         heads=_HEADS,
         tails=f"{tails}|{_TAILS}" if tails else _TAILS,
         bilingual=True,
-        known_as=known_as,
+        aliases=aliases,
     )
 
 
@@ -43,7 +43,7 @@ REGIONAL: tuple[Site, ...] = (
                 r"/(?:film/fichefilm(?:_gen_cfilm=|-)|filmler/film-|filmes/filme-|"
                 r"peliculas/pelicula-|kritiken/)(?P<id>\d+)",
                 "allocin[ée]|beyazperde|adorocinema|sensacine|filmstarts",
-                known_as="allocine",
+                aliases="allocine",
             ),
         ),
     ),
@@ -54,7 +54,7 @@ REGIONAL: tuple[Site, ...] = (
                 "filmaffinity",
                 r"/\w{2}/(?:m/)?(?:film|reviews/\d+/)(?P<id>\d+)",
                 "filmaffinity",
-                known_as="filmaffinity",
+                aliases="filmaffinity",
             ),
         ),
     ),
@@ -66,7 +66,7 @@ REGIONAL: tuple[Site, ...] = (
                 r"/film/(?P<id>\d+)",
                 "кинопоиск|kinopoisk",
                 r"\s—\s.*",
-                known_as="kinopoisk",
+                aliases="kinopoisk",
             ),
         ),
     ),
@@ -78,7 +78,7 @@ REGIONAL: tuple[Site, ...] = (
                 r"/(?:movie/)?subject/(?P<id>\d+)",
                 "豆瓣",
                 r"\(?豆瓣.*|的?(?:影评|短评|剧情简介|演职员|海报|剧照|图片|预告片).*",
-                known_as="douban",
+                aliases="douban",
             ),
         ),
     ),

@@ -33,7 +33,7 @@ def _shown(
     needs: str | None = None,
     heads: str | None = None,
     tails: str | None = None,
-    known_as: str | None = None,
+    aliases: str | None = None,
 ) -> Rule:
     return film_page(
         name,
@@ -43,7 +43,7 @@ def _shown(
         tails=f"{_WATCH_TAIL}|{tails}" if tails else _WATCH_TAIL,
         mixed=mixed,
         needs=needs,
-        known_as=known_as,
+        aliases=aliases,
     )
 
 
@@ -53,7 +53,7 @@ def _played(
     site: str,
     *,
     undated: Undated = Undated.CAREFUL,
-    known_as: str | None = None,
+    aliases: str | None = None,
 ) -> Rule:
     return film_page(
         name,
@@ -64,12 +64,12 @@ def _played(
         evidence=Evidence.WATCHED,
         undated=undated,
         mixed=True,
-        known_as=known_as,
+        aliases=aliases,
     )
 
 
 def _netflix(path: str) -> Rule:
-    return _shown("netflix", path, "netflix", mixed=True, known_as="netflix")
+    return _shown("netflix", path, "netflix", mixed=True, aliases="netflix")
 
 
 def _service(
@@ -79,9 +79,9 @@ def _service(
     film: str,
     player: str | None = None,
     *,
-    known_as: str | None = None,
+    aliases: str | None = None,
 ) -> Site:
-    rules = [rented(name, site), _shown(name, film, site, known_as=known_as)]
+    rules = [rented(name, site), _shown(name, film, site, aliases=aliases)]
     if player:
         rules.append(_played(f"{name}-player", player, site))
     return Site(hosts, tuple(rules))
@@ -101,7 +101,7 @@ STREAMING: tuple[Site, ...] = (
                 "netflix-player",
                 rf"{_LOCALE}watch/(?P<id>\d+)",
                 "netflix",
-                known_as="netflix",
+                aliases="netflix",
             ),
         ),
     ),
@@ -119,7 +119,7 @@ STREAMING: tuple[Site, ...] = (
                 r"(?:[^/?#]+/(?=[0-9A-Z]{10}))?(?:(?P<id>[0-9A-Z]{10,30})(?![\w-]))?",
                 _PRIME,
                 mixed=True,
-                known_as="primevideo",
+                aliases="primevideo",
             ),
         ),
     ),
@@ -160,7 +160,7 @@ STREAMING: tuple[Site, ...] = (
         r"disney\s?(?:\+|plus)|jiohotstar|hotstar",
         rf"{_LOCALE}(?:movies/(?P<slug>[^/?#]+)/|browse/entity-(?P<id>{_UUID})?)",
         rf"{_LOCALE}(?:play|video)/",
-        known_as="disney",
+        aliases="disney",
     ),
     _service(
         "max",
@@ -175,14 +175,14 @@ STREAMING: tuple[Site, ...] = (
         "hulu",
         rf"/movie/(?P<slug>[^/?#]+?)(?:-(?P<id>{_UUID}))?(?:$|[/?#])",
         r"/watch/",
-        known_as="hulu",
+        aliases="hulu",
     ),
     _service(
         "appletv",
         ("tv.apple.com", "itunes.apple.com"),
         r"apple ?tv\+?|itunes",
         rf"{_LOCALE}movie/(?:(?P<slug>[^/?#]+)/)?(?:(?P<id>umc\.[\w.]+)|id\d)",
-        known_as="appletv",
+        aliases="appletv",
     ),
     _service(
         "peacock",

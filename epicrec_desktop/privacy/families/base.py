@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.privacy.calibration import Calibration
-from epicrec_desktop.privacy.prior import Tastes
+from epicrec_desktop.privacy.prior import ProfilePrior
 from epicrec_desktop.privacy.rows import IntRows
 from epicrec_desktop.privacy.sanitization import Rounding
 
@@ -23,7 +23,7 @@ class NoisyCounts:
 
     `categories` (g, c) are the groups that can be perturbed as 0/1, `rows` (g, c) is what one item
     of each adds to each of the counts `target` (c,), `sizes` (g,) how many items each has, and
-    `tastes` what is publicly known of people. `variance` is that of the noise in each count.
+    `profile_prior` what is publicly known of people. `variance` is that of the noise in each count.
     """
 
     categories: Floats
@@ -31,7 +31,7 @@ class NoisyCounts:
     sizes: NDArray[np.int64]
     target: Floats
     variance: float
-    tastes: Tastes
+    profile_prior: ProfilePrior
 
 
 class Family(ABC):

@@ -41,7 +41,7 @@ class Improved(Family):
 
     def fit(self, counts: NoisyCounts) -> Floats:
         """What is expected of a person with these noisy counts."""
-        return counts.tastes.estimate_groups(
+        return counts.profile_prior.estimate_groups(
             counts.categories, counts.rows, counts.sizes, counts.target, counts.variance
         )
 

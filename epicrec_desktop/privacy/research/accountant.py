@@ -38,7 +38,7 @@ class Charge:
 
 
 @dataclass(frozen=True)
-class WindowAccount:
+class PeriodAccount:
     """The charges of one window.
 
     `columns` are the counts that are released and `rows` (m, c) the integer rows of the items that
@@ -82,7 +82,7 @@ class WindowAccount:
 
     def charge(
         self, provider: str, epsilon: Fraction, scales: Mapping[str, Fraction]
-    ) -> WindowAccount:
+    ) -> PeriodAccount:
         """The account after one more copy; the same account for a repeat.
 
         Raises `PrivacyError` if the copies of this provider would cost more than its own ε, or

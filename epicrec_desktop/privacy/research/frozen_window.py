@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from epicrec_desktop.privacy.mechanism import Mechanism
-from epicrec_desktop.privacy.nested import Copy
+from epicrec_desktop.privacy.nested import NoisyValue
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.privacy.research.accountant import Charge, WindowAccount
+from epicrec_desktop.privacy.research.accountant import Charge, PeriodAccount
 from epicrec_desktop.privacy.research.nested import issue_vector
 
 
@@ -34,7 +34,7 @@ class IssuedCopy:
 
 
 @dataclass(frozen=True)
-class FrozenWindow:
+class FrozenPeriod:
     """`counts` (c,) are private; `issued` is what may leave, oldest first."""
 
     mechanism: Mechanism
@@ -47,11 +47,11 @@ class FrozenWindow:
             raise ValueError("there must be one count for each published category")
 
     @property
-    def account(self) -> WindowAccount:
+    def account(self) -> PeriodAccount:
         """What this window's copies cost, alone and together, in exact fractions."""
         mechanism = self.mechanism
         charges = tuple(self._charge(copy.provider, copy.epsilon) for copy in self.issued)
-        return WindowAccount(mechanism.categories, mechanism.rows, charges)
+        return PeriodAccount(mechanism.categories, mechanism.rows, charges)
 
     def scales(self, epsilon: Fraction) -> tuple[Fraction, ...]:
         """The window's scales for a provider trusted with ε: its shape, times ε_w / ε."""
@@ -64,7 +64,7 @@ class FrozenWindow:
                 return issued.noisy
         return None
 
-    def issue(self, provider: str, epsilon: Fraction, source: BitSource) -> FrozenWindow:
+    def issue(self, provider: str, epsilon: Fraction, source: BitSource) -> FrozenPeriod:
         """The window after a copy for this provider; the same window if it has that copy.
 
         The copy is nested with all that were issued before, whoever got them. Raises
@@ -77,7 +77,7 @@ class FrozenWindow:
         self.account.charge(provider, epsilon, charge.scales)
         vectors = [(self.scales(old.epsilon), old.noisy) for old in self.issued]
         released = [
-            [Copy(scales[j], noisy[j]) for scales, noisy in vectors]
+            [NoisyValue(scales[j], noisy[j]) for scales, noisy in vectors]
             for j in range(len(self.counts))
         ]
         copies = issue_vector(self.counts, released, self.scales(epsilon), source)

@@ -38,13 +38,20 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from epicrec_desktop.privacy.bounds import Interval, choose, exp_minus
-from epicrec_desktop.privacy.nested import Copy, draw_down, guard_bits, same_probability
+from epicrec_desktop.privacy.bounds import Interval, exp_minus, sample_index
+from epicrec_desktop.privacy.nested import (
+    NoisyValue,
+    derive_noisier_copy,
+    guard_bits,
+    same_probability,
+)
 from epicrec_desktop.privacy.noise import bernoulli_exp, discrete_laplace
 from epicrec_desktop.privacy.randomness import BitSource
 
 
-def issue(count: int, released: Sequence[Copy], scale: Fraction, source: BitSource) -> Copy:
+def issue(
+    count: int, released: Sequence[NoisyValue], scale: Fraction, source: BitSource
+) -> NoisyValue:
     """The copy of this scale, nested with every copy of the count that was released before.
 
     `released` are all of them, in any order; one of the same scale is returned as it is. Raises
@@ -58,20 +65,20 @@ def issue(count: int, released: Sequence[Copy], scale: Fraction, source: BitSour
     better = max((s for s in known if s < scale), default=None)
     worse = min((s for s in known if s > scale), default=None)
     if better is not None and worse is not None:
-        return draw_between(known[better], known[worse], scale, source)
+        return sample_between(known[better], known[worse], scale, source)
     if better is not None:
-        return draw_down(known[better], scale, source)
+        return derive_noisier_copy(known[better], scale, source)
     if worse is not None:
-        return draw_up(count, known[worse], scale, source)
-    return Copy(scale, count + discrete_laplace(scale, source))
+        return sample_less_private(count, known[worse], scale, source)
+    return NoisyValue(scale, count + discrete_laplace(scale, source))
 
 
 def issue_vector(
     counts: Sequence[int],
-    released: Sequence[Sequence[Copy]],
+    released: Sequence[Sequence[NoisyValue]],
     scales: Sequence[Fraction],
     source: BitSource,
-) -> tuple[Copy, ...]:
+) -> tuple[NoisyValue, ...]:
     """`issue` for each of a window's counts; `released` holds one sequence of copies a count."""
     return tuple(
         issue(count, copies, scale, source)
@@ -79,14 +86,18 @@ def issue_vector(
     )
 
 
-def draw_up(count: int, more_private: Copy, scale: Fraction, source: BitSource) -> Copy:
+def sample_less_private(
+    count: int, more_private: NoisyValue, scale: Fraction, source: BitSource
+) -> NoisyValue:
     """A less private copy (smaller scale), from the true count and a more private copy."""
     if scale >= more_private.scale:
         raise ValueError("a less private copy has a smaller scale")
     return _bridge(count, None, more_private, scale, source)
 
 
-def draw_between(less: Copy, more: Copy, scale: Fraction, source: BitSource) -> Copy:
+def sample_between(
+    less: NoisyValue, more: NoisyValue, scale: Fraction, source: BitSource
+) -> NoisyValue:
     """A copy between a less private and a more private one, from these two and no data."""
     if not less.scale < scale < more.scale:
         raise ValueError("the scale must be between those of the two copies")
@@ -137,8 +148,8 @@ def _constants(more_private: Fraction, scale: Fraction, bits: int) -> tuple[Inte
 
 
 def _bridge(
-    start: int, less_private: Fraction | None, more: Copy, scale: Fraction, source: BitSource
-) -> Copy:
+    start: int, less_private: Fraction | None, more: NoisyValue, scale: Fraction, source: BitSource
+) -> NoisyValue:
     """One draw between `start` (at scale `less_private`, or the true count) and a copy."""
     a, b = 1 / more.scale, 1 / scale
     distance = abs(more.value - start)
@@ -148,7 +159,7 @@ def _bridge(
         return bridge_weights(distance, more.scale, scale, less_private, bits)
 
     guard = guard_bits(a, b) if less_private is None else guard_bits(a, b, 1 / less_private)
-    piece = choose(weights, source, guard=guard)
+    piece = sample_index(weights, source, guard=guard)
     if piece == 0:
         k = 0
     elif piece == 1:
@@ -159,7 +170,7 @@ def _bridge(
         k = -1 - geometric(a + b, source)
     else:
         k = distance + 1 + geometric(a + b, source)
-    return Copy(scale, start + sign * k)
+    return NoisyValue(scale, start + sign * k)
 
 
 def geometric(rate: Fraction, source: BitSource) -> int:

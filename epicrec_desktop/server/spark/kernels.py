@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.recommend.apart import mixed
+from epicrec_desktop.recommend.apart import splitmix64
 
 Block = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]
 Totals = tuple[int, int, NDArray[np.int64]]
@@ -67,17 +67,17 @@ def chosen(block: Block, wanted: NDArray[np.bool_]) -> Block:
     return keys[wanted], kept, items[np.repeat(wanted, lengths)]
 
 
-def least_hashes(blocks: Iterable[Block], seed: int, most: int) -> Iterator[NDArray[np.uint64]]:
+def smallest_hashes(blocks: Iterable[Block], seed: int, most: int) -> Iterator[NDArray[np.uint64]]:
     """The least hashes of a partition's people, at most so many."""
     found = np.zeros(0, dtype=np.uint64)
     for keys, _starts, _items in blocks:
-        found = np.sort(np.concatenate([found, mixed(keys, seed)]))[:most]
+        found = np.sort(np.concatenate([found, splitmix64(keys, seed)]))[:most]
     yield found
 
 
-def up_to(block: Block, seed: int, limit: int, *, beyond: bool = False) -> Block:
+def split_by_hash(block: Block, seed: int, limit: int, *, beyond: bool = False) -> Block:
     """The people whose hash is at most `limit`, or those `beyond` it."""
-    low = mixed(block[0], seed) <= np.uint64(limit)
+    low = splitmix64(block[0], seed) <= np.uint64(limit)
     return chosen(block, ~low if beyond else low)
 
 
@@ -91,12 +91,12 @@ def totals(blocks: Iterable[Block], items: int) -> Iterator[Totals]:
         people += len(keys)
         counts += np.bincount(watched, minlength=items)
         who = np.repeat(keys, np.diff(starts))
-        pairs = mixed(mixed(who, 1).view(np.int64) ^ watched.astype(np.int64), 2)
+        pairs = splitmix64(splitmix64(who, 1).view(np.int64) ^ watched.astype(np.int64), 2)
         content = (content + int(pairs.sum(dtype=np.uint64))) % 2**64
     yield people, content, counts
 
 
-def added(one: Totals, other: Totals) -> Totals:
+def add_totals(one: Totals, other: Totals) -> Totals:
     """The totals of two partitions together."""
     return one[0] + other[0], (one[1] + other[1]) % 2**64, one[2] + other[2]
 

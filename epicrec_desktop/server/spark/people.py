@@ -20,8 +20,8 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never_cancelled, no_progress
 from epicrec_desktop.recommend import selection
 from epicrec_desktop.recommend.als import Ratings, Training
-from epicrec_desktop.recommend.apart import divided, held_count, named
-from epicrec_desktop.recommend.contributions import Contributed, train_told, train_with
+from epicrec_desktop.recommend.apart import hash_ids, holdout_size, split_history
+from epicrec_desktop.recommend.contributions import ContributionData, train_from_counts, train_with
 from epicrec_desktop.recommend.linear import (
     FEW_USERS,
     Spectrum,
@@ -41,7 +41,7 @@ _SAMPLE_SEED = 4024
 _SEED = 1
 
 
-class Spread:
+class ClusterData:
     """People whose histories are on a cluster. Let go of them with `close`."""
 
     lasting = True
@@ -51,11 +51,11 @@ class Spread:
 
         self._spark = spark
         self.wire_ids = histories.wire_ids
-        self._parts: list[Spread] = []
+        self._parts: list[ClusterData] = []
         self.blocks = histories.blocks.persist(StorageLevel.MEMORY_AND_DISK)
         items = len(self.wire_ids)
         found = self.blocks.mapPartitions(partial(kernels.totals, items=items))
-        self.people, self._content, self.counts = found.treeReduce(kernels.added)
+        self.people, self._content, self.counts = found.treeReduce(kernels.add_totals)
         if not self.people:
             raise EpicRecError(
                 "There are no public ratings to train a model on; nothing was changed."
@@ -69,7 +69,7 @@ class Spread:
     @property
     def digest(self) -> str:
         """Tells whether two trainings were on the same ratings, in whatever order."""
-        ids = int(named(self.wire_ids).sum(dtype=np.uint64))
+        ids = int(hash_ids(self.wire_ids).sum(dtype=np.uint64))
         return f"{(self._content + ids) % 2**64:016x}"
 
     def close(self) -> None:
@@ -78,15 +78,15 @@ class Spread:
             part.close()
         self.blocks.unpersist()
 
-    def apart(self, seed: int) -> tuple[Spread, list[HeldOut]]:
+    def apart(self, seed: int) -> tuple[ClusterData, list[HeldOut]]:
         """All but those with the least hashes, and these."""
-        limit = self._limit(seed, held_count(self.people))
-        names, held = named(self.wire_ids), []
+        limit = self._limit(seed, holdout_size(self.people))
+        names, held = hash_ids(self.wire_ids), []
         for keys, starts, items in self._collected(seed, limit):
             for key, history in zip(keys.tolist(), np.split(items, starts[1:-1]), strict=True):
-                held.append(divided(key, history, names, seed))
-        away = partial(kernels.up_to, seed=seed, limit=limit, beyond=True)
-        rest = Spread(self._spark, Histories(self.blocks.map(away), self.wire_ids))
+                held.append(split_history(key, history, names, seed))
+        away = partial(kernels.split_by_hash, seed=seed, limit=limit, beyond=True)
+        rest = ClusterData(self._spark, Histories(self.blocks.map(away), self.wire_ids))
         self._parts.append(rest)
         return rest, [one for one in held if one is not None]
 
@@ -105,7 +105,7 @@ class Spread:
         self, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
     ) -> Settings:
         """The best settings on as many of these people as are searched on anywhere."""
-        sample = self.some(selection.MOST_TRAINED + selection.MOST_TRIED)
+        sample = self.some(selection.MAX_TRAINING_USERS + selection.MAX_TRIALS)
         return selection.select(sample, report=report, cancelled=cancelled).settings
 
     def fit(
@@ -131,14 +131,14 @@ class Spread:
         )
         return model_of(ids, found, settings, {"seed": _SEED, "users": self.people})
 
-    def fit_with(self, contributed: Contributed) -> ItemModel:
+    def fit_with(self, contributed: ContributionData) -> ItemModel:
         """A model of them and of contributions."""
         if self.people <= FEW_USERS:
             return train_with(self.some(self.people), contributed)
         kept = np.flatnonzero(self.counts)
         ids = [self.wire_ids[i] for i in kept]
         counts = self.counts[kept].astype(np.float64)
-        return train_told(ids, self.people, counts, self._decompose, contributed)
+        return train_from_counts(ids, self.people, counts, self._decompose, contributed)
 
     def _decompose(
         self,
@@ -166,7 +166,7 @@ class Spread:
 
     def _limit(self, seed: int, count: int) -> int:
         """The hash up to which so many people have theirs."""
-        asked = partial(kernels.least_hashes, seed=seed, most=count)
+        asked = partial(kernels.smallest_hashes, seed=seed, most=count)
         least = self.blocks.mapPartitions(asked).treeReduce(partial(kernels.least, count))
         return int(least[min(count, len(least)) - 1])
 
@@ -175,7 +175,7 @@ class Spread:
 
         So what is trained on them does not depend on who was in which partition.
         """
-        asked = self.blocks.map(partial(kernels.up_to, seed=seed, limit=limit))
+        asked = self.blocks.map(partial(kernels.split_by_hash, seed=seed, limit=limit))
         parts = [part for part in asked.collect() if len(part[0])]
         if not parts:
             return

@@ -10,26 +10,31 @@ from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.privacy.families import FAMILIES
-from epicrec_desktop.privacy.observer import ObserverBound
-from epicrec_desktop.services.backup.draws import Joined, TimedDraws, join_draws
-from epicrec_desktop.services.backup.reading import Export, SavedMovie
+from epicrec_desktop.privacy.observer import PosteriorBound
+from epicrec_desktop.services.backup.draws import JoinedSamples, TimedSamples, join_samples
+from epicrec_desktop.services.backup.reading import Export, ExportedEntry
 from epicrec_desktop.services.draws import read_account
 from epicrec_desktop.services.planning import store_family
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.windows import assign_windows, begin_earlier, first_window
+from epicrec_desktop.services.windows import assign_periods, first_period, restore_calendar
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.choices import ChoiceRepository, KnownProvider, ProviderRepository
 from epicrec_desktop.store.contacts import ContactRepository
 from epicrec_desktop.store.contributions import ContributionRepository
-from epicrec_desktop.store.films import FilmFinder
+from epicrec_desktop.store.films import MovieLookup
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.restoring import FilmRestorer, PutBack, SavedFilm, leave_windows
+from epicrec_desktop.store.restoring import (
+    ExportedMovie,
+    LibraryRestorer,
+    RestoredCounts,
+    unassign_periods,
+)
 from epicrec_desktop.store.watchlist import WatchlistRepository
 
 
 @dataclass(frozen=True)
-class BroughtBack:
+class RestoreResult:
     """What bringing an export back changes, or has changed.
 
     `empty`: nothing was in the library before. `unknown` films are in no catalog here. `choice` are
@@ -40,7 +45,7 @@ class BroughtBack:
 
     created: datetime
     empty: bool
-    films: PutBack
+    films: RestoredCounts
     unknown: int
     watchlist: int
     choice: PrivacyChoice | None
@@ -50,9 +55,9 @@ class BroughtBack:
     releases: int
     contacts: int
     contributions: int
-    draws: Joined
-    before: ObserverBound | None
-    after: ObserverBound | None
+    samples: JoinedSamples
+    before: PosteriorBound | None
+    after: PosteriorBound | None
 
     @property
     def changes(self) -> bool:
@@ -67,28 +72,28 @@ class BroughtBack:
             or self.providers
             or self.releases
             or self.contacts
-            or self.draws.taken
-            or self.draws.contributions_taken
+            or self.samples.taken
+            or self.samples.contributions_taken
             or self.contributions
         )
 
 
-def bring_back(session: Session, export: Export, now: datetime) -> BroughtBack:
+def restore(session: Session, export: Export, now: datetime) -> RestoreResult:
     """Bring an export back. In a session that is rolled back it is on trial."""
     library = LibraryRepository(session)
     before = _bound(session)
-    empty = not library.windows() and not sum(library.counts().values())
-    joined = _bring_draws(session, export, now)
-    finder = FilmFinder(session)
+    empty = not library.periods() and not sum(library.counts().values())
+    joined = _restore_samples(session, export, now)
+    finder = MovieLookup(session)
     films, unknown = _found(finder, export.films)
-    restorer = FilmRestorer(
+    restorer = LibraryRestorer(
         session,
-        drawn=joined.draws.windows,
-        theirs=joined.theirs,
-        first=first_window(session, now),
+        sampled=joined.samples.periods,
+        exported_periods=joined.exported,
+        first=first_period(session, now),
         now=now,
     )
-    put_back = restorer.put_back(films)
+    restore_movies = restorer.restore_movies(films)
     wanted = _watchlist(session, [finder.key(movie) for movie in export.watchlist], now)
     choices = ChoiceRepository(session)
     choice = None if choices.chosen() else export.choice
@@ -97,14 +102,14 @@ def bring_back(session: Session, export: Export, now: datetime) -> BroughtBack:
         store_family(session, FAMILIES[export.mechanism])
     providers, other_address = _providers(session, export.providers)
     ledger = LedgerRepository(session)
-    releases = sum(ledger.bring_back(r.draft, r.created, r.sends) for r in export.releases)
-    contacts = ContactRepository(session).bring_back(export.contacts)
-    assign_windows(session, now=now)
+    releases = sum(ledger.restore(r.draft, r.created, r.sends) for r in export.releases)
+    contacts = ContactRepository(session).restore(export.contacts)
+    assign_periods(session, now=now)
     recommendations.forget(session)  # they were made for another library
-    return BroughtBack(
+    return RestoreResult(
         created=export.created,
         empty=empty,
-        films=put_back,
+        films=restore_movies,
         unknown=unknown,
         watchlist=wanted,
         choice=choice,
@@ -116,56 +121,58 @@ def bring_back(session: Session, export: Export, now: datetime) -> BroughtBack:
         releases=releases,
         contacts=contacts,
         contributions=_contributions(session, export, joined),
-        draws=joined,
+        samples=joined,
         before=before,
         after=_bound(session),
     )
 
 
-def _bound(session: Session) -> ObserverBound | None:
+def _bound(session: Session) -> PosteriorBound | None:
     """What all lists let somebody elsewhere conclude; None where nothing went anywhere."""
     account = read_account(session)
-    receivers = {receiver for window in account.windows.values() for receiver in window.issued}
-    receivers |= {one for told in account.contributed.values() for one in told.receivers}
-    if not receivers - {THIS_COMPUTER} and not account.earlier:
+    receivers = {receiver for period in account.periods.values() for receiver in period.issued}
+    receivers |= {one for disclosed in account.contributed.values() for one in disclosed.receivers}
+    if not receivers - {THIS_COMPUTER} and not account.prior_losses:
         return None
-    return ObserverBound.of(account.loss)
+    return PosteriorBound.of(account.loss)
 
 
-def _bring_draws(session: Session, export: Export, now: datetime) -> Joined:
+def _restore_samples(session: Session, export: Export, now: datetime) -> JoinedSamples:
     """The draws first: which windows films may still join follows from them."""
     ledger = LedgerRepository(session)
-    contributed = ContributionRepository(session).drawn()
-    kept = TimedDraws(ledger.draws(), ledger.drawn(), contributed)
-    joined = join_draws(kept, export.draws)
-    if export.first_window is not None and not kept.draws.windows:
-        begin_earlier(session, export.first_window)
-    leave_windows(session, joined.taken)
-    ledger.keep_draws(joined.draws, now=now, drawn=joined.drawn, contributed=joined.contributed)
+    contributed = ContributionRepository(session).sampled()
+    stored = TimedSamples(ledger.samples(), ledger.sampled(), contributed)
+    joined = join_samples(stored, export.samples)
+    if export.first_period is not None and not stored.samples.periods:
+        restore_calendar(session, export.first_period)
+    unassign_periods(session, joined.taken)
+    ledger.store_samples(
+        joined.samples, now=now, sampled=joined.sampled, contributed=joined.contributed
+    )
     return joined
 
 
-def _contributions(session: Session, export: Export, joined: Joined) -> int:
+def _contributions(session: Session, export: Export, joined: JoinedSamples) -> int:
     """Which movies were told of, and what became of it; how many attempts are new here."""
     repository = ContributionRepository(session)
-    repository.tell(export.told)
+    repository.record_disclosed(export.disclosed)
     mine = {
         (name, receiver)
-        for name, document in joined.draws.contributions.items()
+        for name, document in joined.samples.contributions.items()
         if name not in joined.contributed_twice
         for receiver in document["issued"]
     }
-    return repository.bring_back(
-        send for send in export.contribution_sends if (send.window, send.receiver) in mine
+    return repository.restore(
+        send for send in export.contribution_sends if (send.period, send.receiver) in mine
     )
 
 
-def _found(finder: FilmFinder, saved: Iterable[SavedMovie]) -> tuple[list[SavedFilm], int]:
+def _found(finder: MovieLookup, saved: Iterable[ExportedEntry]) -> tuple[list[ExportedMovie], int]:
     """The films by their keys here, and how many of those listed no catalog here has."""
     films, unknown = [], 0
     for one in saved:
         key = finder.key(one.movie)
-        unknown += one.film.listed and not finder.in_catalog(key)
+        unknown += one.film.in_library and not finder.in_catalog(key)
         sighting = one.film.sighting
         if sighting is not None:
             evidence = tuple(

@@ -26,36 +26,36 @@ from epicrec_desktop.services.draws import (
     ELSEWHERE,
     JOINED,
     all_lost,
-    contributed_loss,
-    earlier_loss,
+    contribution_loss,
+    prior_loss_of,
     restored,
 )
-from epicrec_desktop.store.draw_file import Draws, Earlier
+from epicrec_desktop.store.draw_file import PriorLoss, Samples
 
 Document = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class TimedDraws:
+class TimedSamples:
     """Draws with the moment of each, by window; those of contributions are `contributed`."""
 
-    draws: Draws
-    drawn: Mapping[str, datetime]
+    samples: Samples
+    sampled: Mapping[str, datetime]
     contributed: Mapping[str, datetime] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class Joined:
-    """What both come to. `theirs` are all windows that the export's library is known to have drawn,
+class JoinedSamples:
+    """What both come to. `exported` are all windows that the export's library is known to have drawn,
     `taken` those of them that are new here, `twice` those that both drew, each for itself; the same
     of contributions in `contributions_taken` and `contributed_twice`.
 
     `copied`: the export is of another computer, or of a library that was erased here.
     """
 
-    draws: Draws
-    drawn: Mapping[str, datetime]
-    theirs: frozenset[str]
+    samples: Samples
+    sampled: Mapping[str, datetime]
+    exported: frozenset[str]
     taken: tuple[str, ...]
     twice: tuple[str, ...]
     copied: bool
@@ -64,68 +64,78 @@ class Joined:
     contributed_twice: tuple[str, ...] = ()
 
 
-def join_draws(here: TimedDraws, export: TimedDraws) -> Joined:
+def join_samples(here: TimedSamples, export: TimedSamples) -> JoinedSamples:
     """The draws of this library after it has taken in an export."""
-    kept, saved = here.draws, export.draws
-    beside = kept.others.get(saved.epoch or "")
-    from_here = saved.epoch in {kept.epoch, *kept.ours} or beside is not None
+    stored, saved = here.samples, export.samples
+    beside = stored.others.get(saved.library_id or "")
+    from_here = saved.library_id in {stored.library_id, *stored.ours} or beside is not None
     if beside is not None and beside.count > saved.count:
         saved = restored(saved, beside)
-    windows = dict(kept.windows)
+    periods = dict(stored.periods)
     taken, twice = [], []
-    for name, theirs in saved.windows.items():
-        ours = windows.get(name)
-        same_time = from_here or here.drawn.get(name) == export.drawn.get(name)
+    for name, exported in saved.periods.items():
+        ours = periods.get(name)
+        same_time = from_here or here.sampled.get(name) == export.sampled.get(name)
         if ours is None:
-            windows[name] = theirs
+            periods[name] = exported
             taken.append(name)
-        elif same_time and _noise(ours) == _noise(theirs):
-            windows[name] = _issued_to_both(ours, theirs)
+        elif same_time and _noise(ours) == _noise(exported):
+            periods[name] = _join_issued(ours, exported)
         else:
             twice.append(name)
-    contributions, told, told_twice = _join_contributions(kept, saved)
-    earlier = _earlier(kept, saved, twice, told_twice, copied=not from_here)
+    contributions, told, contributed_twice_names = _join_contributions(stored, saved)
+    prior_losses = _join_prior_losses(
+        stored, saved, twice, contributed_twice_names, copied=not from_here
+    )
     if beside is not None:  # its windows are held here now, and no longer only their loss
-        earlier = tuple(e for e in earlier if (e.why, e.epoch) != (ELSEWHERE, saved.epoch))
-    ours_too = (*kept.ours, saved.epoch) if beside is not None and saved.epoch else kept.ours
-    others = {epoch: other for epoch, other in kept.others.items() if epoch != saved.epoch}
+        prior_losses = tuple(
+            e for e in prior_losses if (e.why, e.library_id) != (ELSEWHERE, saved.library_id)
+        )
+    ours_too = (
+        (*stored.ours, saved.library_id) if beside is not None and saved.library_id else stored.ours
+    )
+    others = {
+        library_id: other
+        for library_id, other in stored.others.items()
+        if library_id != saved.library_id
+    }
     after = replace(
-        kept,
-        windows=windows,
-        earlier=earlier,
+        stored,
+        periods=periods,
+        prior_losses=prior_losses,
         ours=ours_too,
         others=others,
         contributions=contributions,
     )
-    return Joined(
-        replace(after, count=kept.count + 1) if after != kept else kept,
-        {**{name: at for name, at in export.drawn.items() if name in taken}, **here.drawn},
-        frozenset(saved.windows),
+    return JoinedSamples(
+        replace(after, count=stored.count + 1) if after != stored else stored,
+        {**{name: at for name, at in export.sampled.items() if name in taken}, **here.sampled},
+        frozenset(saved.periods),
         tuple(sorted(taken)),
         tuple(sorted(twice)),
-        copied=not from_here and bool(saved.windows or saved.contributions),
+        copied=not from_here and bool(saved.periods or saved.contributions),
         contributed={
             **{name: at for name, at in export.contributed.items() if name in told},
             **here.contributed,
         },
         contributions_taken=tuple(sorted(told)),
-        contributed_twice=tuple(sorted(told_twice)),
+        contributed_twice=tuple(sorted(contributed_twice_names)),
     )
 
 
 def _join_contributions(
-    kept: Draws, saved: Draws
+    stored: Samples, saved: Samples
 ) -> tuple[dict[str, Document], list[str], list[str]]:
     """All contributions, the months of those that are new here, and of those drawn by both."""
-    contributions = dict(kept.contributions)
+    contributions = dict(stored.contributions)
     taken, twice = [], []
-    for name, theirs in saved.contributions.items():
+    for name, exported in saved.contributions.items():
         ours = contributions.get(name)
         if ours is None:
-            contributions[name] = theirs
+            contributions[name] = exported
             taken.append(name)
-        elif ours["payload"] == theirs["payload"]:
-            contributions[name] = {**ours, "issued": {**theirs["issued"], **ours["issued"]}}
+        elif ours["payload"] == exported["payload"]:
+            contributions[name] = {**ours, "issued": {**exported["issued"], **ours["issued"]}}
         else:
             twice.append(name)
     return contributions, taken, twice
@@ -135,37 +145,44 @@ def _noise(document: Document) -> dict[str, Any]:
     return {name: value for name, value in document.items() if name != "issued"}
 
 
-def _issued_to_both(ours: Document, theirs: Document) -> Document:
+def _join_issued(ours: Document, exported: Document) -> Document:
     """The window with everybody who has a copy of it, of two rungs the one that tells more."""
     issued = dict(ours["issued"])
-    for receiver, rung in theirs["issued"].items():
-        if receiver not in issued or Fraction(rung) > Fraction(issued[receiver]):
-            issued[receiver] = rung
+    for receiver, tier in exported["issued"].items():
+        if receiver not in issued or Fraction(tier) > Fraction(issued[receiver]):
+            issued[receiver] = tier
     return {**ours, "issued": issued}
 
 
-def _earlier(
-    kept: Draws, saved: Draws, twice: list[str], told_twice: list[str], *, copied: bool
-) -> tuple[Earlier, ...]:
+def _join_prior_losses(
+    stored: Samples,
+    saved: Samples,
+    twice: list[str],
+    contributed_twice_names: list[str],
+    *,
+    copied: bool,
+) -> tuple[PriorLoss, ...]:
     """The losses that add: those of both, and what this join adds, once however often it is done.
 
     A loss without its library's name cannot be told from another one's, unless both are of one
     library: so the export's name is put on it.
     """
-    same = saved.epoch == kept.epoch
-    found = list(kept.earlier)
-    for loss in saved.earlier:
-        named = loss if same or loss.epoch else replace(loss, epoch=saved.epoch)
+    same = saved.library_id == stored.library_id
+    found = list(stored.prior_losses)
+    for loss in saved.prior_losses:
+        named = loss if same or loss.library_id else replace(loss, library_id=saved.library_id)
         if named not in found:
             found.append(named)
-    both = {name: saved.windows[name] for name in twice}
-    told = {name: saved.contributions[name] for name in told_twice}
-    new = earlier_loss(both, JOINED, saved.epoch) + contributed_loss(told, JOINED, saved.epoch)
+    both = {name: saved.periods[name] for name in twice}
+    told = {name: saved.contributions[name] for name in contributed_twice_names}
+    new = prior_loss_of(both, JOINED, saved.library_id) + contribution_loss(
+        told, JOINED, saved.library_id
+    )
     if copied:
         new += all_lost(saved, COPIED)
     for loss in new:
-        key = (loss.why, loss.epoch, loss.kind)
-        known = [e for e in found if (e.why, e.epoch, e.kind) == key]
+        key = (loss.why, loss.library_id, loss.kind)
+        known = [e for e in found if (e.why, e.library_id, e.kind) == key]
         if all(Fraction(loss.loss) > Fraction(e.loss) for e in known):
             found = [e for e in found if e not in known] + [loss]
     return tuple(found)

@@ -21,21 +21,21 @@ from epicrec_desktop.domain.messages import N_, message
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.ratings import OwnRating, Rating
 from epicrec_desktop.domain.records import Service
-from epicrec_desktop.privacy.window import LADDER, Window
+from epicrec_desktop.privacy.window import TRUST_TIERS, Period
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.recommend.bounded_json import decode
 from epicrec_desktop.recommend.wire import parse_request
 from epicrec_desktop.recommend.wire_schema import WireError, check_schema
-from epicrec_desktop.services.backup.draws import TimedDraws
+from epicrec_desktop.services.backup.draws import TimedSamples
 from epicrec_desktop.services.backup.schema import EXPORT, FILE_BYTES, FORMAT, HEAD, VALUES, VERSION
-from epicrec_desktop.services.contributing.drawn import DrawnContribution
+from epicrec_desktop.services.contributing.drawn import SampledContribution
 from epicrec_desktop.store.choices import KnownProvider
 from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.store.contributions import ContributionSend, SendKind
-from epicrec_desktop.store.draw_file import Draws, Earlier
+from epicrec_desktop.store.draw_file import PriorLoss, Samples
 from epicrec_desktop.store.imports import Imported
 from epicrec_desktop.store.ledger import Draft, SendRecord
-from epicrec_desktop.store.restoring import SavedFilm
+from epicrec_desktop.store.restoring import ExportedMovie
 
 _NOT_SENT = message("It could not be sent.")
 _CANNOT = {
@@ -58,12 +58,12 @@ _CANNOT = {
 
 
 @dataclass(frozen=True)
-class SavedMovie:
+class ExportedEntry:
     """A film as the export names it, and what it says of it. `film.movie_id` is not known yet;
     `others`: wire ids by the place of the evidence they belong to."""
 
     movie: Movie
-    film: SavedFilm
+    film: ExportedMovie
     others: tuple[tuple[str, ...], ...] = ()
 
     def __repr__(self) -> str:
@@ -71,7 +71,7 @@ class SavedMovie:
 
 
 @dataclass(frozen=True)
-class SavedRelease:
+class ExportedRelease:
     """An entry of the ledger."""
 
     draft: Draft
@@ -84,28 +84,28 @@ class Export:
     """All that an export says, checked. `choice` is None where no level was chosen."""
 
     created: datetime
-    films: tuple[SavedMovie, ...]
+    films: tuple[ExportedEntry, ...]
     watchlist: tuple[Movie, ...]
     choice: PrivacyChoice | None
     mechanism: str
     providers: tuple[KnownProvider, ...]
-    draws: TimedDraws
-    first_window: str | None
-    releases: tuple[SavedRelease, ...]
+    samples: TimedSamples
+    first_period: str | None
+    releases: tuple[ExportedRelease, ...]
     contacts: tuple[Contact, ...]
-    told: Mapping[str, str]
+    disclosed: Mapping[str, str]
     contribution_sends: tuple[ContributionSend, ...]
 
     def __repr__(self) -> str:
         return "Export(…)"
 
 
-def cannot(reason: str) -> EpicRecError:
+def unreadable_export(reason: str) -> EpicRecError:
     """The error for one of the fixed reasons; it quotes nothing of the file."""
     return EpicRecError(_CANNOT[reason])
 
 
-def is_export(file: Path) -> bool:
+def is_own_export(file: Path) -> bool:
     """Whether a file says of itself, at its beginning, that it is an export of ours."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):
@@ -117,47 +117,47 @@ def is_export(file: Path) -> bool:
     return head.lstrip().startswith(b"{") and f'"{FORMAT}"'.encode() in head
 
 
-def read_export(file: Path, last_window: str) -> Export:
+def read_export(file: Path, last_period: str) -> Export:
     """Read and check an export. Raises `EpicRecError` with a sentence; nothing is quoted from it.
 
-    `last_window`: none after it can have been drawn, unless a clock was far ahead.
+    `last_period`: none after it can have been drawn, unless a clock was far ahead.
     """
     document = _document(file)
     try:
         check_schema(document, EXPORT)
         export = _export(document)
     except (WireError, ValueError, ArithmeticError, PrivacyError, EpicRecError):
-        raise cannot("broken") from None
-    draws = export.draws.draws
-    if any(name > last_window for name in (*draws.windows, *draws.contributions)):
-        raise cannot("broken")
+        raise unreadable_export("broken") from None
+    samples = export.samples.samples
+    if any(name > last_period for name in (*samples.periods, *samples.contributions)):
+        raise unreadable_export("broken")
     return export
 
 
 def _document(file: Path) -> dict[str, Any]:
     try:
         if not stat.S_ISREG(file.stat().st_mode):
-            raise cannot("another")
+            raise unreadable_export("another")
         with file.open("rb") as stream:
             body = stream.read(FILE_BYTES + 1)
     except FileNotFoundError:
-        raise cannot("missing") from None
+        raise unreadable_export("missing") from None
     except OSError:
-        raise cannot("unreadable") from None
+        raise unreadable_export("unreadable") from None
     if len(body) > FILE_BYTES:
-        raise cannot("too-big")
+        raise unreadable_export("too-big")
     try:
         document = decode(body.removeprefix(b"\xef\xbb\xbf"), VALUES)
         check_schema(document, HEAD)
     except (WireError, ValueError):
-        raise cannot("another" if not is_export(file) else "broken") from None
+        raise unreadable_export("another" if not is_own_export(file) else "broken") from None
     if document["version"] > VERSION:
-        raise cannot("newer")
+        raise unreadable_export("newer")
     return dict(document)
 
 
 def _export(document: Mapping[str, Any]) -> Export:
-    privacy, draws = document["privacy"], document["draws"]
+    privacy, samples = document["privacy"], document["draws"]
     contributed = document["contributions"]
     levels = {name: ReleaseLevel(level) for name, level in privacy["categories"].items()}
     choice = PrivacyChoice(ReleaseLevel(privacy["overall"]), levels)
@@ -165,17 +165,17 @@ def _export(document: Mapping[str, Any]) -> Export:
         created=_time(document["created"]),
         films=(
             *(_film(entry) for entry in document["library"]),
-            *(_kept(entry) for entry in document["months_kept"]),
+            *(_stored_period_entry(entry) for entry in document["months_kept"]),
         ),
         watchlist=tuple(_movie(entry) for entry in document["watchlist"]),
         choice=choice if privacy["chosen"] else None,
         mechanism=privacy["mechanism"],
         providers=tuple(_provider(entry) for entry in document["providers"]),
-        draws=_draws(draws, contributed["drawn"]),
-        first_window=draws["first_window"],
+        samples=_samples(samples, contributed["drawn"]),
+        first_period=samples["first_window"],
         releases=tuple(_release(entry) for entry in document["ledger"]),
         contacts=tuple(_contact(entry) for entry in document["contacts"]),
-        told=dict(contributed["told"]),
+        disclosed=dict(contributed["told"]),
         contribution_sends=tuple(_contribution_send(s) for s in contributed["sends"]),
     )
 
@@ -194,7 +194,7 @@ def _movie(entry: Mapping[str, Any]) -> Movie:
     )
 
 
-def _film(entry: Mapping[str, Any]) -> SavedMovie:
+def _film(entry: Mapping[str, Any]) -> ExportedEntry:
     found = entry["found"]
     sighting = None
     if found and entry["first_seen"] and entry["last_seen"]:
@@ -211,13 +211,13 @@ def _film(entry: Mapping[str, Any]) -> SavedMovie:
         )
         first, last = sorted((_time(entry["first_seen"]), _time(entry["last_seen"])))
         sighting = Sighting(-1, first, last, evidence)
-    film = SavedFilm(
+    film = ExportedMovie(
         movie_id=-1,
         status=LibraryStatus(entry["status"]),
         answered=entry["answered"],
         by_hand=entry["by_hand"],
         weight=float(entry["weight"]),
-        window=entry["release_window"],
+        period=entry["release_window"],
         also_in=tuple(entry["also_in"]),
         sighting=sighting,
         imports=tuple(
@@ -230,50 +230,52 @@ def _film(entry: Mapping[str, Any]) -> SavedMovie:
         ),
         own=OwnRating(Rating(entry["rating"]) if entry["rating"] else None, entry["seen_again"]),
     )
-    return SavedMovie(_movie(entry), film, tuple(tuple(item["others"]) for item in found))
+    return ExportedEntry(_movie(entry), film, tuple(tuple(item["others"]) for item in found))
 
 
-def _kept(entry: Mapping[str, Any]) -> SavedMovie:
-    film = SavedFilm(
+def _stored_period_entry(entry: Mapping[str, Any]) -> ExportedEntry:
+    film = ExportedMovie(
         movie_id=-1,
         status=LibraryStatus.SUGGESTED,
-        listed=False,
-        window=entry["release_window"],
+        in_library=False,
+        period=entry["release_window"],
         also_in=tuple(entry["also_in"]),
     )
-    return SavedMovie(_movie(entry), film)
+    return ExportedEntry(_movie(entry), film)
 
 
 def _provider(entry: Mapping[str, Any]) -> KnownProvider:
     trust = Fraction(entry["trust"])
-    if trust not in LADDER:
+    if trust not in TRUST_TIERS:
         raise ValueError("a trust is a rung")
     return KnownProvider(entry["name"].strip(), parse_address(entry["address"]), trust=trust)
 
 
-def _draws(entry: Mapping[str, Any], contributed: Mapping[str, Any]) -> TimedDraws:
-    windows, drawn = {}, {}
-    for name, kept in entry["windows"].items():
-        windows[name] = _window(kept["document"])
-        drawn[name] = _time(kept["drawn"])
-    earlier = tuple(
-        Earlier(str(Fraction(e["loss"])), e["why"], tuple(e["windows"]), e["epoch"], e["kind"])
+def _samples(entry: Mapping[str, Any], contributed: Mapping[str, Any]) -> TimedSamples:
+    periods, sampled = {}, {}
+    for name, stored in entry["windows"].items():
+        periods[name] = _read_period(stored["document"])
+        sampled[name] = _time(stored["drawn"])
+    prior_losses = tuple(
+        PriorLoss(str(Fraction(e["loss"])), e["why"], tuple(e["windows"]), e["epoch"], e["kind"])
         for e in entry["earlier"]
     )
-    if (windows or contributed) and entry["epoch"] is None:
+    if (periods or contributed) and entry["epoch"] is None:
         raise ValueError("who draws has a name")
-    told = {name: _contribution(kept["document"]) for name, kept in contributed.items()}
-    times = {name: _time(kept["drawn"]) for name, kept in contributed.items()}
-    draws = Draws(entry["epoch"], entry["draws"], earlier, windows, contributions=told)
-    return TimedDraws(draws, drawn, times)
+    disclosed = {name: _contribution(stored["document"]) for name, stored in contributed.items()}
+    times = {name: _time(stored["drawn"]) for name, stored in contributed.items()}
+    samples = Samples(
+        entry["epoch"], entry["draws"], prior_losses, periods, contributions=disclosed
+    )
+    return TimedSamples(samples, sampled, times)
 
 
 def _contribution(document: Mapping[str, Any]) -> dict[str, Any]:
     """A contribution that is one, to addresses that are such."""
-    drawn = DrawnContribution.from_dict(document)
-    for receiver in drawn.issued:
+    sampled = SampledContribution.from_dict(document)
+    for receiver in sampled.issued:
         _address(receiver)
-    return drawn.to_dict()
+    return sampled.to_dict()
 
 
 def _address(text: str) -> str:
@@ -284,7 +286,7 @@ def _address(text: str) -> str:
 
 def _contribution_send(entry: Mapping[str, Any]) -> ContributionSend:
     return ContributionSend(
-        window=entry["window"],
+        period=entry["window"],
         receiver=_address(entry["receiver"]),
         provider=entry["provider"],
         kind=SendKind(entry["kind"]),
@@ -295,10 +297,10 @@ def _contribution_send(entry: Mapping[str, Any]) -> ContributionSend:
     )
 
 
-def _window(document: Mapping[str, Any]) -> dict[str, Any]:
+def _read_period(document: Mapping[str, Any]) -> dict[str, Any]:
     """A window that holds what it says: its noise keeps its budget, and every rung is one of it."""
-    window = Window.from_dict(document)
-    mechanism = window.mechanism
+    period = Period.from_dict(document)
+    mechanism = period.mechanism
     width = len(mechanism.scales)
     if not 0 < mechanism.epsilon <= 1000 or min(mechanism.scales, default=Fraction(1)) <= 0:
         raise ValueError("a budget and scales are above nothing")
@@ -307,10 +309,10 @@ def _window(document: Mapping[str, Any]) -> dict[str, Any]:
     if any(len(row) != width for row in mechanism.rows):
         raise ValueError("one number for each category")
     mechanism.verify()
-    return window.to_dict()
+    return period.to_dict()
 
 
-def _release(entry: Mapping[str, Any]) -> SavedRelease:
+def _release(entry: Mapping[str, Any]) -> ExportedRelease:
     try:
         payload = base64.b64decode(entry["payload_base64"], validate=True)
     except binascii.Error:
@@ -325,8 +327,8 @@ def _release(entry: Mapping[str, Any]) -> SavedRelease:
         mechanism=entry["mechanism"],
         epsilon=_fraction(entry["epsilon"]),
         joint=_fraction(entry["joint"]),
-        window=entry["window"],
-        basis=entry["basis"],
+        period=entry["window"],
+        fingerprint=entry["basis"],
         items=tuple(entry["items"]),
         open_items=tuple(entry["open_items"]),
         payload=payload,
@@ -336,12 +338,12 @@ def _release(entry: Mapping[str, Any]) -> SavedRelease:
         for send in entry["sends"]
     )
     # What may be sent again must be a release, and say what the entry says of it.
-    if not _says(draft):
-        draft = replace(draft, basis=f"{0:064x}")
-    return SavedRelease(draft, _time(entry["created"]), sends)
+    if not _payload_fields(draft):
+        draft = replace(draft, fingerprint=f"{0:064x}")
+    return ExportedRelease(draft, _time(entry["created"]), sends)
 
 
-def _says(draft: Draft) -> bool:
+def _payload_fields(draft: Draft) -> bool:
     try:
         request = parse_request(draft.payload)
     except WireError:

@@ -29,7 +29,7 @@ VALUES = 4_000_000
 
 _FILMS = 100_000
 _RELEASES = 20_000
-_WINDOWS = 1_200
+_PERIODS = 1_200
 _RECEIVERS = 1_000
 
 
@@ -124,16 +124,16 @@ _FILM = _object(
         "imports": _list(_IMPORT, len(Service)),
         "rating": _or_null(_one_of(Rating)),
         "seen_again": _BOOL,
-        "also_in": _list(_MONTH, _WINDOWS),
+        "also_in": _list(_MONTH, _PERIODS),
         "found": _list(_FOUND, 500),
     }
 )
-_KEPT = _object(
+_STORED_PERIODS = _object(
     {
         "id": _or_null(MOVIE_ID),
         "ids": _IDS,
         "release_window": _MONTH,
-        "also_in": _list(_MONTH, _WINDOWS),
+        "also_in": _list(_MONTH, _PERIODS),
     }
 )
 _RELEASE = _object(
@@ -167,7 +167,7 @@ _MECHANISM = _object(
         "kind": _one_of(FAMILIES),
     }
 )
-_WINDOW = _object(
+_PERIOD = _object(
     {
         "mechanism": _MECHANISM,
         "levels": {"type": "object", "propertyNames": _CATEGORY, "additionalProperties": _LEVEL},
@@ -185,7 +185,7 @@ _WINDOW = _object(
         },
     }
 )
-_DRAWS = _object(
+_SAMPLES = _object(
     {
         "epoch": _or_null(_HEX),
         "draws": _COUNT,
@@ -194,7 +194,7 @@ _DRAWS = _object(
                 {
                     "loss": _FRACTION,
                     "why": _one_of((RESTORED, COPIED, ELSEWHERE, JOINED)),
-                    "windows": _list(_MONTH, _WINDOWS),
+                    "windows": _list(_MONTH, _PERIODS),
                     "epoch": _or_null(_HEX),
                     "kind": _one_of((RELEASED, CONTRIBUTED)),
                 }
@@ -203,9 +203,9 @@ _DRAWS = _object(
         ),
         "windows": {
             "type": "object",
-            "maxProperties": _WINDOWS,
+            "maxProperties": _PERIODS,
             "propertyNames": _MONTH,
-            "additionalProperties": _object({"drawn": _TIME, "document": _WINDOW}),
+            "additionalProperties": _object({"drawn": _TIME, "document": _PERIOD}),
         },
         "first_window": _or_null(_MONTH),
     }
@@ -229,7 +229,7 @@ _CONTRIBUTIONS = _object(
     {
         "drawn": {
             "type": "object",
-            "maxProperties": _WINDOWS,
+            "maxProperties": _PERIODS,
             "propertyNames": _MONTH,
             "additionalProperties": _object({"drawn": _TIME, "document": _CONTRIBUTION}),
         },
@@ -275,7 +275,7 @@ EXPORT = _object(
     {
         "created": _TIME,
         "library": _list(_FILM, _FILMS),
-        "months_kept": _list(_KEPT, _FILMS),
+        "months_kept": _list(_STORED_PERIODS, _FILMS),
         "watchlist": _list(_object(_MOVIE), _FILMS),
         "privacy": _object(
             {
@@ -299,7 +299,7 @@ EXPORT = _object(
             ),
             200,
         ),
-        "draws": _DRAWS,
+        "draws": _SAMPLES,
         "ledger": _list(_RELEASE, _RELEASES),
         "contributions": _CONTRIBUTIONS,
         "contacts": _list(_CONTACT, KEPT),

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from epicrec_desktop.domain.messages import Message, counted, message
-from epicrec_desktop.services.backup.applying import BroughtBack
+from epicrec_desktop.services.backup.applying import RestoreResult
 
-COPY_KEPT = message(
+COPY_STORED = message(
     "A copy of your library as it is now is kept beside it for a month. Nothing that is here is "
     "lost."
 )
 
 
-def sentences(would: BroughtBack) -> list[Message]:
+def restore_summary(would: RestoreResult) -> list[Message]:
     """What would come in, what stays as it is here, and what it means for your privacy."""
     if not would.changes:
         return [message("Everything in this export is here already.")]
     return [*_films(would), *_choices(would), *_record(would), *_privacy(would)]
 
 
-def _films(would: BroughtBack) -> Iterator[Message]:
+def _films(would: RestoreResult) -> Iterator[Message]:
     films = would.films
     if films.new:
         yield counted(
@@ -68,7 +68,7 @@ def _films(would: BroughtBack) -> Iterator[Message]:
         )
 
 
-def _choices(would: BroughtBack) -> Iterator[Message]:
+def _choices(would: RestoreResult) -> Iterator[Message]:
     if would.choice is not None:
         yield message(
             "What may leave will be what you chose there. Privacy shows it; look at it before "
@@ -92,7 +92,7 @@ def _choices(would: BroughtBack) -> Iterator[Message]:
         )
 
 
-def _record(would: BroughtBack) -> Iterator[Message]:
+def _record(would: RestoreResult) -> Iterator[Message]:
     if would.releases:
         yield counted(
             "The record of one list that was made or sent comes along.",
@@ -101,40 +101,40 @@ def _record(would: BroughtBack) -> Iterator[Message]:
         )
 
 
-def _privacy(would: BroughtBack) -> Iterator[Message]:
+def _privacy(would: RestoreResult) -> Iterator[Message]:
     """What was drawn and spent comes along; and where that cannot be known, what is done."""
-    draws = would.draws
-    if draws.theirs:
+    samples = would.samples
+    if samples.exported:
         yield message(
             "What was blurred for past months comes along as it was. No month is blurred a second "
             "time, and what was sent stays counted."
         )
-    if draws.twice:
+    if samples.twice:
         yield counted(
             "One month was blurred there and here, each for itself: {months}. What both gave away "
             "adds up.",
             "{count} months were blurred there and here, each for itself: {months}. What both gave "
             "away adds up.",
-            count=len(draws.twice),
-            months=", ".join(draws.twice[:6]) + (", …" if len(draws.twice) > 6 else ""),
+            count=len(samples.twice),
+            months=", ".join(samples.twice[:6]) + (", …" if len(samples.twice) > 6 else ""),
         )
-    if draws.contributions_taken:
+    if samples.contributions_taken:
         yield counted(
             "One contribution comes along as it was made, and so does what became of it.",
             "{count} contributions come along as they were made, and so does what became of them.",
-            count=len(draws.contributions_taken),
+            count=len(samples.contributions_taken),
         )
-    if draws.contributed_twice:
+    if samples.contributed_twice:
         yield counted(
             "For one month there is a contribution from there and one from here: {months}. What "
             "both gave away adds up. The one from there can be withdrawn there only.",
             "For {count} months there is a contribution from there and one from here: {months}. "
             "What both gave away adds up. Those from there can be withdrawn there only.",
-            count=len(draws.contributed_twice),
-            months=", ".join(draws.contributed_twice[:6])
-            + (", …" if len(draws.contributed_twice) > 6 else ""),
+            count=len(samples.contributed_twice),
+            months=", ".join(samples.contributed_twice[:6])
+            + (", …" if len(samples.contributed_twice) > 6 else ""),
         )
-    if draws.copied:
+    if samples.copied:
         yield message(
             "If EpicRec goes on sending from where this export was made, this computer cannot "
             "know of it. So what was blurred there is counted twice. Send from one of the two "

@@ -13,14 +13,14 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.services.backup.schema import FORMAT, VERSION
 from epicrec_desktop.services.planning import stored_family
-from epicrec_desktop.services.windows import kept_first_window
+from epicrec_desktop.services.windows import stored_first_period
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.contacts import Contact, ContactRepository
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
-from epicrec_desktop.store.restoring import MonthsKept, months_kept
+from epicrec_desktop.store.restoring import StoredPeriods, stored_periods
 from epicrec_desktop.store.watchlist import WatchlistRepository
 
 Movies = Mapping[int, Movie]
@@ -30,13 +30,13 @@ def export_document(session: Session, now: datetime) -> dict[str, Any]:
     """Everything that is kept of the person, but for what the browsers have themselves."""
     library = LibraryRepository(session).all()
     watchlist = WatchlistRepository(session).all()
-    months = months_kept(session)
+    months = stored_periods(session)
     others = {key for record in library for item in record.rule_evidence for key in item.others}
     wanted = (*(record.movie_id for record in library), *watchlist, *months, *others)
     movies = CatalogRepository(session).movies(wanted)
     choices = ChoiceRepository(session)
     choice = choices.load()
-    listed = {record.movie_id for record in library}
+    in_library = {record.movie_id for record in library}
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -49,11 +49,11 @@ def export_document(session: Session, now: datetime) -> dict[str, Any]:
             {
                 "id": movies[key].wire_id,
                 "ids": _ids(movies[key]),
-                "release_window": kept.window,
-                "also_in": list(kept.also_in),
+                "release_window": stored.period,
+                "also_in": list(stored.also_in),
             }
-            for key, kept in sorted(months.items(), key=lambda item: _order(movies[item[0]]))
-            if key not in listed
+            for key, stored in sorted(months.items(), key=lambda item: _order(movies[item[0]]))
+            if key not in in_library
         ],
         "watchlist": [{**_movie(movies[key]), "ids": _ids(movies[key])} for key in watchlist],
         "privacy": {
@@ -66,7 +66,7 @@ def export_document(session: Session, now: datetime) -> dict[str, Any]:
             {"name": known.name, "address": known.address, "trust": str(known.trust)}
             for known in ProviderRepository(session).all()
         ],
-        "draws": _draws(session),
+        "draws": _samples(session),
         "ledger": list(_releases(session)),
         "contributions": _contributions(session),
         "contacts": [_contact(contact) for contact in ContactRepository(session).all()],
@@ -93,10 +93,10 @@ def _ids(movie: Movie) -> dict[str, Any]:
 
 
 def _film(
-    record: LibraryRecord, movies: Movies, months: Mapping[int, MonthsKept]
+    record: LibraryRecord, movies: Movies, months: Mapping[int, StoredPeriods]
 ) -> dict[str, Any]:
     movie = movies[record.movie_id]
-    kept = months.get(record.movie_id)
+    stored = months.get(record.movie_id)
     return {
         **_movie(movie),
         "ids": _ids(movie),
@@ -104,8 +104,8 @@ def _film(
         "answered": record.answered,
         "by_hand": record.by_hand,
         "weight": record.weight,
-        "release_window": record.window,
-        "also_in": list(kept.also_in) if kept else [],
+        "release_window": record.period,
+        "also_in": list(stored.also_in) if stored else [],
         "evidence": record.evidence.value,
         "rule": record.rule,
         "visits": record.count,
@@ -140,37 +140,37 @@ def _named(movies: Movies, key: int) -> str | None:
     return movies[key].wire_id if key in movies else None
 
 
-def _draws(session: Session) -> dict[str, Any]:
+def _samples(session: Session) -> dict[str, Any]:
     """What was drawn: noisy numbers, and no true count. Without it a month would be drawn again."""
     ledger = LedgerRepository(session)
-    draws, drawn = ledger.draws(), ledger.drawn()
+    samples, sampled = ledger.samples(), ledger.sampled()
     return {
-        "epoch": draws.epoch,
-        "draws": draws.count,
+        "epoch": samples.library_id,
+        "draws": samples.count,
         "earlier": [
             {
                 "loss": loss.loss,
                 "why": loss.why,
-                "windows": list(loss.windows),
-                "epoch": loss.epoch,
+                "windows": list(loss.periods),
+                "epoch": loss.library_id,
                 "kind": loss.kind,
             }
-            for loss in draws.earlier
+            for loss in samples.prior_losses
         ],
         "windows": {
-            name: {"drawn": drawn[name].isoformat(), "document": document}
-            for name, document in draws.windows.items()
+            name: {"drawn": sampled[name].isoformat(), "document": document}
+            for name, document in samples.periods.items()
         },
-        "first_window": kept_first_window(session),
+        "first_window": stored_first_period(session),
     }
 
 
 def _releases(session: Session) -> Iterable[dict[str, Any]]:
-    for release, basis, sends in LedgerRepository(session).records():
-        yield _release(release, basis, sends)
+    for release, fingerprint, sends in LedgerRepository(session).records():
+        yield _release(release, fingerprint, sends)
 
 
-def _release(release: Release, basis: str, sends: list[SendRecord]) -> dict[str, Any]:
+def _release(release: Release, fingerprint: str, sends: list[SendRecord]) -> dict[str, Any]:
     return {
         "created": release.created.isoformat(),
         "provider": release.provider,
@@ -179,8 +179,8 @@ def _release(release: Release, basis: str, sends: list[SendRecord]) -> dict[str,
         "mechanism": release.mechanism,
         "epsilon": str(release.epsilon) if release.epsilon is not None else None,
         "joint": str(release.joint) if release.joint is not None else None,
-        "window": release.window,
-        "basis": basis,
+        "window": release.period,
+        "basis": fingerprint,
         "items": list(release.items),
         "open_items": list(release.open_items),
         "sha256": release.sha256,
@@ -195,16 +195,16 @@ def _release(release: Release, basis: str, sends: list[SendRecord]) -> dict[str,
 def _contributions(session: Session) -> dict[str, Any]:
     """What was contributed: the bytes, which movies were told of, and what became of them."""
     repository = ContributionRepository(session)
-    drawn = repository.drawn()
+    sampled = repository.sampled()
     return {
         "drawn": {
-            name: {"drawn": drawn[name].isoformat(), "document": document}
+            name: {"drawn": sampled[name].isoformat(), "document": document}
             for name, document in repository.documents().items()
         },
-        "told": repository.told(),
+        "told": repository.disclosed(),
         "sends": [
             {
-                "window": send.window,
+                "window": send.period,
                 "receiver": send.receiver,
                 "provider": send.provider,
                 "kind": send.kind.value,

@@ -27,7 +27,7 @@ from epicrec_desktop.recommend.wire_schema import WireError
 
 
 @dataclass(frozen=True)
-class Issue:
+class Recipient:
     """A contribution given to one receiver: under which random id, and its provider's name."""
 
     id: UUID
@@ -35,20 +35,20 @@ class Issue:
 
 
 @dataclass(frozen=True)
-class DrawnContribution:
+class SampledContribution:
     """The bytes of a window's contribution, what they say, and who was given them by address."""
 
     payload: bytes
-    said: Contribution
-    issued: Mapping[str, Issue] = field(default_factory=dict)
+    disclosure: Contribution
+    issued: Mapping[str, Recipient] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, payload: bytes) -> DrawnContribution:
+    def of(cls, payload: bytes) -> SampledContribution:
         """One that nobody was given yet. Raises `WireError`."""
         return cls(payload, parse_contribution(payload))
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> DrawnContribution:
+    def from_dict(cls, document: Mapping[str, Any]) -> SampledContribution:
         """Read what `to_dict` wrote. Raises `ValueError` and its kin for anything else."""
         payload = document["payload"].encode("ascii")
         if len(payload) > MAX_CONTRIBUTION_BYTES:
@@ -56,7 +56,7 @@ class DrawnContribution:
         if hashlib.sha256(payload).hexdigest() != document["sha256"]:
             raise ValueError("the bytes are other ones")
         issued = {
-            str(receiver): Issue(UUID(given["id"]), str(given["name"]))
+            str(receiver): Recipient(UUID(given["id"]), str(given["name"]))
             for receiver, given in document["issued"].items()
         }
         try:
@@ -73,16 +73,16 @@ class DrawnContribution:
         sha256 = hashlib.sha256(self.payload).hexdigest()
         return {"payload": self.payload.decode("ascii"), "sha256": sha256, "issued": issued}
 
-    def issue(self, receiver: str, name: str, identifier: UUID) -> DrawnContribution:
+    def issue(self, receiver: str, name: str, identifier: UUID) -> SampledContribution:
         """The same, given to this receiver; under the id it has there, if it was before."""
         known = self.issued.get(receiver)
-        given = Issue(identifier if known is None else known.id, name)
+        given = Recipient(identifier if known is None else known.id, name)
         return replace(self, issued={**self.issued, receiver: given})
 
     @property
     def epsilon(self) -> Fraction:
         """What it costs at most, for each movie of its list."""
-        return self.said.epsilon
+        return self.disclosure.epsilon
 
     @property
     def account(self) -> Contributed:
@@ -92,11 +92,11 @@ class DrawnContribution:
 
 def contributions_of(
     documents: Mapping[str, Mapping[str, Any]],
-) -> dict[str, DrawnContribution]:
+) -> dict[str, SampledContribution]:
     """Contributions as they are stored, by window. Raises `StoreError` where one is damaged."""
     try:
         return {
-            month(name): DrawnContribution.from_dict(document)
+            month(name): SampledContribution.from_dict(document)
             for name, document in documents.items()
         }
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):

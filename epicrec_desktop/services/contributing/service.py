@@ -37,7 +37,7 @@ from epicrec_desktop.domain.tasks import (
     no_progress,
 )
 from epicrec_desktop.privacy.contribution import RandomizedResponse
-from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.privacy.observer import PosteriorBound
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.provider.http import HttpProvider
 from epicrec_desktop.recommend.contribution_wire import (
@@ -47,17 +47,17 @@ from epicrec_desktop.recommend.contribution_wire import (
     public_lists,
 )
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.contributing.drawn import DrawnContribution, contributions_of
+from epicrec_desktop.services.contributing.drawn import SampledContribution, contributions_of
 from epicrec_desktop.services.contributing.standing import (
     TO_SEND,
-    Standing,
-    read_standing,
-    waits,
+    ContributionStatus,
+    read_status,
+    waiting_until,
 )
-from epicrec_desktop.services.draws import DrawKeeper, read_account
+from epicrec_desktop.services.draws import SampleStore, read_account
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.releases import level_chosen
-from epicrec_desktop.services.windows import window_of
+from epicrec_desktop.services.windows import period_of
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository
 from epicrec_desktop.store.contributions import ContributionRepository, SendKind
@@ -79,8 +79,8 @@ _EXAMPLES = 8
 class ContributionProposal:
     """What contributing now would be, as it is shown. Agreeing hands it to `contribute`.
 
-    `window` is the month that would be drawn, None where stored bytes go alone; `again` are months
-    whose stored bytes go. `epsilon` is of what would be drawn. `told` of the person's movies would
+    `period` is the month that would be drawn, None where stored bytes go alone; `again` are months
+    whose stored bytes go. `epsilon` is of what would be drawn. `disclosed` of the person's movies would
     be told of for the first time: for their eyes only. `after`: what an observer could conclude of
     one movie then, of everything together. `first`: nothing was contributed from this library yet.
     """
@@ -91,18 +91,18 @@ class ContributionProposal:
     size: int
     epsilon: Fraction
     choice: PrivacyChoice
-    window: str | None
+    period: str | None
     again: tuple[str, ...]
-    told: int = field(default=0, compare=False)
+    disclosed: int = field(default=0, compare=False)
     first: bool = field(default=False, compare=False)
-    alone: ObserverBound | None = field(default=None, compare=False)
-    after: ObserverBound | None = field(default=None, compare=False)
+    alone: PosteriorBound | None = field(default=None, compare=False)
+    after: PosteriorBound | None = field(default=None, compare=False)
     warnings: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def nothing(self) -> bool:
         """Whether there is nothing to send."""
-        return self.window is None and not self.again
+        return self.period is None and not self.again
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class ExampleBit:
 
     title: str
     watched: bool
-    said: bool
+    reported: bool
 
 
 @dataclass(frozen=True)
@@ -136,18 +136,18 @@ class ContributionService:
         self,
         context: ServiceContext,
         providers: ProviderService,
-        keeper: DrawKeeper,
+        sample_store: SampleStore,
         source: BitSource,
     ) -> None:
         self._context = context
         self._providers = providers
-        self._keeper = keeper
+        self._sample_store = sample_store
         self._source = source
 
-    def standing(self) -> Standing:
+    def status(self) -> ContributionStatus:
         """What was contributed, to whom, and what became of it."""
         with self._context.database.read() as session:
-            return read_standing(session)
+            return read_status(session)
 
     def propose(self, provider: str) -> ContributionProposal:
         """What contributing to this provider now would be. Changes nothing, and asks nobody.
@@ -162,7 +162,7 @@ class ContributionService:
                 "Privacy page, or with `epicrec privacy set`, then come back."
             )
         with self._context.database.write() as session, session.begin_nested() as trial:
-            self._keeper.settle(session, self._context.now())
+            self._sample_store.settle(session, self._context.now())
             proposal = self._view(session, connection, self._context.now())
             trial.rollback()
         return proposal
@@ -177,7 +177,7 @@ class ContributionService:
         watched = {movie.wire_id for movie in confirmed}
         bits = RandomizedResponse(movies.movies, EPSILON).report(mine, self._source)
         catalog = self._context.catalog().catalog
-        said = dict(zip(movies.movies, bits, strict=True))
+        reported = dict(zip(movies.movies, bits, strict=True))
         known = [wire_id for wire_id in movies.movies if wire_id in catalog.index]
         own = [wire_id for wire_id in known if wire_id in mine]
         others = [wire_id for wire_id in known if wire_id not in watched]
@@ -185,13 +185,13 @@ class ContributionService:
         shown += others[: _EXAMPLES - len(shown)]
         return Example(
             tuple(
-                ExampleBit(catalog.movies[catalog.index[one]].label, one in mine, said[one])
+                ExampleBit(catalog.movies[catalog.index[one]].label, one in mine, reported[one])
                 for one in shown
             ),
             size=len(bits),
             watched=len(mine),
             yes=sum(bits),
-            true=sum(said[one] for one in mine),
+            true=sum(reported[one] for one in mine),
         )
 
     def contribute(
@@ -200,7 +200,7 @@ class ContributionService:
         *,
         report: Report = no_progress,
         cancelled: IsCancelled = never_cancelled,
-    ) -> Standing:
+    ) -> ContributionStatus:
         """Draw what was agreed to, commit it, and send it.
 
         Raises `AgreementError` where it would be something else by now, and nothing is drawn then;
@@ -210,14 +210,14 @@ class ContributionService:
         connection = self._providers.elsewhere(proposal.provider)
         check(cancelled)
         committed = self.commit(connection, proposal)
-        for place, told in enumerate(committed):
+        for place, disclosed in enumerate(committed):
             report(
                 Progress(
-                    message("Asking {provider}", provider=told.provider), place, len(committed)
+                    message("Asking {provider}", provider=disclosed.provider), place, len(committed)
                 )
             )
-            self._attempt(connection, told, SendKind.CONTRIBUTION, cancelled)
-        return self.standing()
+            self._attempt(connection, disclosed, SendKind.CONTRIBUTION, cancelled)
+        return self.status()
 
     def commit(
         self, connection: HttpProvider, proposal: ContributionProposal
@@ -226,7 +226,7 @@ class ContributionService:
         receiver = str(connection.address)
         with self._context.database.write() as session:
             now = self._context.now()
-            self._keeper.settle(session, now)
+            self._sample_store.settle(session, now)
             if proposal.nothing or self._view(session, connection, now) != proposal:
                 raise AgreementError(
                     "What would be sent is no longer what you agreed to, so nothing was sent. "
@@ -234,17 +234,17 @@ class ContributionService:
                 )
             self._may_be_asked(session, connection, now)
             repository = ContributionRepository(session)
-            drawn = contributions_of(repository.documents())
-            windows = list(proposal.again)
-            if proposal.window is not None:
-                drawn[proposal.window] = self._draw(session, proposal)
-                windows.append(proposal.window)
+            sampled = contributions_of(repository.documents())
+            periods = list(proposal.again)
+            if proposal.period is not None:
+                sampled[proposal.period] = self._sample(session, proposal)
+                periods.append(proposal.period)
             given = {
-                name: drawn[name].issue(receiver, connection.name, uuid4()) for name in windows
+                name: sampled[name].issue(receiver, connection.name, uuid4()) for name in periods
             }
-            self._keeper.keep_contributions(session, given, now)
-        self._keeper.keep()
-        return self._committed(receiver, windows)
+            self._sample_store.store_contributions(session, given, now)
+        self._sample_store.save()
+        return self._committed(receiver, periods)
 
     def withdraw(
         self,
@@ -252,51 +252,53 @@ class ContributionService:
         *,
         report: Report = no_progress,
         cancelled: IsCancelled = never_cancelled,
-    ) -> Standing:
+    ) -> ContributionStatus:
         """Have everything that this address was given taken out of its sums again.
 
         Raises as `contribute`; what could not be withdrawn stays to be. What was spent stays spent.
         """
         with self._context.database.read() as session:
-            mine = [e for e in read_standing(session).entries if e.receiver == receiver]
+            mine = [e for e in read_status(session).entries if e.receiver == receiver]
         left = [entry for entry in mine if entry.withdrawable]
         if not left:
             raise ProviderError("Nothing of yours is counted there. Nobody was asked.")
         connection = self._providers.elsewhere(left[0].provider, receiver)
         with self._context.database.read() as session:
             self._may_be_asked(session, connection, self._context.now())
-        self._keeper.keep()
-        windows = [entry.window for entry in reversed(left)]
-        for place, told in enumerate(self._committed(receiver, windows)):
+        self._sample_store.save()
+        periods = [entry.period for entry in reversed(left)]
+        for place, disclosed in enumerate(self._committed(receiver, periods)):
             report(
-                Progress(message("Asking {provider}", provider=told.provider), place, len(windows))
+                Progress(
+                    message("Asking {provider}", provider=disclosed.provider), place, len(periods)
+                )
             )
-            self._attempt(connection, told, SendKind.WITHDRAWAL, cancelled)
-        return self.standing()
+            self._attempt(connection, disclosed, SendKind.WITHDRAWAL, cancelled)
+        return self.status()
 
     def _view(
         self, session: Session, connection: HttpProvider, now: datetime
     ) -> ContributionProposal:
         receiver, movies = str(connection.address), public_lists()[-1]
         repository = ContributionRepository(session)
-        drawn = contributions_of(repository.documents())
+        sampled = contributions_of(repository.documents())
         states = {
-            entry.window: entry.state
-            for entry in read_standing(session).entries
+            entry.period: entry.state
+            for entry in read_status(session).entries
             if entry.receiver == receiver
         }
-        again = tuple(name for name in drawn if name not in states or states[name] in TO_SEND)
+        again = tuple(name for name in sampled if name not in states or states[name] in TO_SEND)
         choice = ChoiceRepository(session).load()
-        window = None
-        if not again and window_of(now) not in drawn:
-            window = window_of(now)
+        period = None
+        if not again and period_of(now) not in sampled:
+            period = period_of(now)
         if choice.releases_nothing:
             raise PrivacyError(
                 "At No Release nothing leaves, so there is nothing to contribute. Nothing was sent."
             )
-        fresh = _eligible(session, choice, movies) - repository.told().keys()
+        fresh = _eligible(session, choice, movies) - repository.disclosed().keys()
         account = read_account(session)
-        new = EPSILON if not account.contributed_loss else Fraction(0)
+        new = EPSILON if not account.contribution_loss else Fraction(0)
         return ContributionProposal(
             provider=connection.name,
             address=receiver,
@@ -304,34 +306,34 @@ class ContributionService:
             size=len(movies.movies),
             epsilon=EPSILON,
             choice=choice,
-            window=window,
+            period=period,
             again=again,
-            told=len(fresh) if window is not None else 0,
-            first=not drawn,
-            alone=ObserverBound.of(EPSILON),
-            after=ObserverBound.of(account.loss + new),
+            disclosed=len(fresh) if period is not None else 0,
+            first=not sampled,
+            alone=PosteriorBound.of(EPSILON),
+            after=PosteriorBound.of(account.loss + new),
             warnings=tuple(
-                dict.fromkeys(loss.why for loss in LedgerRepository(session).draws().earlier)
+                dict.fromkeys(loss.why for loss in LedgerRepository(session).samples().prior_losses)
             ),
         )
 
-    def _draw(self, session: Session, proposal: ContributionProposal) -> DrawnContribution:
+    def _sample(self, session: Session, proposal: ContributionProposal) -> SampledContribution:
         """Draw a window: the only place where the bits of a contribution come from."""
         movies = public_lists()[-1]
         repository = ContributionRepository(session)
-        mine = _eligible(session, proposal.choice, movies) - repository.told().keys()
+        mine = _eligible(session, proposal.choice, movies) - repository.disclosed().keys()
         mechanism = RandomizedResponse(movies.movies, EPSILON)
         bits = mechanism.report(mine, self._source)
-        repository.tell(dict.fromkeys(mine, str(proposal.window)))
-        return DrawnContribution.of(encode_contribution(movies, EPSILON, bits))
+        repository.record_disclosed(dict.fromkeys(mine, str(proposal.period)))
+        return SampledContribution.of(encode_contribution(movies, EPSILON, bits))
 
-    def _committed(self, receiver: str, windows: Iterable[str]) -> list[CommittedContribution]:
+    def _committed(self, receiver: str, periods: Iterable[str]) -> list[CommittedContribution]:
         with self._context.database.read() as session:
             repository = ContributionRepository(session)
-            return [repository.committed(window, receiver) for window in windows]
+            return [repository.committed(period, receiver) for period in periods]
 
     def _may_be_asked(self, session: Session, connection: HttpProvider, now: datetime) -> None:
-        until = waits(read_standing(session).entries, str(connection.address), now)
+        until = waiting_until(read_status(session).entries, str(connection.address), now)
         if until is not None:
             raise ProviderBusyError(
                 "{provider} asked to come back after {time} UTC. Nothing was sent.",
@@ -343,7 +345,7 @@ class ContributionService:
     def _attempt(
         self,
         connection: HttpProvider,
-        told: CommittedContribution,
+        disclosed: CommittedContribution,
         kind: SendKind,
         cancelled: IsCancelled,
     ) -> None:
@@ -356,10 +358,10 @@ class ContributionService:
         )
         with self._context.database.write() as session:
             attempt = ContributionRepository(session).begin_send(
-                told, kind, now=self._context.now(), error=unsettled
+                disclosed, kind, now=self._context.now(), error=unsettled
             )
         try:
-            ask(told, cancelled=cancelled)
+            ask(disclosed, cancelled=cancelled)
         except ProviderError as error:
             wait = error.wait if isinstance(error, ProviderBusyError) else None
             self._settle(attempt, error.message, error.sent, wait)

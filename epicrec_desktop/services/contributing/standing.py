@@ -10,7 +10,7 @@ from enum import StrEnum
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.privacy.observer import PosteriorBound
 from epicrec_desktop.services.contributing.drawn import contributions_of
 from epicrec_desktop.services.draws import read_account
 from epicrec_desktop.store.contributions import (
@@ -28,10 +28,10 @@ class State(StrEnum):
     WAITING = "waiting"  # the receiver wants to be asked again later
     FAILED = "failed"
     WITHDRAWN = "withdrawn"
-    KEPT_THERE = "kept-there"  # it was to be taken out again, and that failed
+    NOT_WITHDRAWN = "kept-there"  # it was to be taken out again, and that failed
 
 
-WITHDRAWABLE = (State.SENT, State.UNCERTAIN, State.WAITING, State.FAILED, State.KEPT_THERE)
+WITHDRAWABLE = (State.SENT, State.UNCERTAIN, State.WAITING, State.FAILED, State.NOT_WITHDRAWN)
 """In these it may be counted there: whoever withdraws one that never arrived changes nothing."""
 
 TO_SEND = (State.UNCERTAIN, State.WAITING, State.FAILED, State.WITHDRAWN)
@@ -39,11 +39,11 @@ TO_SEND = (State.UNCERTAIN, State.WAITING, State.FAILED, State.WITHDRAWN)
 
 
 @dataclass(frozen=True)
-class Entry:
+class ContributionEntry:
     """A contribution to one receiver. `time` of the last attempt; `error` why it failed."""
 
-    window: str
-    drawn: datetime
+    period: str
+    sampled: datetime
     provider: str
     receiver: str
     state: State
@@ -65,16 +65,16 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Standing:
+class ContributionStatus:
     """All contributions, newest first, and what they let an observer conclude of one movie.
 
     `contributed` of contributions alone, `together` with all releases; None where nothing was
     contributed.
     """
 
-    entries: tuple[Entry, ...]
-    contributed: ObserverBound | None
-    together: ObserverBound | None
+    entries: tuple[ContributionEntry, ...]
+    contributed: PosteriorBound | None
+    together: PosteriorBound | None
 
     @property
     def is_on(self) -> bool:
@@ -82,33 +82,35 @@ class Standing:
         return any(entry.withdrawable for entry in self.entries)
 
 
-def read_standing(session: Session) -> Standing:
+def read_status(session: Session) -> ContributionStatus:
     """What became of everything that was contributed."""
     repository = ContributionRepository(session)
     documents = repository.documents()
-    drawn, times = contributions_of(documents), repository.drawn()
+    sampled, times = contributions_of(documents), repository.sampled()
     attempts: dict[tuple[str, str], list[ContributionSend]] = {}
     for send in repository.sends():
-        attempts.setdefault((send.window, send.receiver), []).append(send)
+        attempts.setdefault((send.period, send.receiver), []).append(send)
     entries = [
-        _entry(one.payload, str(documents[window]["sha256"]), window, times[window], place, tried)
-        for window, one in reversed(drawn.items())
+        _entry(one.payload, str(documents[period]["sha256"]), period, times[period], place, tried)
+        for period, one in reversed(sampled.items())
         for place, tried in (
-            ((receiver, issue.name), attempts.get((window, receiver), []))
+            ((receiver, issue.name), attempts.get((period, receiver), []))
             for receiver, issue in one.issued.items()
         )
     ]
     if not entries:
-        return Standing((), None, None)
+        return ContributionStatus((), None, None)
     account = read_account(session)
-    return Standing(
+    return ContributionStatus(
         tuple(entries),
-        ObserverBound.of(account.contributed_loss),
-        ObserverBound.of(account.loss),
+        PosteriorBound.of(account.contribution_loss),
+        PosteriorBound.of(account.loss),
     )
 
 
-def waits(entries: Sequence[Entry], receiver: str, now: datetime) -> datetime | None:
+def waiting_until(
+    entries: Sequence[ContributionEntry], receiver: str, now: datetime
+) -> datetime | None:
     """Until when this receiver wants not to be asked, if that is still to come."""
     until = [e.wait_until for e in entries if e.receiver == receiver and e.wait_until is not None]
     return max((moment for moment in until if moment > now), default=None)
@@ -117,17 +119,17 @@ def waits(entries: Sequence[Entry], receiver: str, now: datetime) -> datetime | 
 def _entry(
     payload: bytes,
     sha256: str,
-    window: str,
-    drawn: datetime,
+    period: str,
+    sampled: datetime,
     place: tuple[str, str],
     tried: Sequence[ContributionSend],
-) -> Entry:
+) -> ContributionEntry:
     receiver, name = place
     last = tried[-1] if tried else None
     state = _state(last)
-    return Entry(
-        window=window,
-        drawn=drawn,
+    return ContributionEntry(
+        period=period,
+        sampled=sampled,
         provider=name,
         receiver=receiver,
         state=state,
@@ -143,7 +145,7 @@ def _state(last: ContributionSend | None) -> State:
     if last is None:  # drawn, and the program ended; or known from the second copy alone
         return State.UNCERTAIN
     if last.kind is SendKind.WITHDRAWAL:
-        return State.WITHDRAWN if last.error is None else State.KEPT_THERE
+        return State.WITHDRAWN if last.error is None else State.NOT_WITHDRAWN
     if last.error is None:
         return State.SENT
     if last.wait_until is not None:
@@ -151,9 +153,11 @@ def _state(last: ContributionSend | None) -> State:
     return State.FAILED if last.left is not None else State.UNCERTAIN
 
 
-def by_receiver(entries: Sequence[Entry]) -> Mapping[str, tuple[Entry, ...]]:
+def by_receiver(
+    entries: Sequence[ContributionEntry],
+) -> Mapping[str, tuple[ContributionEntry, ...]]:
     """The entries by the receiver's address."""
-    found: dict[str, tuple[Entry, ...]] = {}
+    found: dict[str, tuple[ContributionEntry, ...]] = {}
     for entry in entries:
         found[entry.receiver] = (*found.get(entry.receiver, ()), entry)
     return found

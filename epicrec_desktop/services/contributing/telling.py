@@ -8,10 +8,10 @@ from datetime import datetime
 
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.privacy.contribution import RandomizedResponse
-from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.privacy.observer import PosteriorBound
 from epicrec_desktop.recommend.contribution_wire import EPSILON, public_lists
 from epicrec_desktop.services.contributing.service import ContributionProposal, Example
-from epicrec_desktop.services.contributing.standing import Entry, State
+from epicrec_desktop.services.contributing.standing import ContributionEntry, State
 
 Moment = Callable[[datetime], str]
 """How a time is written where it is shown."""
@@ -28,7 +28,7 @@ def about() -> list[Message]:
     """What contributing does for others and what it costs, before anybody is asked."""
     movies = public_lists()[-1].movies
     flip = RandomizedResponse(movies, EPSILON).flip
-    one, three = ObserverBound.of(EPSILON), ObserverBound.of(EPSILON, 3)
+    one, three = PosteriorBound.of(EPSILON), PosteriorBound.of(EPSILON, 3)
     return [
         message(
             "A service gives everybody better recommendations if it knows which movies are watched "
@@ -66,7 +66,7 @@ def proposed(proposal: ContributionProposal) -> list[Message]:
             address=proposal.address,
         )
     ]
-    if proposal.window is None:
+    if proposal.period is None:
         said.append(
             counted(
                 "It is the contribution that was made before, byte for byte, under the levels you "
@@ -83,7 +83,7 @@ def proposed(proposal: ContributionProposal) -> list[Message]:
                 "of before is told of now, through chance.",
                 "Of the {size:,} movies on the list, {count:,} that you confirmed and that were "
                 "not told of before are told of now, through chance.",
-                count=proposal.told,
+                count=proposal.disclosed,
                 size=proposal.size,
             )
         )
@@ -131,7 +131,7 @@ def example_sums(example: Example) -> Message:
     )
 
 
-def state(entry: Entry, moment: Moment) -> Message:
+def state(entry: ContributionEntry, moment: Moment) -> Message:
     """Where a contribution stands, and what to do."""
     when = moment(entry.time) if entry.time is not None else ""
     error = entry.error or message("No answer is on record.")
@@ -148,7 +148,7 @@ def state(entry: Entry, moment: Moment) -> Message:
             )
         case State.UNCERTAIN:
             return message("It may have arrived. {error}", error=error)
-        case State.KEPT_THERE:
+        case State.NOT_WITHDRAWN:
             return message("It is not withdrawn, as far as is known. {error}", error=error)
         case _:
             return message("It is not counted, as far as is known. {error}", error=error)
@@ -168,7 +168,7 @@ def sent(provider: str) -> Message:
     return message("Sent to {provider}, and counted there. Thank you.", provider=provider)
 
 
-def forgotten(entries: int) -> Message:
+def remaining_contributions(entries: int) -> Message:
     """What erasing means for contributions that may still be counted somewhere."""
     return counted(
         "One contribution may still be counted where you sent it. It cannot be withdrawn any more.",

@@ -59,130 +59,130 @@ _IS_CLOSED = N_(
 
 
 @dataclass(frozen=True)
-class Person:
+class LocalUser:
     """`number`: the place in the list, from 1, which stands for a name that is not known.
 
-    `leaving`: they are being removed, or were when the program was ended.
+    `being_removed`: they are being removed, or were when the program was ended.
     """
 
     id: str
     name: str
     number: int = 0
-    leaving: bool = False
+    being_removed: bool = False
 
     @property
-    def called(self) -> str | Message:
+    def user_display_name(self) -> str | Message:
         """What they are called on the screen."""
         return self.name or message("Person {number}", number=self.number)
 
 
 @dataclass(frozen=True)
-class Roster:
+class UserList:
     """Everybody of an account, in the order in which they came; at least one.
 
     `trouble`: what is the matter with the list, told to the person. `known`: whether it may be
     written over.
     """
 
-    everybody: tuple[Person, ...]
+    all_users: tuple[LocalUser, ...]
     trouble: Message | None = None
     known: bool = True
 
     @property
-    def people(self) -> tuple[Person, ...]:
+    def users(self) -> tuple[LocalUser, ...]:
         """All but those who are being removed."""
-        return tuple(person for person in self.everybody if not person.leaving)
+        return tuple(user for user in self.all_users if not user.being_removed)
 
     @property
     def several(self) -> bool:
         """Whether it matters who is meant."""
-        return len(self.people) > 1
+        return len(self.users) > 1
 
-    def get(self, person: str) -> Person | None:
+    def get(self, user: str) -> LocalUser | None:
         """Somebody by their id."""
-        return next((one for one in self.people if one.id == person), None)
+        return next((one for one in self.users if one.id == user), None)
 
 
-class Household:
+class LocalUsers:
     """The people of the account to which some folders belong. Every call reads the files anew."""
 
     def __init__(self, paths: Paths) -> None:
         self._first = paths.first
-        self._folder = paths.people
+        self._folder = paths.users
         self._list = self._folder / LIST
 
     # Who there is
 
-    def read(self) -> Roster:
+    def read(self) -> UserList:
         """Everybody there is; of an account to which nobody was added, its one person."""
         if not self._folder.is_dir():
-            return Roster((Person(FIRST, "", 1),))
+            return UserList((LocalUser(FIRST, "", 1),))
         listed, trouble, known = self._listed()
-        ids = {person.id for person in listed}
-        found = [*listed, *(Person(one, "") for one in self._with_a_library() if one not in ids)]
+        ids = {user.id for user in listed}
+        found = [*listed, *(LocalUser(one, "") for one in self._with_a_library() if one not in ids)]
         if not found:
-            found = [Person(FIRST, "")]
-        numbered = (replace(person, number=n) for n, person in enumerate(found, 1))
-        return Roster(tuple(numbered), trouble, known)
+            found = [LocalUser(FIRST, "")]
+        numbered = (replace(user, number=n) for n, user in enumerate(found, 1))
+        return UserList(tuple(numbered), trouble, known)
 
-    def whose(self, paths: Paths) -> Person | None:
+    def owner_of(self, paths: Paths) -> LocalUser | None:
         """Whose folders these are; None of somebody who was removed."""
         return self.read().get(_id_of(paths))
 
-    def paths_of(self, person: Person) -> Paths:
+    def paths_for(self, user: LocalUser) -> Paths:
         """The folders of somebody."""
-        return self._first if person.id == FIRST else self._first.of(person.id)
+        return self._first if user.id == FIRST else self._first.of(user.id)
 
-    def find(self, text: str) -> Person:
+    def find(self, text: str) -> LocalUser:
         """Who is called this, or has this id. Raises `EpicRecError` where nobody is."""
-        people = self.read().people
+        users = self.read().users
         wanted = _folded(text)
-        for person in people:
-            if person.id == text != FIRST or _folded(str(person.called)) == wanted:
-                return person
+        for user in users:
+            if user.id == text != FIRST or _folded(str(user.user_display_name)) == wanted:
+                return user
         raise EpicRecError(
             "Nobody here is called “{name}”. Nothing was done. There are: {names}.",
             name=plain(text, limit=LONGEST_NAME),
-            names=", ".join(str(person.called) for person in people),
+            names=", ".join(str(user.user_display_name) for user in users),
         )
 
-    def last(self) -> Person:
+    def last(self) -> LocalUser:
         """Who came in last; else the first of the list."""
-        people = self.read().people or self.read().everybody
+        users = self.read().users or self.read().all_users
         try:
             with (self._folder / _LAST).open("rb") as stream:
                 text = stream.read(100).decode("ascii", "replace").strip()
         except OSError:
             text = ""
-        return next((person for person in people if person.id == text), people[0])
+        return next((user for user in users if user.id == text), users[0])
 
-    def came_in(self, person: Person) -> None:
+    def record_last_user(self, user: LocalUser) -> None:
         """Keep who came in last; a full disk costs that alone."""
         if self._folder.is_dir():
             with suppress(OSError):
-                write_file(self._folder / _LAST, person.id.encode(), durable=False)
+                write_file(self._folder / _LAST, user.id.encode(), durable=False)
 
     # What changes the list
 
-    def add(self, name: str, own_name: str = "") -> Person:
+    def add(self, name: str, own_name: str = "") -> LocalUser:
         """Add somebody, with folders of their own, which are made when they first come in.
 
         `own_name`: what the first person wants to be called from now on, where they have no name.
         Raises `EpicRecError`; nothing is changed then.
         """
-        with self._changing() as everybody:
-            if len(everybody) >= MOST:
+        with self._changing() as all_users:
+            if len(all_users) >= MOST:
                 raise EpicRecError(
                     "There are {count} people already, and there can be no more. Nothing was "
                     "changed.",
                     count=MOST,
                 )
-            first = everybody[0]
+            first = all_users[0]
             if own_name.strip() and first.id == FIRST and not first.name:
-                everybody[0] = replace(first, name=_checked(own_name, everybody[1:]))
-            added = Person(secrets.token_hex(8), _checked(name, everybody), len(everybody) + 1)
-            everybody.append(added)
-            self._write(everybody)
+                all_users[0] = replace(first, name=_checked(own_name, all_users[1:]))
+            added = LocalUser(secrets.token_hex(8), _checked(name, all_users), len(all_users) + 1)
+            all_users.append(added)
+            self._write(all_users)
             theirs = self._first.of(added.id)
             for folder in (theirs.cache.parent, theirs.state.parent):
                 if folder.name.endswith("-people"):
@@ -190,27 +190,27 @@ class Household:
                         private_folder(folder)
             return added
 
-    def rename(self, person: str, name: str) -> Person:
+    def rename(self, user: str, name: str) -> LocalUser:
         """Call somebody something else. Raises `EpicRecError`; nothing is changed then."""
-        with self._changing() as everybody:
-            for place, one in enumerate(everybody):
-                if one.id == person and not one.leaving:
-                    others = [other for other in everybody if other.id != person]
-                    everybody[place] = replace(one, name=_checked(name, others))
-                    self._write(everybody)
-                    return everybody[place]
-        raise gone()
+        with self._changing() as all_users:
+            for place, one in enumerate(all_users):
+                if one.id == user and not one.being_removed:
+                    others = [other for other in all_users if other.id != user]
+                    all_users[place] = replace(one, name=_checked(name, others))
+                    self._write(all_users)
+                    return all_users[place]
+        raise no_longer_listed()
 
-    def leaving(self, paths: Paths) -> bool:
+    def being_removed(self, paths: Paths) -> bool:
         """Note that somebody's folders are about to be removed; False where nobody was added.
 
         Raises `EpicRecError` or `OSError`.
         """
         if not self._folder.is_dir():
             return False
-        person = _id_of(paths)
-        with self._changing() as everybody:
-            marked = [replace(p, leaving=True) if p.id == person else p for p in everybody]
+        user = _id_of(paths)
+        with self._changing() as all_users:
+            marked = [replace(p, being_removed=True) if p.id == user else p for p in all_users]
             self._write(marked)
         return True
 
@@ -221,9 +221,9 @@ class Household:
         """
         if not self._folder.is_dir():
             return
-        person = _id_of(paths)
-        with self._changing() as everybody:
-            staying = [one for one in everybody if one.id != person]
+        user = _id_of(paths)
+        with self._changing() as all_users:
+            staying = [one for one in all_users if one.id != user]
             if [one.id for one in staying] in ([], [FIRST]):
                 self._remove_list()
             else:
@@ -233,7 +233,7 @@ class Household:
 
     # The file
 
-    def _listed(self) -> tuple[list[Person], Message | None, bool]:
+    def _listed(self) -> tuple[list[LocalUser], Message | None, bool]:
         """Who is on the list, what is the matter with it, and whether it may be written over."""
         try:
             with self._list.open("rb") as stream:
@@ -250,9 +250,9 @@ class Household:
         if isinstance(document, dict) and type(document.get("format")) is int:
             if document["format"] > _FORMAT:
                 return [], message(_IS_NEWER), False
-            people = _people(document.get("people"))
-            if people is not None:
-                return people, None, True
+            users = _people(document.get("people"))
+            if users is not None:
+                return users, None, True
         return [], message(_IS_DAMAGED), True
 
     def _with_a_library(self) -> list[str]:
@@ -267,23 +267,23 @@ class Household:
         return first + sorted(found)[: MOST - 1]
 
     @contextmanager
-    def _changing(self) -> Iterator[list[Person]]:
+    def _changing(self) -> Iterator[list[LocalUser]]:
         """Everybody, to be written anew, while nobody else changes the list."""
         with self._alone():
-            roster = self.read()
-            said = roster.trouble
-            if said is not None and not roster.known:
+            user_list = self.read()
+            said = user_list.trouble
+            if said is not None and not user_list.known:
                 raise EpicRecError(said)
             if said is not None:  # what cannot be read is kept: somebody may mend it
                 self._list.replace(self._list.with_name(f"{LIST}{_DAMAGED}"))
-            yield list(roster.everybody)
+            yield list(user_list.all_users)
 
-    def _write(self, everybody: Iterable[Person]) -> None:
+    def _write(self, all_users: Iterable[LocalUser]) -> None:
         document = {
             "format": _FORMAT,
             "people": [
-                {"id": p.id, "name": p.name, **({"leaving": True} if p.leaving else {})}
-                for p in everybody
+                {"id": p.id, "name": p.name, **({"leaving": True} if p.being_removed else {})}
+                for p in all_users
             ],
         }
         try:
@@ -350,7 +350,7 @@ class Household:
                     folder.rmdir()
 
 
-def gone() -> EpicRecError:
+def no_longer_listed() -> EpicRecError:
     """The error where somebody is no longer on the list."""
     return EpicRecError("This person was removed meanwhile. Nothing was changed.")
 
@@ -359,27 +359,27 @@ def _id_of(paths: Paths) -> str:
     return FIRST if paths.added is None else paths.added[0]
 
 
-def _people(listed: Any) -> list[Person] | None:
+def _people(listed: Any) -> list[LocalUser] | None:
     """What a file says of people; None where it makes no sense. A name that cannot be is none."""
     if not isinstance(listed, list) or not 0 < len(listed) <= MOST:
         return None
-    people: list[Person] = []
+    users: list[LocalUser] = []
     for entry in listed:
-        person = entry.get("id") if isinstance(entry, dict) else None
-        if not isinstance(person, str) or not (person == FIRST or _ID.fullmatch(person)):
+        user = entry.get("id") if isinstance(entry, dict) else None
+        if not isinstance(user, str) or not (user == FIRST or _ID.fullmatch(user)):
             return None
-        if any(person == other.id for other in people):
+        if any(user == other.id for other in users):
             return None
         name = entry.get("name")
         try:
-            name = _checked(name if isinstance(name, str) else "", people)
+            name = _checked(name if isinstance(name, str) else "", users)
         except EpicRecError:
             name = ""
-        people.append(Person(person, name, leaving=entry.get("leaving") is True))
-    return people
+        users.append(LocalUser(user, name, being_removed=entry.get("leaving") is True))
+    return users
 
 
-def _checked(text: str, others: Sequence[Person]) -> str:
+def _checked(text: str, others: Sequence[LocalUser]) -> str:
     """A name as it may be kept: one line, to be seen, and nobody else's. Raises `EpicRecError`."""
     name = " ".join(plain(text, limit=4 * LONGEST_NAME).replace(MARK, "").split())
     name = unicodedata.normalize("NFC", name)
@@ -393,7 +393,7 @@ def _checked(text: str, others: Sequence[Person]) -> str:
     if _ID.fullmatch(name):
         raise EpicRecError("This cannot be a name. Nothing was changed. Choose another one.")
     for other in others:
-        if _folded(str(other.called)) == _folded(name):
+        if _folded(str(other.user_display_name)) == _folded(name):
             raise EpicRecError(
                 "Somebody here is called “{name}” already. Nothing was changed. Choose another "
                 "name, so that you can be told apart.",

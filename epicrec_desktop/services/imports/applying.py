@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.records import RecordKind, Service
-from epicrec_desktop.services.imports.preview import Entry
+from epicrec_desktop.services.imports.preview import ImportEntry
 from epicrec_desktop.store import imports as store
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.imports import Imported
@@ -18,7 +18,7 @@ from epicrec_desktop.store.watchlist import WatchlistRepository
 
 
 @dataclass(frozen=True)
-class Applied:
+class AppliedImport:
     """What an import changed, and what `undo` needs.
 
     `confirmed` and `suggested`: films with their status before, None where they were not listed.
@@ -38,7 +38,7 @@ class Applied:
         return bool(self.confirmed or self.suggested or self.wanted or self.imports)
 
 
-class Taking:
+class ImportApplier:
     """Takes entries in, in one session, and remembers what was before."""
 
     def __init__(self, session: Session, now: datetime) -> None:
@@ -54,7 +54,7 @@ class Taking:
         self._refused: set[int] = set()
         self._imports: dict[int, dict[Service, tuple[Imported | None, Imported]]] = {}
 
-    def take(self, entry: Entry, key: int, status: LibraryStatus) -> None:
+    def take(self, entry: ImportEntry, key: int, status: LibraryStatus) -> None:
         """One entry, as this film."""
         before = self._statuses.get(key)
         if before is LibraryStatus.REJECTED:
@@ -68,14 +68,14 @@ class Taking:
             self._note(entry, key)
             if before is LibraryStatus.CONFIRMED or before is status:
                 return
-            self._library.take_in(key, status, now=self._now)
+            self._library.add_imported(key, status, now=self._now)
             self._statuses[key] = status
             if status is LibraryStatus.SUGGESTED:
                 self._suggested.append(key)
             else:
                 self._confirmed[key] = before
 
-    def _note(self, entry: Entry, key: int) -> None:
+    def _note(self, entry: ImportEntry, key: int) -> None:
         known = {one.source: one for one in self._known.get(key, ())}
         changes = self._imports.setdefault(key, {})
         for one in entry.imports:
@@ -85,12 +85,12 @@ class Taking:
             if after != so_far:
                 changes[one.source] = (before, after)
 
-    def finish(self) -> Applied:
+    def finish(self) -> AppliedImport:
         """Keep what the services say; returns all that was changed."""
         for key, changes in self._imports.items():
             for service, (_, after) in changes.items():
                 store.put(self._session, key, replace(after, source=service))
-        return Applied(
+        return AppliedImport(
             tuple(self._confirmed.items()),
             tuple(self._suggested),
             tuple(self._wanted),
@@ -103,7 +103,7 @@ class Taking:
         )
 
 
-def take_back(session: Session, applied: Applied, now: datetime) -> None:
+def undo_import(session: Session, applied: AppliedImport, now: datetime) -> None:
     """Every film is as it was before."""
     library, watchlist = LibraryRepository(session), WatchlistRepository(session)
     for key, service, before in applied.imports:

@@ -9,11 +9,11 @@ from enum import StrEnum
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.records import Grounds, RecordKind, RecordMatch, Service, Skip
+from epicrec_desktop.domain.records import MatchReason, RecordKind, RecordMatch, Service, Skip
 from epicrec_desktop.store.imports import Imported
 
 
-class Outcome(StrEnum):
+class ImportOutcome(StrEnum):
     """What becomes of an entry."""
 
     FOUND = "found"
@@ -25,22 +25,22 @@ class Outcome(StrEnum):
 
 
 _WHY = {
-    Grounds.IMDB_ID: N_("by IMDb's number"),
-    Grounds.TITLE_YEAR: N_("by title and year"),
-    Grounds.NEAR_YEAR: N_("by title; the year differs by one"),
-    Grounds.TITLE_ALONE: N_("by title alone; no year is given"),
-    Grounds.PART: N_("the title or the year fits in part"),
-    Grounds.SEVERAL: N_("several movies have this title"),
-    Grounds.OTHER_YEAR: N_("the catalog has this title only of other years"),
-    Grounds.OTHER_ID: N_("the catalog's movie of this title is another one"),
-    Grounds.UNKNOWN: N_("the catalog has no movie of this title"),
-    Grounds.PAGES: N_("by pages that you visited"),
-    Grounds.PAGES_PERHAPS: N_("pages that you visited may speak of it"),
+    MatchReason.IMDB_ID: N_("by IMDb's number"),
+    MatchReason.TITLE_YEAR: N_("by title and year"),
+    MatchReason.NEAR_YEAR: N_("by title; the year differs by one"),
+    MatchReason.TITLE_ALONE: N_("by title alone; no year is given"),
+    MatchReason.PART: N_("the title or the year fits in part"),
+    MatchReason.SEVERAL: N_("several movies have this title"),
+    MatchReason.OTHER_YEAR: N_("the catalog has this title only of other years"),
+    MatchReason.OTHER_ID: N_("the catalog's movie of this title is another one"),
+    MatchReason.UNKNOWN: N_("the catalog has no movie of this title"),
+    MatchReason.PAGES: N_("by pages that you visited"),
+    MatchReason.PAGES_PERHAPS: N_("pages that you visited may speak of it"),
 }
 
 
 @dataclass(frozen=True)
-class Entry:
+class ImportEntry:
     """One film of an import. `title` and `year` are the export's.
 
     `movies` are local keys of the films it may stand for, the likeliest first. `imports`: what
@@ -50,11 +50,11 @@ class Entry:
     title: str
     year: int | None
     kind: RecordKind
-    grounds: Grounds
+    grounds: MatchReason
     movies: tuple[int, ...]
     imports: tuple[Imported, ...]
     viewers: frozenset[str] = frozenset()
-    outcome: Outcome = Outcome.MISSING
+    outcome: ImportOutcome = ImportOutcome.MISSING
 
     @property
     def why(self) -> Message:
@@ -75,62 +75,62 @@ class ReadFile:
 
 
 @dataclass(frozen=True)
-class Preview:
+class ImportPreview:
     """What an import would do. `movies`: the films of all entries, by local key.
 
     `problems`: (name, why) of files that were not understood. `skipped`: how many rows were no
     films. `viewers`: the people whose films these are, where an export has several.
     """
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[ImportEntry, ...] = ()
     files: tuple[ReadFile, ...] = ()
     problems: tuple[tuple[str, Message], ...] = ()
     skipped: Mapping[Skip, int] = field(default_factory=dict)
     viewers: tuple[str, ...] = ()
     movies: Mapping[int, Movie] = field(default_factory=dict)
 
-    def places(self, *outcomes: Outcome) -> list[int]:
+    def places(self, *outcomes: ImportOutcome) -> list[int]:
         """Which entries have one of these outcomes."""
         return [i for i, entry in enumerate(self.entries) if entry.outcome in outcomes]
 
     def usual(self) -> dict[int, int]:
         """What is taken in unless the person says otherwise: entry → film."""
-        places = self.places(Outcome.FOUND, Outcome.KNOWN)
+        places = self.places(ImportOutcome.FOUND, ImportOutcome.KNOWN)
         return {i: self.entries[i].movies[0] for i in places}
 
 
 def outcome_of(
-    entry: Entry,
+    entry: ImportEntry,
     statuses: Mapping[int, LibraryStatus],
     watchlist: Collection[int],
     *,
     unsure: bool,
-) -> Outcome:
+) -> ImportOutcome:
     """What becomes of an entry by what the library says.
 
     `unsure`: whose film it is, of several people, is not known yet.
     """
     if not entry.movies:
-        return Outcome.MISSING
+        return ImportOutcome.MISSING
     if len(entry.movies) > 1:
-        return Outcome.WHICH
+        return ImportOutcome.WHICH
     key = entry.movies[0]
     status = statuses.get(key)
     if status is LibraryStatus.REJECTED:
-        return Outcome.REJECTED
+        return ImportOutcome.REJECTED
     wanted = entry.kind is RecordKind.WATCHLIST
     if status is LibraryStatus.CONFIRMED or (wanted and key in watchlist):
-        return Outcome.KNOWN if not unsure else Outcome.DOUBTFUL
+        return ImportOutcome.KNOWN if not unsure else ImportOutcome.DOUBTFUL
     sure = RecordMatch(entry.grounds, entry.movies).sure and not unsure
-    return Outcome.FOUND if sure else Outcome.DOUBTFUL
+    return ImportOutcome.FOUND if sure else ImportOutcome.DOUBTFUL
 
 
-def is_sure(entry: Entry) -> bool:
+def is_sure(entry: ImportEntry) -> bool:
     """Whether the film may be taken without asking."""
     return RecordMatch(entry.grounds, entry.movies).sure
 
 
-def joined(known: Entry, entry: Entry) -> Entry:
+def joined(known: ImportEntry, entry: ImportEntry) -> ImportEntry:
     """Two rows of one film: watched wins over wanted, sure over doubtful."""
     best = known if is_sure(known) or not is_sure(entry) else entry
     watched = RecordKind.WATCHED in {known.kind, entry.kind}

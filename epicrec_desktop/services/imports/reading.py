@@ -12,7 +12,14 @@ from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.evidence import Sighting
 from epicrec_desktop.domain.history import Decision, Evidence, Visit
 from epicrec_desktop.domain.messages import Message, message
-from epicrec_desktop.domain.records import Grounds, Record, RecordKind, RecordMatch, Service, Skip
+from epicrec_desktop.domain.records import (
+    MatchReason,
+    Record,
+    RecordKind,
+    RecordMatch,
+    Service,
+    Skip,
+)
 from epicrec_desktop.domain.tasks import (
     IsCancelled,
     Progress,
@@ -23,8 +30,14 @@ from epicrec_desktop.domain.tasks import (
 )
 from epicrec_desktop.history.exports.problems import problem
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.backup.reading import is_export
-from epicrec_desktop.services.imports.preview import Entry, Preview, ReadFile, is_sure, joined
+from epicrec_desktop.services.backup.reading import is_own_export
+from epicrec_desktop.services.imports.preview import (
+    ImportEntry,
+    ImportPreview,
+    ReadFile,
+    is_sure,
+    joined,
+)
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.database import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
@@ -49,7 +62,7 @@ _OUR_OWN = message(
     "`epicrec import`."
 )
 
-_Entries = dict[tuple[object, ...], Entry]
+_Entries = dict[tuple[object, ...], ImportEntry]
 """By the films that an entry stands for; by title and year where there is none."""
 
 
@@ -61,7 +74,7 @@ def read_files(
     *,
     report: Report = no_progress,
     cancelled: IsCancelled = never_cancelled,
-) -> Preview:
+) -> ImportPreview:
     """Read and match exports; runs in the child process. Rows and addresses never leave it."""
     database = open_database(paths.database, opened)
     try:
@@ -102,7 +115,7 @@ class _Reading:
         """Read a file, or all that an archive or a folder has."""
         from epicrec_desktop.history.exports.opening import open_export  # noqa: PLC0415
 
-        if is_export(path):
+        if is_own_export(path):
             self._problems.append((path.name, _OUR_OWN))
             return
         understood = len(self._files)
@@ -161,9 +174,9 @@ class _Reading:
             for _ in pages():
                 pass
             return
-        from epicrec_desktop.matching.evidence import collect  # noqa: PLC0415 - slow to compile
+        from epicrec_desktop.matching.evidence import collect_sightings  # noqa: PLC0415 - slow to compile
 
-        for sighting in collect(self._sites(), pages(), self._cancelled):
+        for sighting in collect_sightings(self._sites(), pages(), self._cancelled):
             self._sighting(service, sighting)
 
     def _sites(self) -> Matcher:
@@ -187,7 +200,7 @@ class _Reading:
             seen = None  # a clock was wrong
         movies = tuple(self._ids[i] for i in match.movies)
         self._add(
-            Entry(
+            ImportEntry(
                 record.title or record.imdb_id or "",
                 record.year,
                 record.kind,
@@ -209,20 +222,20 @@ class _Reading:
         watched = verdict.evidence is Evidence.WATCHED
         seen = min(sighting.last_seen.date(), self._today) if watched else None
         self._add(
-            Entry(
+            ImportEntry(
                 movie.title,
                 movie.year,
                 RecordKind.WATCHED,
-                Grounds.PAGES if accepted else Grounds.PAGES_PERHAPS,
+                MatchReason.PAGES if accepted else MatchReason.PAGES_PERHAPS,
                 tuple(self._ids[i] for i in positions),
                 (Imported(service, seen),),
             )
         )
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: ImportEntry) -> None:
         _add(self._fresh, entry.movies or (entry.title.casefold(), entry.year), entry)
 
-    def preview(self) -> Preview:
+    def preview(self) -> ImportPreview:
         """All of it: films that are sure first, then those to ask about, then what is none."""
         entries = list(self._entries.values())
         sure = {e.movies[0]: e for e in entries if is_sure(e)}
@@ -238,7 +251,7 @@ class _Reading:
             else:
                 others.append(entry)
         others.sort(key=lambda e: (not e.movies, len(e.movies)))
-        return Preview(
+        return ImportPreview(
             (*kept.values(), *others),
             tuple(self._files),
             tuple(self._problems),
@@ -247,6 +260,6 @@ class _Reading:
         )
 
 
-def _add(entries: _Entries, place: tuple[object, ...], entry: Entry) -> None:
+def _add(entries: _Entries, place: tuple[object, ...], entry: ImportEntry) -> None:
     known = entries.get(place)
     entries[place] = entry if known is None else joined(known, entry)

@@ -18,10 +18,10 @@ from epicrec_desktop.domain.tasks import (
 )
 from epicrec_desktop.services.child import run_in_child
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.imports.applying import Applied, Taking, take_back
-from epicrec_desktop.services.imports.preview import Preview, outcome_of
+from epicrec_desktop.services.imports.applying import AppliedImport, ImportApplier, undo_import
+from epicrec_desktop.services.imports.preview import ImportPreview, outcome_of
 from epicrec_desktop.services.imports.reading import read_files
-from epicrec_desktop.services.windows import assign_windows
+from epicrec_desktop.services.windows import assign_periods
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.watchlist import WatchlistRepository
@@ -42,7 +42,7 @@ class ImportService:
         viewer: str | None = None,
         report: Report = no_progress,
         cancelled: IsCancelled = never_cancelled,
-    ) -> Preview:
+    ) -> ImportPreview:
         """What importing these files, archives or folders would do; changes nothing.
 
         `viewer`: only what this person watched, of exports that have several. Files that are not
@@ -59,7 +59,7 @@ class ImportService:
         check(cancelled)
         return self.judged(found, viewer)
 
-    def judged(self, preview: Preview, viewer: str | None = None) -> Preview:
+    def judged(self, preview: ImportPreview, viewer: str | None = None) -> ImportPreview:
         """The same with what the library says by now, and of one person only."""
         with self._context.database.read() as session:
             statuses = LibraryRepository(session).statuses()
@@ -79,11 +79,11 @@ class ImportService:
 
     def apply(
         self,
-        preview: Preview,
+        preview: ImportPreview,
         chosen: Mapping[int, int] | None = None,
         *,
         suggest: Collection[int] = (),
-    ) -> Applied:
+    ) -> AppliedImport:
         """Take in the entries chosen (entry → film), the usual ones where nothing is said.
 
         `suggest`: doubtful entries that become suggestions. A film that the person rejected stays
@@ -96,17 +96,17 @@ class ImportService:
         doubtful = {i: preview.entries[i].movies[0] for i in suggest if i not in takes}
         now = self._context.now()
         with self._context.database.write() as session:
-            taking = Taking(session, now)
+            taking = ImportApplier(session, now)
             for place, key in takes.items():
                 taking.take(preview.entries[place], key, LibraryStatus.CONFIRMED)
             for place, key in doubtful.items():
                 taking.take(preview.entries[place], key, LibraryStatus.SUGGESTED)
             applied = taking.finish()
-            assign_windows(session, now=now)
+            assign_periods(session, now=now)
         _log.info("import: taken in")
         return applied
 
-    def undo(self, applied: Applied) -> None:
+    def undo(self, applied: AppliedImport) -> None:
         """Take an import back: every film is as it was before."""
         with self._context.database.write() as session:
-            take_back(session, applied, self._context.now())
+            undo_import(session, applied, self._context.now())

@@ -55,8 +55,8 @@ if sys.platform == "win32":
                     return None
                 raise _refused()
             try:
-                kept = found.contents
-                return bytes(kept.blob[: kept.size])
+                stored = found.contents
+                return bytes(stored.blob[: stored.size])
             finally:
                 _advapi.CredFree(found)
 

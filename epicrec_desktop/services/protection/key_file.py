@@ -10,7 +10,7 @@ from pathlib import Path
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.files import write_file
-from epicrec_desktop.services.protection.wrapping import Box
+from epicrec_desktop.services.protection.wrapping import WrappedKey
 
 _FORMAT = 1
 _MOST_BYTES = 64 * 1024
@@ -20,7 +20,7 @@ class KeyLostError(StoreError):
     """The key is not where it should be, or it is the key of something else."""
 
 
-class Way(StrEnum):
+class UnlockMethod(StrEnum):
     """How a library is unlocked."""
 
     KEYRING = "keyring"
@@ -32,11 +32,11 @@ class KeyFile:
     """`name` is what the keyring knows the library by; random."""
 
     name: str
-    way: Way
-    box: Box
-    recovery: Box
+    way: UnlockMethod
+    box: WrappedKey
+    recovery: WrappedKey
 
-    def with_way(self, way: Way, box: Box) -> KeyFile:
+    def with_way(self, way: UnlockMethod, box: WrappedKey) -> KeyFile:
         """The same library, unlocked another way."""
         return replace(self, way=way, box=box)
 
@@ -56,14 +56,17 @@ class KeyFile:
         """Read it. Raises `KeyLostError` where it is damaged or of a newer version."""
         try:
             with file.open("rb") as stream:
-                kept = json.loads(stream.read(_MOST_BYTES))
-            if kept["format"] != _FORMAT:
+                stored = json.loads(stream.read(_MOST_BYTES))
+            if stored["format"] != _FORMAT:
                 raise ValueError("another format")
-            name = kept["library"]
+            name = stored["library"]
             if not isinstance(name, str) or not name.isalnum() or len(name) > 64:
                 raise ValueError("no name")
             return cls(
-                name, Way(kept["way"]), Box.from_json(kept["box"]), Box.from_json(kept["recovery"])
+                name,
+                UnlockMethod(stored["way"]),
+                WrappedKey.from_json(stored["box"]),
+                WrappedKey.from_json(stored["recovery"]),
             )
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
             raise KeyLostError(

@@ -98,8 +98,8 @@ class _Bus:
 
     def secret(self, item: str) -> bytes:
         """What an item keeps."""
-        (kept,) = self.call(item, _ITEM, "GetSecret", "o", self._session())
-        return bytes(kept[2])
+        (stored,) = self.call(item, _ITEM, "GetSecret", "o", self._session())
+        return bytes(stored[2])
 
     def create(self, name: str, secret: bytes) -> None:
         """Keep a secret in the collection that the person uses, in place of an older one."""
@@ -109,9 +109,9 @@ class _Bus:
             f"{_ITEM}.Label": ("s", LABEL),
             f"{_ITEM}.Attributes": ("a{ss}", _attributes(name)),
         }
-        kept = (self._session(), b"", secret, "application/octet-stream")
+        stored = (self._session(), b"", secret, "application/octet-stream")
         _, prompt = self.call(
-            collection, _COLLECTION, "CreateItem", "a{sv}(oayays)b", properties, kept, True
+            collection, _COLLECTION, "CreateItem", "a{sv}(oayays)b", properties, stored, True
         )
         self.answered(prompt)
 

@@ -19,18 +19,18 @@ from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.tasks import IsCancelled, Report, never_cancelled, no_progress
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.services.protection import wrapping
-from epicrec_desktop.services.protection.key_file import KeyFile, KeyLostError, Way
+from epicrec_desktop.services.protection.key_file import KeyFile, KeyLostError, UnlockMethod
 from epicrec_desktop.services.protection.keyring import Keyring, KeyringError, system_keyring
-from epicrec_desktop.services.protection.wrapping import Box, Cost
+from epicrec_desktop.services.protection.wrapping import KdfCost, WrappedKey
 from epicrec_desktop.store import converting, driver, faults
 from epicrec_desktop.store.database import lock_of, open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.overwriting import destroy
+from epicrec_desktop.store.overwriting import overwrite_and_remove
 
 _PATIENCE_S = 5.0
 
 
-class NeedsPassphraseError(StoreError):
+class PassphraseRequiredError(StoreError):
     """The library is locked, and only a person can unlock it."""
 
     def __init__(self) -> None:
@@ -38,31 +38,31 @@ class NeedsPassphraseError(StoreError):
 
 
 @dataclass(frozen=True)
-class SwitchedOn:
+class EncryptionEnabled:
     """`code` is shown once. `overwritten`: whether every file of before could be overwritten."""
 
     code: str
     overwritten: bool
 
 
-class Protection:
+class LibraryEncryption:
     """The library at `paths`, encrypted or not. Every method reads the files anew."""
 
     def __init__(
-        self, paths: Paths, keyring: Keyring | None = None, cost: Cost | None = None
+        self, paths: Paths, keyring: Keyring | None = None, cost: KdfCost | None = None
     ) -> None:
         self._database = paths.database
         self._data = paths.data
         self._file = converting.wrapped_keys(paths.database)
         self._given = keyring
-        self._cost = Cost() if cost is None else cost
+        self._cost = KdfCost() if cost is None else cost
 
     @property
     def _keyring(self) -> Keyring:
         # Loaded where it is asked: most starts need none.
         return system_keyring() if self._given is None else self._given
 
-    def way(self) -> Way | None:
+    def way(self) -> UnlockMethod | None:
         """How the library is unlocked, None where it is not encrypted. Raises `StoreError`."""
         if driver.is_plain(self._database) or not self._file.exists():
             return None
@@ -73,22 +73,22 @@ class Protection:
     def unlock(self, passphrase: str | None = None) -> Driver:
         """How the database is opened; without a passphrase where none is needed.
 
-        Raises `NeedsPassphraseError`, `KeyLostError`, `KeyringError`, or `StoreError` where the
+        Raises `PassphraseRequiredError`, `KeyLostError`, `KeyringError`, or `StoreError` where the
         passphrase is another one.
         """
         if self.way() is None:
             return PLAIN
-        kept = KeyFile.load(self._file)
-        if kept.way is Way.PASSPHRASE:
+        stored = KeyFile.load(self._file)
+        if stored.way is UnlockMethod.PASSPHRASE:
             if passphrase is None:
-                raise NeedsPassphraseError
-            key = wrapping.unwrap_by_passphrase(kept.box, passphrase)
+                raise PassphraseRequiredError
+            key = wrapping.unwrap_by_passphrase(stored.box, passphrase)
             if key is None:
                 raise StoreError(
                     "This is not the passphrase. Nothing was changed. Please try again."
                 )
             return self._tried(key)
-        secret = self._keyring.get(kept.name)
+        secret = self._keyring.get(stored.name)
         if secret is None:
             raise KeyLostError(
                 message(
@@ -96,7 +96,7 @@ class Protection:
                     "Nothing was changed. Unlock it with your recovery code, or start anew."
                 )
             )
-        key = wrapping.unwrap(kept.box, secret)
+        key = wrapping.unwrap(stored.box, secret)
         if key is None:
             raise _not_fitting()
         return self._tried(key)
@@ -109,15 +109,15 @@ class Protection:
         """
         if self.way() is None:
             return PLAIN
-        kept = KeyFile.load(self._file)
-        key = wrapping.unwrap_by_code(kept.recovery, code)
+        stored = KeyFile.load(self._file)
+        key = wrapping.unwrap_by_code(stored.recovery, code)
         if key is None:
             raise StoreError(
                 "This is not the recovery code of this library. Nothing was changed. "
                 "Look at every sign, and try again."
             )
         opened = self._tried(key)
-        self._keep(kept, key, passphrase)
+        self._keep(stored, key, passphrase)
         return opened
 
     def _tried(self, key: bytes) -> Driver:
@@ -132,13 +132,13 @@ class Protection:
 
     # On and off
 
-    def switch_on(
+    def enable_encryption(
         self,
         passphrase: str | None = None,
         *,
         report: Report = no_progress,
         cancelled: IsCancelled = never_cancelled,
-    ) -> SwitchedOn:
+    ) -> EncryptionEnabled:
         """Encrypt the library; its key is in the keyring, or needs the passphrase.
 
         Raises `StoreError`, `KeyringError`, `Cancelled`; the library is as it was then.
@@ -152,33 +152,35 @@ class Protection:
         with self._alone():
             self._refuse_if(encrypted=True)
             self._set_aside_old_keys()
-            key, code = wrapping.new_key(), wrapping.new_code()
+            key, code = wrapping.new_key(), wrapping.new_recovery_code()
             name = secrets.token_hex(16)
-            kept = KeyFile(name, Way.KEYRING, Box(b""), wrapping.wrap_by_code(key, code))
+            stored = KeyFile(
+                name, UnlockMethod.KEYRING, WrappedKey(b""), wrapping.wrap_by_code(key, code)
+            )
             try:
-                self._keep(kept, key, passphrase)
+                self._keep(stored, key, passphrase)
                 overwritten = converting.convert(
                     self._database, PLAIN, Driver(key), report=report, cancelled=cancelled
                 )
             except BaseException:
                 self._forget(name, used=passphrase is None)
                 raise
-        return SwitchedOn(code, overwritten)
+        return EncryptionEnabled(code, overwritten)
 
-    def switch_off(
+    def disable_encryption(
         self,
         opened: Driver,
         *,
         report: Report = no_progress,
         cancelled: IsCancelled = never_cancelled,
     ) -> None:
-        """Decrypt the library, and forget its key. Raises as `switch_on`."""
+        """Decrypt the library, and forget its key. Raises as `enable_encryption`."""
         self._refuse_if(encrypted=False)
         with self._alone():
             self._refuse_if(encrypted=False)
-            kept = KeyFile.load(self._file)
+            stored = KeyFile.load(self._file)
             converting.convert(self._database, opened, PLAIN, report=report, cancelled=cancelled)
-            self._forget(kept.name, used=kept.way is Way.KEYRING)
+            self._forget(stored.name, used=stored.way is UnlockMethod.KEYRING)
 
     def change_passphrase(self, opened: Driver, passphrase: str | None) -> None:
         """Unlock by another passphrase from now on, or by the keyring; the data stay as they are.
@@ -186,21 +188,21 @@ class Protection:
         Raises `StoreError`, `KeyringError`.
         """
         self._refuse_if(encrypted=False)
-        kept = KeyFile.load(self._file)
-        self._keep(kept, _key(opened), passphrase)
-        if passphrase is not None and kept.way is Way.KEYRING:
+        stored = KeyFile.load(self._file)
+        self._keep(stored, _key(opened), passphrase)
+        if passphrase is not None and stored.way is UnlockMethod.KEYRING:
             with suppress(KeyringError):
-                self._keyring.remove(kept.name)
+                self._keyring.remove(stored.name)
 
-    def new_code(self, opened: Driver) -> str:
+    def new_recovery_code(self, opened: Driver) -> str:
         """Another recovery code, in place of the one of before. Raises `StoreError`."""
         self._refuse_if(encrypted=False)
-        kept, code = KeyFile.load(self._file), wrapping.new_code()
+        stored, code = KeyFile.load(self._file), wrapping.new_recovery_code()
         recovery = wrapping.wrap_by_code(_key(opened), code)
-        self._save(KeyFile(kept.name, kept.way, kept.box, recovery))
+        self._save(KeyFile(stored.name, stored.way, stored.box, recovery))
         return code
 
-    def start_anew(self) -> Path:
+    def start_over(self) -> Path:
         """Move the library that nobody can unlock aside, so that an empty one is made.
 
         Nothing is removed: its files are in the folder that is returned. Raises `StoreError`.
@@ -226,33 +228,33 @@ class Protection:
 
     # What they share
 
-    def _keep(self, kept: KeyFile, key: bytes, passphrase: str | None) -> None:
+    def _keep(self, stored: KeyFile, key: bytes, passphrase: str | None) -> None:
         """Let the library be unlocked this way from now on."""
         _check_passphrase(passphrase)
         if passphrase is not None:
             box = wrapping.wrap_by_passphrase(key, passphrase, self._cost)
-            self._save(kept.with_way(Way.PASSPHRASE, box))
+            self._save(stored.with_way(UnlockMethod.PASSPHRASE, box))
             return
         secret = wrapping.new_key()
-        before = self._keyring.get(kept.name)
-        self._keyring.put(kept.name, secret)
+        before = self._keyring.get(stored.name)
+        self._keyring.put(stored.name, secret)
         try:
-            if self._keyring.get(kept.name) != secret:
+            if self._keyring.get(stored.name) != secret:
                 raise KeyringError(
                     message(
                         "The keyring of this computer did not keep the key. Nothing was changed. "
                         "Use a passphrase instead."
                     )
                 )
-            self._save(kept.with_way(Way.KEYRING, wrapping.wrap(key, secret)))
+            self._save(stored.with_way(UnlockMethod.KEYRING, wrapping.wrap(key, secret)))
         except BaseException:
             if before is not None:  # the box that is on the disk needs it
-                self._keyring.put(kept.name, before)
+                self._keyring.put(stored.name, before)
             raise
 
-    def _save(self, kept: KeyFile) -> None:
+    def _save(self, stored: KeyFile) -> None:
         try:
-            kept.save(self._file)
+            stored.save(self._file)
         except OSError:
             raise _cannot_write() from None
 
@@ -261,7 +263,7 @@ class Protection:
         if not driver.is_plain(self._database):
             return  # it was converted in spite of what went wrong afterwards
         with suppress(OSError):
-            destroy(self._file)
+            overwrite_and_remove(self._file)
         if used:
             with suppress(KeyringError):
                 self._keyring.remove(name)
@@ -303,9 +305,9 @@ def forget_keys(paths: Paths, keyring: Keyring | None = None) -> bool:
     done = True
     for file in paths.data.rglob(f"{converting.wrapped_keys(paths.database).name}*"):
         try:
-            kept = KeyFile.load(file)
-            if kept.way is Way.KEYRING:
-                (system_keyring() if keyring is None else keyring).remove(kept.name)
+            stored = KeyFile.load(file)
+            if stored.way is UnlockMethod.KEYRING:
+                (system_keyring() if keyring is None else keyring).remove(stored.name)
         except EpicRecError:
             done = False
     return done

@@ -25,7 +25,7 @@ _MOST_WORK, _MOST_MEMORY = 20, 1 << 30
 
 
 @dataclass(frozen=True)
-class Cost:
+class KdfCost:
     """What one try at a passphrase costs: passes over the memory, and its bytes."""
 
     work: int = 3
@@ -33,12 +33,12 @@ class Cost:
 
 
 @dataclass(frozen=True)
-class Box:
+class WrappedKey:
     """A wrapped key. Of a passphrase also the salt and what a try costs."""
 
     sealed: bytes
     salt: bytes = b""
-    cost: Cost = field(default_factory=lambda: Cost(0, 0))
+    cost: KdfCost = field(default_factory=lambda: KdfCost(0, 0))
 
     def as_json(self) -> dict[str, object]:
         """As it is kept."""
@@ -50,17 +50,17 @@ class Box:
         }
 
     @classmethod
-    def from_json(cls, kept: object) -> Box:
+    def from_json(cls, stored: object) -> WrappedKey:
         """What `as_json` gave. Raises `ValueError` or `TypeError` for anything else."""
-        if not isinstance(kept, dict):
+        if not isinstance(stored, dict):
             raise TypeError("no box")
-        work, memory = kept["work"], kept["memory"]
+        work, memory = stored["work"], stored["memory"]
         if type(work) is not int or type(memory) is not int:
             raise TypeError("no cost")
         if not (0 <= work <= _MOST_WORK and 0 <= memory <= _MOST_MEMORY):
             raise ValueError("a cost that nobody here wrote")
-        sealed, salt = (b64decode(kept[name], validate=True) for name in ("sealed", "salt"))
-        return cls(sealed, salt, Cost(work, memory))
+        sealed, salt = (b64decode(stored[name], validate=True) for name in ("sealed", "salt"))
+        return cls(sealed, salt, KdfCost(work, memory))
 
 
 def new_key() -> bytes:
@@ -68,14 +68,14 @@ def new_key() -> bytes:
     return secrets.token_bytes(KEY_BYTES)
 
 
-def wrap(key: bytes, secret: bytes) -> Box:
+def wrap(key: bytes, secret: bytes) -> WrappedKey:
     """Wrap by a secret of 256 random bits."""
     from nacl.secret import SecretBox  # noqa: PLC0415 - most starts have no key
 
-    return Box(bytes(SecretBox(secret).encrypt(key)))
+    return WrappedKey(bytes(SecretBox(secret).encrypt(key)))
 
 
-def unwrap(box: Box, secret: bytes) -> bytes | None:
+def unwrap(box: WrappedKey, secret: bytes) -> bytes | None:
     """The key, None where the secret is another one."""
     from nacl.exceptions import CryptoError  # noqa: PLC0415
     from nacl.secret import SecretBox  # noqa: PLC0415
@@ -86,25 +86,25 @@ def unwrap(box: Box, secret: bytes) -> bytes | None:
         return None
 
 
-def wrap_by_passphrase(key: bytes, passphrase: str, cost: Cost) -> Box:
+def wrap_by_passphrase(key: bytes, passphrase: str, cost: KdfCost) -> WrappedKey:
     """Wrap by what a person remembers."""
     from nacl.pwhash import argon2id  # noqa: PLC0415
 
     salt = secrets.token_bytes(argon2id.SALTBYTES)
-    return Box(wrap(key, _stretched(passphrase, salt, cost)).sealed, salt, cost)
+    return WrappedKey(wrap(key, _derive_key(passphrase, salt, cost)).sealed, salt, cost)
 
 
-def unwrap_by_passphrase(box: Box, passphrase: str) -> bytes | None:
+def unwrap_by_passphrase(box: WrappedKey, passphrase: str) -> bytes | None:
     """The key, None where the passphrase is another one, or the box is no good."""
     from nacl.exceptions import CryptoError  # noqa: PLC0415
 
     try:
-        return unwrap(box, _stretched(passphrase, box.salt, box.cost))
+        return unwrap(box, _derive_key(passphrase, box.salt, box.cost))
     except (CryptoError, ValueError, TypeError):
         return None
 
 
-def _stretched(passphrase: str, salt: bytes, cost: Cost) -> bytes:
+def _derive_key(passphrase: str, salt: bytes, cost: KdfCost) -> bytes:
     from nacl.pwhash import argon2id  # noqa: PLC0415
 
     # Keyboards differ in how they write the same letter with its accent.
@@ -112,19 +112,19 @@ def _stretched(passphrase: str, salt: bytes, cost: Cost) -> bytes:
     return argon2id.kdf(KEY_BYTES, said, salt, opslimit=cost.work, memlimit=cost.memory)
 
 
-def new_code() -> str:
+def new_recovery_code() -> str:
     """A recovery code to write down: 160 random bits, in groups of four signs."""
     number = secrets.randbits(_CODE_BITS)
     signs = "".join(_ALPHABET[number >> at & 31] for at in range(_CODE_BITS - 5, -1, -5))
     return "-".join(signs[at : at + _GROUP] for at in range(0, len(signs), _GROUP))
 
 
-def wrap_by_code(key: bytes, code: str) -> Box:
+def wrap_by_code(key: bytes, code: str) -> WrappedKey:
     """Wrap by a recovery code, which is random enough to need no stretching."""
     return wrap(key, _of_code(code))
 
 
-def unwrap_by_code(box: Box, code: str) -> bytes | None:
+def unwrap_by_code(box: WrappedKey, code: str) -> bytes | None:
     """The key, None where the code is another one. Spaces, dashes and case do not count."""
     return unwrap(box, _of_code(code))
 

@@ -18,7 +18,7 @@ from epicrec_desktop.services.contacts import Contact, ContactOutcome
 from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.plain import elided, shown_line
+from epicrec_desktop.ui.common.plain import display_line, elided
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -49,7 +49,7 @@ class LedgerModel(QAbstractListModel):
             return None
         entry = self.entries[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return shown_line(f"{text.headline(entry)}. {text.summary(entry)}")
+            return display_line(f"{text.headline(entry)}. {text.summary(entry)}")
         if role == WORDS:
             return text.headline(entry), text.summary(entry)
         if role == FAILED:
@@ -81,9 +81,9 @@ class ContactModel(QAbstractListModel):
         contact = self.contacts[index.row()]
         words = text.contact_headline(contact), text.contact_summary(contact)
         if role == Qt.ItemDataRole.DisplayRole:
-            return shown_line(". ".join(words))
+            return display_line(". ".join(words))
         if role == Qt.ItemDataRole.ToolTipRole:
-            return shown_line(f"{words[1]} {contact.address or ''}".strip())
+            return display_line(f"{words[1]} {contact.address or ''}".strip())
         if role == WORDS:
             return words
         return contact.outcome is ContactOutcome.FAILED if role == FAILED else None

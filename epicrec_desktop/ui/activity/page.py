@@ -18,9 +18,9 @@ from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.tasks import IsCancelled, Report
 from epicrec_desktop.services.calendar import Calendar, Spending
 from epicrec_desktop.services.contacts import Contact
-from epicrec_desktop.services.recommend import Outcome
+from epicrec_desktop.services.recommend import RecommendResult
 from epicrec_desktop.services.releases import LedgerEntry
-from epicrec_desktop.services.telling import Told
+from epicrec_desktop.services.telling import ReleaseSummary
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.ledger_list import (
     ENTRY,
@@ -31,18 +31,18 @@ from epicrec_desktop.ui.activity.ledger_list import (
 )
 from epicrec_desktop.ui.activity.payload_view import PayloadView
 from epicrec_desktop.ui.activity.provider_totals import ProviderTotals
-from epicrec_desktop.ui.activity.told_list import ToldList
-from epicrec_desktop.ui.activity.window_calendar import WindowCalendar
+from epicrec_desktop.ui.activity.told_list import ReleaseContents
+from epicrec_desktop.ui.activity.window_calendar import PeriodCalendar
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.expander import ExpanderButton
 from epicrec_desktop.ui.common.page import Page
-from epicrec_desktop.ui.common.panel import Line, Panel
+from epicrec_desktop.ui.common.panel import HorizontalLine, Panel
 from epicrec_desktop.ui.common.plain import set_accessible_name
 from epicrec_desktop.ui.common.privacy_text import level_title
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.segmented_control import SegmentedControl
 from epicrec_desktop.ui.common.states import Banner, EmptyState, ErrorBanner
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import Heading, Note, Text
@@ -50,7 +50,7 @@ from epicrec_desktop.ui.common.theme import STEP
 
 NARROW = 820
 RELEASES, CONTACTS = "releases", "contacts"
-SEEN = 4
+VISIBLE_ROWS = 4
 """Releases that are seen at once above the details; the others are scrolled to."""
 QWIDGETSIZE_MAX = 16777215
 
@@ -85,14 +85,14 @@ class Details(Panel):
         ):
             self._add_fact(key, label)
         self.body.addLayout(self._facts)
-        self.body.addWidget(Line())
-        self.told = ToldList("activity.told")
-        self.body.addWidget(self.told, 1)
-        self.body.addWidget(Line())
+        self.body.addWidget(HorizontalLine())
+        self.disclosed = ReleaseContents("activity.told")
+        self.body.addWidget(self.disclosed, 1)
+        self.body.addWidget(HorizontalLine())
         self.exact = ExpanderButton(self.tr("The exact bytes"), name="activity.payload.open")
         self.payload = PayloadView("activity.payload")
         self.payload.hide()
-        self.exact.toggled.connect(self._unfold)
+        self.exact.toggled.connect(self._expand)
         self.body.addWidget(self.exact)
         self.body.addWidget(self.payload, 1)
 
@@ -108,25 +108,25 @@ class Details(Panel):
         self.labels[key] = name
         self.values[key] = value
 
-    def _unfold(self, on: bool) -> None:
+    def _expand(self, on: bool) -> None:
         """The bytes take the place of the titles."""
         self.payload.setVisible(on)
-        self.told.setVisible(not on)
+        self.disclosed.setVisible(not on)
 
     def show_entry(self, entry: LedgerEntry) -> None:
-        """Show this release; what it tells in titles comes by `show_told`."""
+        """Show this release; what it tells in titles comes by `show_disclosed`."""
         if self.entry is None or self.entry.release.id != entry.release.id:
-            self.told.lines.show_lines(())
-            self._say_classes("")
+            self.disclosed.lines.show_lines(())
+            self._show_classes("")
         self.entry = entry
         release = entry.release
-        self.heading.setText(plain(text.made_words(entry), limit=300))
-        self.again.setVisible(not text.stayed(entry) and release.provider in self.known)
+        self.heading.setText(plain(text.release_heading(entry), limit=300))
+        self.again.setVisible(not text.made_locally(entry) and release.provider in self.known)
         for key, value in (
             ("receiver", "" if release.receiver == release.provider else release.receiver),
             ("level", level_title(release.level)),
             ("budget", text.budget(release)),
-            ("sent", text.sendings(entry)),
+            ("sent", text.deliveries(entry)),
             ("error", plain(messages.localized(entry.error), limit=300) if entry.error else ""),
         ):
             self.values[key].setText(value)
@@ -136,13 +136,13 @@ class Details(Panel):
         self.exact.set_remark(text.size(release.payload))
         self.payload.show_release(release)
 
-    def show_told(self, entry: LedgerEntry, told: Told) -> None:
+    def show_disclosed(self, entry: LedgerEntry, disclosed: ReleaseSummary) -> None:
         """What a release tells, if it is still the one that is shown."""
         if self.entry is not None and self.entry.release.id == entry.release.id:
-            self.told.lines.show_lines(text.told(told, entry))
-            self._say_classes(text.classes(told))
+            self.disclosed.lines.show_lines(text.disclosed(disclosed, entry))
+            self._show_classes(text.classes(disclosed))
 
-    def _say_classes(self, words: str) -> None:
+    def _show_classes(self, words: str) -> None:
         self.values["classes"].setText(words)
         self.values["classes"].setVisible(bool(words))
         self.labels["classes"].setVisible(bool(words))
@@ -169,8 +169,8 @@ class ActivityPage(Page):
         self._build()
         for signal in (
             context.released,
-            context.drawn,
-            context.contacted,
+            context.sampled,
+            context.provider_contacted,
             context.library_changed,
             context.choice_changed,
             context.providers_changed,
@@ -193,7 +193,7 @@ class ActivityPage(Page):
         )
         self.totals = ProviderTotals("activity.totals")
         self.spent = Text(name="activity.spent")
-        self.calendar = WindowCalendar()
+        self.calendar = PeriodCalendar()
         self.model = LedgerModel(self)
         self.list = QListView()
         self.list.setObjectName("activity.list")
@@ -205,10 +205,10 @@ class ActivityPage(Page):
         self.list.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.list.selectionModel().currentChanged.connect(self._choose)
         self.details = Details()
-        self.details.again.clicked.connect(self._ask_again)
+        self.details.again.clicked.connect(self._send_again)
         self.details.payload.failed.connect(self.error.show_text)
         self.progress = ProgressStrip(name="activity.progress")
-        self.kind = Segmented(
+        self.kind = SegmentedControl(
             [(RELEASES, self.tr("Releases")), (CONTACTS, self.tr("All contacts"))],
             name="activity.kind",
             label=self.tr("What to list"),
@@ -285,7 +285,7 @@ class ActivityPage(Page):
 
     def _fit_list(self) -> None:
         """Above the details the list is as high as its releases, up to a few of them."""
-        high = min(SEEN, max(1, self.model.rowCount())) * ROW_HEIGHT + 2
+        high = min(VISIBLE_ROWS, max(1, self.model.rowCount())) * ROW_HEIGHT + 2
         self.list.setMinimumHeight(high if self._narrow else 2 * ROW_HEIGHT + 2)
         self.list.setMaximumHeight(high if self._narrow else QWIDGETSIZE_MAX)
 
@@ -341,16 +341,16 @@ class ActivityPage(Page):
             if self.details.entry is None or self.details.entry.release.id != entry.release.id:
                 self.news.hide()
             self.details.show_entry(entry)
-            telling = self.context.services.telling
+            summaries = self.context.services.summaries
             self.context.tasks.run(
-                lambda report, cancelled: telling.told(entry.release),
-                on_result=lambda told: self.details.show_told(entry, told),
+                lambda report, cancelled: summaries.release_summary(entry.release),
+                on_result=lambda disclosed: self.details.show_disclosed(entry, disclosed),
                 on_error=self.error.show_text,
             )
 
     # Sending again
 
-    def _ask_again(self) -> None:
+    def _send_again(self) -> None:
         """Send the stored bytes again, if they are what a release now would send.
 
         If something new could be released, nothing is sent: that has to be seen in Privacy first.
@@ -360,7 +360,7 @@ class ActivityPage(Page):
             return
         services, wanted = self.context.services, entry.release
 
-        def send_again(report: Report, cancelled: IsCancelled) -> Outcome | None:
+        def send_again(report: Report, cancelled: IsCancelled) -> RecommendResult | None:
             connection = services.providers.connect(wanted.provider)
             last = services.releases.propose(connection, report=report, cancelled=cancelled).last
             if last is None or last.id != wanted.id:
@@ -381,7 +381,7 @@ class ActivityPage(Page):
         )
         self.progress.follow(self._task, self.tr("Sending the stored bytes…"))
 
-    def _sent(self, outcome: Outcome | None) -> None:
+    def _sent(self, outcome: RecommendResult | None) -> None:
         if outcome is None or outcome.release is None:
             self.news.show_text(self.tr("Nothing was sent: a release now would not be this list."))
             return

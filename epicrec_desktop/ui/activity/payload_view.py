@@ -19,10 +19,10 @@ from epicrec_desktop.domain.plain_text import escaped_json
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.common.buttons import QuietButton
-from epicrec_desktop.ui.common.file_dialogs import choose_where
+from epicrec_desktop.ui.common.file_dialogs import choose_save_file
 from epicrec_desktop.ui.common.plain import set_accessible_name
-from epicrec_desktop.ui.common.segmented_control import Segmented
-from epicrec_desktop.ui.common.text import Elided, Strong
+from epicrec_desktop.ui.common.segmented_control import SegmentedControl
+from epicrec_desktop.ui.common.text import ElidedLabel, Strong
 from epicrec_desktop.ui.common.theme import STEP
 
 PRETTY, RAW = "pretty", "raw"
@@ -49,7 +49,7 @@ class PayloadView(QWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._release: Release | None = None
-        self.shape = Segmented(
+        self.shape = SegmentedControl(
             [(PRETTY, self.tr("Readable")), (RAW, self.tr("Exact bytes"))],
             name=f"{name}.shape",
             label=self.tr("How to show the bytes"),
@@ -67,7 +67,7 @@ class PayloadView(QWidget):
         face.setStyleHint(QFont.StyleHint.Monospace)
         face.setPixelSize(12)
         self.text.setFont(face)
-        self.digest = Elided(name=f"{name}.sha256")
+        self.digest = ElidedLabel(name=f"{name}.sha256")
         self.copy = QuietButton(self.tr("Copy"), name=f"{name}.copy")
         self.copy.clicked.connect(self._copy)
         self.save = QuietButton(self.tr("Save as…"), name=f"{name}.save", icon="download")
@@ -107,7 +107,7 @@ class PayloadView(QWidget):
         if self._release is None:
             return
         proposal = f"epicrec-release-{self._release.id}.json"
-        file = choose_where(self, self.tr("Save what was sent"), proposal)
+        file = choose_save_file(self, self.tr("Save what was sent"), proposal)
         if file is not None:
             self.write(file)
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.text import Total
-from epicrec_desktop.ui.common.panel import Line, Panel
+from epicrec_desktop.ui.common.panel import HorizontalLine, Panel
 from epicrec_desktop.ui.common.plain import (
     set_accessible_description,
     set_accessible_name,
@@ -55,7 +55,7 @@ class ProviderTotals(Panel):
             if column:
                 label.setAlignment(right)
             grid.addWidget(label, 0, column)
-        grid.addWidget(Line(), 1, 0, 1, len(heads))
+        grid.addWidget(HorizontalLine(), 1, 0, 1, len(heads))
         self.cells = [self._line(total, place) for place, total in enumerate(totals)]
         for row, cells in enumerate(self.cells, start=2):
             for column, key in enumerate(heads):
@@ -67,7 +67,7 @@ class ProviderTotals(Panel):
 
     def _line(self, total: Total, place: int) -> dict[str, Text]:
         name = f"{self._name}.{place}"
-        spent, meaning = text.spent_by(total)
+        spent, meaning = text.provider_bound(total)
         texts = {
             "releases": number(total.releases),
             "sent": text.sent_times(total),

@@ -11,12 +11,12 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import Release
-from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.privacy.observer import PosteriorBound
 from epicrec_desktop.services.calendar import Spending
 from epicrec_desktop.services.contacts import KEPT, Contact, for_what, how_it_ended
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.releases import LedgerEntry
-from epicrec_desktop.services.telling import Told, sections
+from epicrec_desktop.services.telling import ReleaseSummary, summary_sections
 from epicrec_desktop.ui.common import messages, privacy_text, wording
 from epicrec_desktop.ui.common.privacy_text import number
 
@@ -32,15 +32,15 @@ def day(moment: datetime, *, short: bool = False) -> str:
     return wording.day(_local(moment).date(), short=short)
 
 
-def stayed(entry: LedgerEntry) -> bool:
+def made_locally(entry: LedgerEntry) -> bool:
     """Whether it was made for the provider in this program, so that nothing left."""
     return entry.release.provider == THIS_COMPUTER
 
 
-def made_words(entry: LedgerEntry) -> str:
+def release_heading(entry: LedgerEntry) -> str:
     """To whom it went or where it stayed, and when."""
     when = wording.moment(entry.release.created)
-    if stayed(entry):
+    if made_locally(entry):
         return translate("Activity", "Made on this computer, {when}").format(when=when)
     return translate("Activity", "To {provider}, {when}").format(
         provider=entry.release.provider, when=when
@@ -72,7 +72,7 @@ def contents(release: Release) -> str:
 def delivery_status(entry: LedgerEntry) -> str:
     """Whether it was sent, how often, and whether the last attempt failed."""
     times = len(entry.sent)
-    if stayed(entry):
+    if made_locally(entry):
         return translate("Activity", "made here, nothing sent")
     if entry.error and times:
         return translate("Activity", "last attempt failed")
@@ -107,9 +107,9 @@ def budget(release: Release) -> str:
     return blurred
 
 
-def sendings(entry: LedgerEntry) -> str:
+def deliveries(entry: LedgerEntry) -> str:
     """Every time it was sent, one below the other."""
-    if stayed(entry):
+    if made_locally(entry):
         return translate("Activity", "Made here; nothing was sent.")
     if entry.sent:
         return "\n".join(wording.moment(moment) for moment in entry.sent)
@@ -124,10 +124,10 @@ class Total:
 
     provider: str
     releases: int
-    sendings: int
+    deliveries: int
     named: int  # different movies in all of them
     last: datetime | None  # the last sending; None where there is none
-    bound: ObserverBound | None  # of all that left through noise
+    bound: PosteriorBound | None  # of all that left through noise
     certain: bool  # some movies left as they are
 
 
@@ -140,7 +140,7 @@ def totals(entries: Sequence[LedgerEntry], spending: Spending) -> list[Total]:
     for provider in sorted(names, key=str.casefold):
         own = [e for e in entries if e.release.provider == provider]
         moments = [moment for e in own for moment in e.sent]
-        there = [e for e in own if e.may_have_left or stayed(e)]
+        there = [e for e in own if e.may_have_left or made_locally(e)]
         found.append(
             Total(
                 provider,
@@ -164,10 +164,10 @@ def sent_times(total: Total) -> str:
     """How often something was sent to a provider."""
     if total.provider == THIS_COMPUTER:
         return translate("Activity", "stayed here")
-    return number(total.sendings)
+    return number(total.deliveries)
 
 
-def spent_by(total: Total) -> tuple[str, str]:
+def provider_bound(total: Total) -> tuple[str, str]:
     """What a provider can conclude of one movie from all it has, short and in a sentence."""
     if total.provider == THIS_COMPUTER:
         return "–", translate("Activity", "Made here; nothing was sent.")
@@ -191,16 +191,16 @@ def spent_by(total: Total) -> tuple[str, str]:
 
 def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
     """What everything released so far lets an observer conclude; empty before the first release."""
-    if entries and all(stayed(entry) for entry in entries):
+    if entries and all(made_locally(entry) for entry in entries):
         stays = translate(
             "Activity",
             "No list was sent from this library. Those below were made here and stayed here.",
         )
-        return " ".join(filter(None, (stays, _contributed(spending))))
-    return " ".join(filter(None, (_blurred(spending), *_as_they_are(entries))))
+        return " ".join(filter(None, (stays, _contribution_disclosure(spending))))
+    return " ".join(filter(None, (_perturbed_disclosure(spending), *_open_disclosures(entries))))
 
 
-def _as_they_are(entries: Sequence[LedgerEntry]) -> list[str]:
+def _open_disclosures(entries: Sequence[LedgerEntry]) -> list[str]:
     """Per provider, the movies that were sent to it by name; a failed sending may have arrived."""
     known: dict[str, set[str]] = {}
     maybe: dict[str, set[str]] = {}
@@ -208,7 +208,7 @@ def _as_they_are(entries: Sequence[LedgerEntry]) -> list[str]:
         if entry.may_have_left:
             there = known if entry.sent else maybe
             there.setdefault(entry.release.provider, set()).update(entry.release.open_items)
-    sentences = []
+    restore_summary = []
     for name in sorted(known.keys() | maybe.keys(), key=str.casefold):
         certain = known.get(name, set())
         if certain:
@@ -217,23 +217,23 @@ def _as_they_are(entries: Sequence[LedgerEntry]) -> list[str]:
                 "%Ln movies were sent to {provider} as they are, so it knows them.",
                 len(certain),
             )
-            sentences.append(words.format(provider=name))
+            restore_summary.append(words.format(provider=name))
         if perhaps := maybe.get(name, set()) - certain:
             words = wording.plural(
                 "Activity",
                 "%Ln movies may have reached {provider} as they are.",
                 len(perhaps),
             )
-            sentences.append(words.format(provider=name))
-    return sentences
+            restore_summary.append(words.format(provider=name))
+    return restore_summary
 
 
-def _blurred(spending: Spending) -> str:
+def _perturbed_disclosure(spending: Spending) -> str:
     """What all that left through noise lets an observer conclude; empty where nothing did."""
     if spending.joint is None:
         return ""
     if spending.contributed is not None:
-        return _contributed(spending)
+        return _contribution_disclosure(spending)
     if len(spending.alone.keys() - {THIS_COMPUTER}) > 1:
         sentence = translate(
             "Activity",
@@ -249,7 +249,7 @@ def _blurred(spending: Spending) -> str:
     return sentence.format(percent=spending.joint.percent)
 
 
-def _contributed(spending: Spending) -> str:
+def _contribution_disclosure(spending: Spending) -> str:
     """The same where contributions are part of it; empty where there are none."""
     if spending.joint is None or spending.contributed is None:
         return ""
@@ -272,10 +272,10 @@ Line = tuple[str, bool]
 """A line of what was told, and whether it is a heading."""
 
 
-def told(what: Told, entry: LedgerEntry) -> list[Line]:
+def disclosed(what: ReleaseSummary, entry: LedgerEntry) -> list[Line]:
     """A release as a person reads it: headings, and titles or numbers below each."""
     lines: list[Line] = []
-    for section in sections(what, here=stayed(entry)):
+    for section in summary_sections(what, local=made_locally(entry)):
         lines.append((messages.localized(section.heading), True))
         lines += [(title, False) for title in section.titles]
         lines += [
@@ -285,14 +285,14 @@ def told(what: Told, entry: LedgerEntry) -> list[Line]:
     return lines
 
 
-def classes(what: Told) -> str:
+def classes(what: ReleaseSummary) -> str:
     """How many movies of today were told by name, in numbers, or not at all.
 
     Nothing where that is not known of some.
     """
     if what.unsure:
         return ""
-    return privacy_text.classes(len(what.named), len(what.counted), len(what.apart))
+    return privacy_text.classes(len(what.named), len(what.counted), len(what.excluded))
 
 
 # Contacts

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.activity.text import Line
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.plain import isolated, set_accessible_name, shown_line
+from epicrec_desktop.ui.common.plain import display_line, set_accessible_name, with_bidi_isolates
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 _INDENT = "    "
 
 
-class ToldModel(QAbstractListModel):
+class ReleaseContentsModel(QAbstractListModel):
     """One line each; hundreds of titles cost nothing until they are seen."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -39,15 +39,15 @@ class ToldModel(QAbstractListModel):
             return None
         words, heading = self.lines[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return f"{'' if heading else _INDENT}{isolated(shown_line(words))}"
+            return f"{'' if heading else _INDENT}{with_bidi_isolates(display_line(words))}"
         if role == Qt.ItemDataRole.ToolTipRole and heading:
-            return shown_line(words)
+            return display_line(words)
         if role == Qt.ItemDataRole.FontRole and heading:
             return theme.font(theme.BASE, theme.STRONG)
         return None
 
 
-class ToldList(QListView):
+class ReleaseContents(QListView):
     """Shows them; long headings take as many lines as they need."""
 
     def __init__(self, name: str) -> None:
@@ -55,7 +55,7 @@ class ToldList(QListView):
         self.setObjectName(name)
         self.setProperty("kind", "lines")
         set_accessible_name(self, self.tr("What this release tells"))
-        self.lines = ToldModel(self)
+        self.lines = ReleaseContentsModel(self)
         self.setModel(self.lines)
         self.setWordWrap(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)

@@ -39,16 +39,16 @@ class MonthTile(Panel):
 
     def _state(self, now: str) -> str:
         month = self.month
-        if month.drawn is not None:
+        if month.sampled is not None:
             if month.receivers == (THIS_COMPUTER,):
                 return self.tr("Blurred once on {day}, for this computer").format(
-                    day=day(month.drawn)
+                    day=day(month.sampled)
                 )
             if not month.receivers:
                 return self.tr("Blurred once; nobody has it yet")
             if len(month.receivers) == 1:
                 return self.tr("Blurred once on {day}, for {provider}").format(
-                    day=day(month.drawn), provider=month.receivers[0]
+                    day=day(month.sampled), provider=month.receivers[0]
                 )
             return wording.plural(
                 "MonthTile", "Blurred once, for %Ln providers", len(month.receivers)
@@ -58,7 +58,7 @@ class MonthTile(Panel):
         return self.tr("Not blurred yet")
 
 
-class WindowCalendar(QWidget):
+class PeriodCalendar(QWidget):
     """The last months and the one that movies confirmed now belong to."""
 
     def __init__(self) -> None:

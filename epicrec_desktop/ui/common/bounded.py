@@ -7,14 +7,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 
-class Bounded(QScrollArea):
+class BoundedScrollArea(QScrollArea):
     """As high as what it holds needs at its width, up to a bound; beyond that it scrolls."""
 
     def __init__(self, content: QWidget, name: str = "") -> None:
         super().__init__()
         self.setObjectName(name)
         self._content = content
-        self._most: int | None = None
+        self._maximum: int | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -25,9 +25,9 @@ class Bounded(QScrollArea):
         self.setWidget(content)
         self._fit()
 
-    def set_most(self, height: int) -> None:
+    def set_maximum_height(self, height: int) -> None:
         """The bound, in pixels."""
-        self._most = height
+        self._maximum = height
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -49,4 +49,4 @@ class Bounded(QScrollArea):
         high = layout.sizeHint().height()
         if layout.hasHeightForWidth():
             high = layout.totalHeightForWidth(max(self.width(), 1))
-        self.setFixedHeight(high if self._most is None else min(high, self._most))
+        self.setFixedHeight(high if self._maximum is None else min(high, self._maximum))

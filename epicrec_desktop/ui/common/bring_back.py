@@ -7,31 +7,31 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from epicrec_desktop.services.backup.telling import COPY_KEPT, sentences
+from epicrec_desktop.services.backup.telling import COPY_STORED, restore_summary
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.plain import set_window_title
-from epicrec_desktop.ui.common.question import WordDialog, answers
+from epicrec_desktop.ui.common.question import WrappedTextDialog, button_row
 from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from epicrec_desktop.services.backup.applying import BroughtBack
-    from epicrec_desktop.services.backup.service import Plan
+    from epicrec_desktop.services.backup.applying import RestoreResult
+    from epicrec_desktop.services.backup.service import RestorePlan
     from epicrec_desktop.ui.common.tasks import Tasks
     from epicrec_desktop.wiring import Services
 
 
-class BringBackDialog(WordDialog):
+class RestoreDialog(WrappedTextDialog):
     """Says line by line what would happen. `agreed`: the person wants it; closing it is a no."""
 
     WIDTH = 560
 
     agreed = Signal()
 
-    def __init__(self, plan: Plan, parent: QWidget) -> None:
+    def __init__(self, plan: RestorePlan, parent: QWidget) -> None:
         super().__init__(parent)
         name = "settings.bring-back"
         self.setObjectName(name)
@@ -45,7 +45,7 @@ class BringBackDialog(WordDialog):
         column.setSpacing(2 * STEP)
         column.addWidget(Heading(heading))
         column.addWidget(Note(self.tr("Written on {day}.").format(day=written), name=f"{name}.day"))
-        for number, line in enumerate(sentences(plan.would)):
+        for number, line in enumerate(restore_summary(plan.would)):
             column.addWidget(Text(messages.localized(line), name=f"{name}.line.{number}"))
         self.no = SecondaryButton(self.tr("Cancel"), name=f"{name}.no")
         self.no.clicked.connect(self.reject)
@@ -53,24 +53,24 @@ class BringBackDialog(WordDialog):
         self.yes.clicked.connect(self.accept)
         self.accepted.connect(self.agreed)
         if plan.would.changes:
-            column.addWidget(Note(messages.localized(COPY_KEPT), name=f"{name}.copy"))
+            column.addWidget(Note(messages.localized(COPY_STORED), name=f"{name}.copy"))
         else:
             self.no.setText(self.tr("Close"))
             self.yes.hide()
         column.addSpacing(2 * STEP)
-        column.addLayout(answers(self.no, self.yes))
+        column.addLayout(button_row(self.no, self.yes))
         self.no.setDefault(True)
         self.no.setFocus()
 
 
-def brought_back_words(done: BroughtBack) -> str:
+def restored_sentence(done: RestoreResult) -> str:
     """What is said once it is done."""
     return wording.plural(
         "BringBack", "Brought back: %Ln movies came into your library.", done.films.new
     )
 
 
-class ExportReading(QObject):
+class ExportReader(QObject):
     """Reads an export and asks whether it is to be brought back; one at a time.
 
     `agreed` gives the plan of the export: whoever asked brings it back, and says how it went.
@@ -99,8 +99,8 @@ class ExportReading(QObject):
             on_finished=lambda: self._set(running=False),
         )
 
-    def _ask(self, plan: Plan) -> None:
-        dialog = BringBackDialog(plan, self._over)
+    def _ask(self, plan: RestorePlan) -> None:
+        dialog = RestoreDialog(plan, self._over)
         dialog.agreed.connect(lambda: self.agreed.emit(plan))
         dialog.open()
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import icons, theme
 from epicrec_desktop.ui.common.direction import right_to_left
-from epicrec_desktop.ui.common.plain import caption, set_accessible_name, set_tool_tip
+from epicrec_desktop.ui.common.plain import button_text, set_accessible_name, set_tool_tip
 
 GAP = 4  # between icon and words
 
@@ -23,7 +23,7 @@ class Button(QPushButton):
     def __init__(
         self, text: str = "", parent: QWidget | None = None, *, name: str = "", icon: str = ""
     ) -> None:
-        super().__init__(caption(text), parent)
+        super().__init__(button_text(text), parent)
         self._icon_name = icon
         self._drawn: tuple[str, str, int, bool] | None = None
         self.setProperty("role", self.ROLE)
@@ -36,7 +36,7 @@ class Button(QPushButton):
 
     def setText(self, text: str) -> None:
         """Show other words."""
-        super().setText(caption(text))
+        super().setText(button_text(text))
 
     def set_icon(self, icon: str) -> None:
         """Show another icon of `resources/icons`, by its name without ".svg"."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox
 
 
-class ChoiceBox(QComboBox):
+class ComboBox(QComboBox):
     """Its list opens by click or key; the wheel over it turns the page, and chooses nothing."""
 
     def __init__(self) -> None:

@@ -35,22 +35,22 @@ class Inks:
 # Compositions: painter, width, height, design, inks. Shapes sit in the upper two thirds.
 
 
-def _moon(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> None:
+def _moon(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
     """A disc, eaten by a second one."""
-    a, b, c = made.numbers[2:5]
+    a, b, c = design.numbers[2:5]
     radius = w * (0.24 + 0.2 * a)
     middle = QPointF(w * (0.3 + 0.4 * b), h * (0.24 + 0.14 * c))
     painter.setBrush(inks.bright)
     painter.drawEllipse(middle, radius, radius)
-    turn = math.radians(made.angle)
+    turn = math.radians(design.angle)
     painter.setBrush(inks.mid)
     shift = QPointF(math.cos(turn), math.sin(turn)) * radius * 0.55
     painter.drawEllipse(middle + shift, radius * 0.92, radius * 0.92)
 
 
-def _rings(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> None:
+def _rings(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
     """Circles around one point."""
-    a, b, c = made.numbers[2:5]
+    a, b, c = design.numbers[2:5]
     middle = QPointF(w * (0.1 + 0.8 * a), h * (0.05 + 0.42 * b))
     gap = w * (0.11 + 0.09 * c)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -62,12 +62,12 @@ def _rings(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> N
     painter.setPen(Qt.PenStyle.NoPen)
 
 
-def _bands(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> None:
+def _bands(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
     """Stripes across, at an angle."""
-    a, b = made.numbers[2:4]
+    a, b = design.numbers[2:4]
     painter.save()
     painter.translate(w / 2, h * 0.36)
-    painter.rotate(made.angle % 80 - 40 + (90 if made.angle > 270 else 0))
+    painter.rotate(design.angle % 80 - 40 + (90 if design.angle > 270 else 0))
     y = -h * 0.5
     for place, color in enumerate((inks.light, inks.ground, inks.bright, inks.ground, inks.light)):
         thick = h * (0.05 + 0.12 * ((a * (place + 2) * 1.7 + b * 3.1) % 1))
@@ -77,15 +77,15 @@ def _bands(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> N
     painter.restore()
 
 
-def _hills(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> None:
+def _hills(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
     """Ridges under a low sun."""
-    a, b, c, d = made.numbers[2:6]
+    a, b, c, d = design.numbers[2:6]
     sun = w * (0.1 + 0.12 * a)
     painter.setBrush(inks.bright)
     painter.drawEllipse(QPointF(w * (0.2 + 0.6 * b), h * (0.16 + 0.18 * c)), sun, sun)
     for layer, color in enumerate((inks.light, inks.mid, inks.ground)):
         level = h * (0.36 + 0.11 * layer)
-        phase = made.angle / 57 + layer * (1.3 + d)
+        phase = design.angle / 57 + layer * (1.3 + d)
         path = QPainterPath(QPointF(0, h))
         for step in range(25):
             x = w * step / 24
@@ -96,9 +96,9 @@ def _hills(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> N
         painter.drawPath(path)
 
 
-def _peaks(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> None:
+def _peaks(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
     """Triangles, one in front of the other."""
-    numbers = made.numbers[2:8]
+    numbers = design.numbers[2:8]
     for place, color in enumerate((inks.light, inks.bright, inks.mid)):
         x = w * (0.05 + 0.9 * numbers[place])
         top = h * (0.08 + 0.2 * numbers[5 - place] + 0.1 * place)
@@ -109,14 +109,14 @@ def _peaks(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> N
         )
 
 
-def _rays(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> None:
+def _rays(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
     """Beams from one point, as from a projector."""
-    a, b, c = made.numbers[2:5]
+    a, b, c = design.numbers[2:5]
     middle = QPointF(w * (-0.1 + 1.2 * a), h * (-0.05 + 0.3 * b))
     count = 9 + int(c * 8)
     reach = math.hypot(w, h) * 1.2
     for place in range(count):
-        start = math.radians(made.angle + 360 * place / count)
+        start = math.radians(design.angle + 360 * place / count)
         wide = math.radians(360 / count * 0.46)
         painter.setBrush(inks.light if place % 2 else inks.ground)
         painter.drawPolygon(
@@ -132,12 +132,12 @@ def _rays(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> No
     painter.drawEllipse(middle, w * 0.13, w * 0.13)
 
 
-def _grid(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> None:
+def _grid(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
     """Dots that grow toward one corner."""
-    a, b = made.numbers[2:4]
+    a, b = design.numbers[2:4]
     across = 4 + int(a * 4)
     gap = w / across
-    turn = math.radians(made.angle)
+    turn = math.radians(design.angle)
     for row in range(int(h * 0.7 / gap) + 1):
         for column in range(across):
             x, y = (column + 0.5) / across, (row + 0.5) * gap / h
@@ -148,9 +148,9 @@ def _grid(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> No
             painter.drawEllipse(QPointF((column + 0.5) * gap, (row + 0.5) * gap), radius, radius)
 
 
-def _arches(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> None:
+def _arches(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
     """A doorway of nested arches."""
-    a, b, c = made.numbers[2:5]
+    a, b, c = design.numbers[2:5]
     middle = w * (0.32 + 0.36 * a)
     top = h * (0.06 + 0.12 * b)
     for place, color in enumerate((inks.light, inks.ground, inks.bright, inks.deep)):
@@ -164,9 +164,9 @@ def _arches(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> 
         painter.drawPath(path)
 
 
-def _towers(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> None:
+def _towers(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
     """Blocks of a skyline with a few lit windows."""
-    numbers = made.numbers[2:]
+    numbers = design.numbers[2:]
     x, place = 0.0, 0
     while x < w:
         n = numbers[place % len(numbers)]
@@ -184,16 +184,16 @@ def _towers(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> 
         place += 1
 
 
-def _leaves(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> None:
+def _leaves(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
     """Petals around a heart."""
-    a, b, c = made.numbers[2:5]
+    a, b, c = design.numbers[2:5]
     middle = QPointF(w * (0.35 + 0.3 * a), h * (0.28 + 0.12 * b))
     count = 5 + int(c * 6)
     length = w * (0.34 + 0.16 * a)
     for place in range(count):
         painter.save()
         painter.translate(middle)
-        painter.rotate(made.angle + 360 * place / count)
+        painter.rotate(design.angle + 360 * place / count)
         color = QColor(inks.light if place % 2 else inks.bright)
         color.setAlphaF(0.72)
         painter.setBrush(color)
@@ -203,15 +203,15 @@ def _leaves(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> 
     painter.drawEllipse(middle, w * 0.06, w * 0.06)
 
 
-def _waves(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> None:
+def _waves(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
     """Lines that swing together."""
-    a, b, c = made.numbers[2:5]
+    a, b, c = design.numbers[2:5]
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for line in range(11):
         path = QPainterPath()
         for step in range(33):
             x = w * (step / 32 * 1.2 - 0.1)
-            swing = math.sin(step / 32 * (4 + 5 * a) + made.angle / 57 + line * 0.35 * b)
+            swing = math.sin(step / 32 * (4 + 5 * a) + design.angle / 57 + line * 0.35 * b)
             y = h * (0.04 + line * 0.062) + swing * h * (0.02 + 0.05 * c)
             path.lineTo(x, y) if step else path.moveTo(x, y)
         color = inks.bright if line % 4 == 1 else inks.light
@@ -220,14 +220,14 @@ def _waves(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> N
     painter.setPen(Qt.PenStyle.NoPen)
 
 
-def _mosaic(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> None:
+def _mosaic(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
     """Quarter discs and squares on a grid."""
-    across = 3 + int(made.numbers[2] * 2)
+    across = 3 + int(design.numbers[2] * 2)
     cell = w / across
     shades = (inks.light, inks.ground, inks.bright, inks.mid)
     for row in range(int(h * 0.7 / cell) + 1):
         for column in range(across):
-            n = made.numbers[(row * across + column) % len(made.numbers)]
+            n = design.numbers[(row * across + column) % len(design.numbers)]
             box = QRectF(column * cell, row * cell, cell, cell)
             painter.setBrush(shades[int(n * 97) % 4])
             painter.drawRect(box)
@@ -238,12 +238,12 @@ def _mosaic(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> 
             painter.drawPie(around, (270 - 90 * turn) % 360 * 16, 90 * 16)
 
 
-def _spiral(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> None:
+def _spiral(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
     """A string of discs that winds outwards."""
-    a, b, c = made.numbers[2:5]
+    a, b, c = design.numbers[2:5]
     middle = QPointF(w * (0.3 + 0.4 * a), h * (0.24 + 0.14 * b))
     for place in range(46):
-        turn = math.radians(made.angle + place * (24 + 16 * c))
+        turn = math.radians(design.angle + place * (24 + 16 * c))
         reach = w * 0.02 * place
         radius = w * (0.012 + 0.0017 * place)
         painter.setBrush(inks.bright if place % 5 == 0 else inks.light)
@@ -252,12 +252,12 @@ def _spiral(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> 
         )
 
 
-def _frames(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> None:
+def _frames(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
     """Squares within squares, each turned a little."""
-    a, b, c = made.numbers[2:5]
+    a, b, c = design.numbers[2:5]
     painter.save()
     painter.translate(w * (0.35 + 0.3 * a), h * (0.26 + 0.12 * b))
-    painter.rotate(made.angle % 90)
+    painter.rotate(design.angle % 90)
     shades = (inks.light, inks.ground, inks.bright, inks.mid, inks.deep)
     for place, color in enumerate(shades):
         half = w * (0.52 - 0.1 * place)

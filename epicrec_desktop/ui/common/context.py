@@ -13,14 +13,14 @@ from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.theme import Theme
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.recommend import Outcome
+    from epicrec_desktop.services.recommend import RecommendResult
     from epicrec_desktop.wiring import Services
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Wish:
+class ProtectionChange:
     """The library is to be encrypted or not; `passphrase` None: the keyring has the key."""
 
     encrypted: bool
@@ -39,12 +39,12 @@ class Context(QObject):
     providers_changed = Signal()
     catalog_changed = Signal()
     released = Signal()  # the ledger has a new entry, or one was sent again
-    drawn = Signal()  # a list was made for good, and nobody has it yet
-    contacted = Signal()  # somebody was asked for something else
+    sampled = Signal()  # a list was made for good, and nobody has it yet
+    provider_contacted = Signal()  # somebody was asked for something else
     recommendations_changed = Signal()
     month_changed = Signal()  # by the calendar of the releases
     erasing = Signal()  # everything is about to be removed: let go of files
-    not_erased = Signal()  # it was refused: everything goes on
+    erasing_refused = Signal()  # it was refused: everything goes on
     erased = Signal()  # everything was removed: the window closes and writes nothing
     navigate = Signal(str)  # a page's key: "movies"
     files_dropped = Signal(list)  # paths, on the window: exports to import
@@ -52,14 +52,14 @@ class Context(QObject):
     show_wizard = Signal()
     show_shortcuts = Signal()
     show_help = Signal(str)  # a topic of Help, "" for its beginning
-    show_news = Signal()
-    language_chosen = Signal()  # the window is built anew
+    show_release_notes = Signal()
+    language_changed = Signal()  # the window is built anew
     tray_changed = Signal()  # the setting was changed
-    protect = Signal(object)  # Wish: close everything, encrypt or decrypt, and open again
-    lock_asked = Signal()  # close everything until the passphrase is written
-    protection_changed = Signal()  # how the library is unlocked, or when it locks itself
-    people_changed = Signal()  # somebody was added to this computer account, renamed or removed
-    change_person = Signal(str)  # close this window; somebody comes in by id, "": ask who
+    change_protection = Signal(object)  # Wish: close everything, encrypt or decrypt, and open again
+    lock_requested = Signal()  # close everything until the passphrase is written
+    protection_settings_changed = Signal()  # how the library is unlocked, or when it locks itself
+    users_changed = Signal()  # somebody was added to this computer account, renamed or removed
+    change_user = Signal(str)  # close this window; somebody comes in by id, "": ask who
 
     def __init__(
         self, services: Services, tasks: Tasks, theme: Theme, parent: QObject | None = None
@@ -70,7 +70,7 @@ class Context(QObject):
         self.theme = theme
         self.scans = ScanController(services, tasks, self)
         self.scans.library_changed.connect(self.library_changed)
-        self.outcome: Outcome | None = None  # of the last release asked for in this window
+        self.outcome: RecommendResult | None = None  # of the last release asked for in this window
 
     def save_settings(self) -> None:
         """Write the settings file; a full disk costs the settings, not the window."""

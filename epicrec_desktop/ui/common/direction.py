@@ -11,7 +11,7 @@ from typing import TypeVar
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QGuiApplication
 
-Place = TypeVar("Place", QRect, QRectF)
+Rect = TypeVar("Rect", QRect, QRectF)
 
 
 def right_to_left() -> bool:
@@ -19,7 +19,7 @@ def right_to_left() -> bool:
     return QGuiApplication.isRightToLeft()
 
 
-def mirrored(place: Place, inside: QRect | QRectF) -> Place:
+def mirrored(place: Rect, inside: QRect | QRectF) -> Rect:
     """`place`; from right to left as far from the other side of `inside`."""
     if not right_to_left():
         return place

@@ -156,7 +156,7 @@ def _shown_as(item: RuleEvidence) -> Evidence:
     return Evidence.WATCHED if item.played else Evidence.INTEREST
 
 
-def films_meant(entry: LibraryEntry) -> int:
+def candidate_count(entry: LibraryEntry) -> int:
     """How many films a suggestion may be, where it is asked which one; else 1."""
     if entry.status is not LibraryStatus.SUGGESTED or entry.decision is not Decision.WHICH:
         return 1
@@ -165,22 +165,22 @@ def films_meant(entry: LibraryEntry) -> int:
 
 def name_of(entry: LibraryEntry) -> str:
     """What an entry is called: without a year where it may be one of several films."""
-    return entry.movie.title if films_meant(entry) > 1 else entry.movie.label
+    return entry.movie.title if candidate_count(entry) > 1 else entry.movie.label
 
 
 def question(entry: LibraryEntry) -> str:
     """What an entry asks: "Which one? 3 movies"; empty if nothing."""
-    count = films_meant(entry)
+    count = candidate_count(entry)
     if count < 2:
         return ""
     return _tr("Which one? {count} movies").format(count=QLocale().toString(count))
 
 
-def in_one_line(entry: LibraryEntry) -> str:
+def summary_line(entry: LibraryEntry) -> str:
     """Why a movie is there: "Played on Netflix · Searched for, 5 visits"."""
     phrases = _phrases(entry)
     if not phrases:
-        return _untraced(entry)
+        return _without_visits(entry)
     shown = [phrase for phrase, _ in phrases[:_IN_A_LINE]]
     more = len(phrases) - len(shown)
     if more:
@@ -189,15 +189,15 @@ def in_one_line(entry: LibraryEntry) -> str:
     return f"{' · '.join(shown)}, {visits}"
 
 
-def in_short(entry: LibraryEntry) -> str:
+def strongest_evidence(entry: LibraryEntry) -> str:
     """The strongest reason alone: "Played on Netflix for 1 h 52 min, 3 visits"."""
     if not entry.rule_evidence:
-        return _untraced(entry)
+        return _without_visits(entry)
     best = entry.rule_evidence[0]
     phrase = _phrase(best.rule, _shown_as(best))
     if best.played and best.dwell_s >= _MINUTE_S:
         phrase = _tr("{phrase} for {time}").format(phrase=phrase, time=_length(best.dwell_s))
-    elif entry.count == 1 and (open_for := time_words(entry)):
+    elif entry.count == 1 and (open_for := open_time(entry)):
         return f"{phrase}, {open_for}"  # that it was looked at for so long is why
     visits = wording.plural("Sightings", "%Ln visits", entry.count)
     return f"{phrase}, {visits}"
@@ -212,25 +212,25 @@ def _length(seconds: float) -> str:
     return _tr("{hours} h {minutes} min").format(hours=number(hours), minutes=number(minutes))
 
 
-def in_full(entry: LibraryEntry) -> str:
+def all_evidence(entry: LibraryEntry) -> str:
     """Why a movie is there, a line per place: "Played on Netflix, 2 visits"."""
     phrases = _phrases(entry)
     if not phrases:
-        return _untraced(entry)
+        return _without_visits(entry)
     lines = [
         f"{phrase}, {wording.plural('Sightings', '%Ln visits', count)}" for phrase, count in phrases
     ]
     return "\n".join([*lines, source_words(entry.imports)] if entry.imports else lines)
 
 
-def _untraced(entry: LibraryEntry) -> str:
+def _without_visits(entry: LibraryEntry) -> str:
     """Why a movie is there that no browser showed: another service names it, or the person."""
     if entry.imports:
         return source_words(entry.imports)
     return words_for(entry.rule, entry.evidence, entry.count)
 
 
-def time_words(entry: LibraryEntry) -> str:
+def open_time(entry: LibraryEntry) -> str:
     """How long its pages were open in all; empty if the browser does not say."""
     seconds = sum(item.dwell_s for item in entry.rule_evidence)
     if seconds <= 0:
@@ -249,12 +249,12 @@ def doubt(entry: LibraryEntry) -> str:
         return ""
     if entry.brief_visit:
         return _tr("One page, opened once and not for long: perhaps by accident.")
-    if films_meant(entry) > 1:
+    if candidate_count(entry) > 1:
         return _tr("Several movies have this title, and no page gave the year. Which one is it?")
-    return _doubt_of(entry.rule) if entry.decision is Decision.REVIEW else ""
+    return _rule_doubt(entry.rule) if entry.decision is Decision.REVIEW else ""
 
 
-def _doubt_of(rule: str) -> str:
+def _rule_doubt(rule: str) -> str:
     if rule.endswith(("-undated", "-title-cue", "-slug", "-bare")):
         return _tr("The page gave no year, so this may be another work with the same title.")
     if rule.startswith("search"):

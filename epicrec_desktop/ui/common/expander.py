@@ -10,10 +10,10 @@ from epicrec_desktop.ui.common import icons, theme
 from epicrec_desktop.ui.common.direction import mirrored, right_to_left
 from epicrec_desktop.ui.common.plain import elided, set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.toggled import Toggled
+from epicrec_desktop.ui.common.toggled import AccessibleToggle
 
 
-class ExpanderButton(Toggled, QAbstractButton):
+class ExpanderButton(AccessibleToggle, QAbstractButton):
     """A heading with a chevron and a muted remark at its right. Checked means open."""
 
     def __init__(self, text: str, *, name: str) -> None:
@@ -26,9 +26,9 @@ class ExpanderButton(Toggled, QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._remark = ""
-        self.toggled.connect(self._say)
-        self.attend_toggles()
-        self._say()
+        self.toggled.connect(self._update_accessible_text)
+        self.connect_toggles()
+        self._update_accessible_text()
 
     @property
     def remark(self) -> str:
@@ -43,10 +43,10 @@ class ExpanderButton(Toggled, QAbstractButton):
     def set_remark(self, remark: str) -> None:
         """Change the muted words at the right."""
         self._remark = remark
-        self._say()
+        self._update_accessible_text()
         self.update()
 
-    def _say(self) -> None:
+    def _update_accessible_text(self) -> None:
         state = self.tr("open") if self.isChecked() else self.tr("closed")
         set_accessible_description(self, f"{self._remark}, {state}" if self._remark else state)
 

@@ -16,7 +16,7 @@ _answered: list[Path] = []
 SHARED = sys.platform == "win32"
 """Whether Qt notes folders where no program has a place of its own: in Windows' registry. On Linux
 `app.keep_dialogs_here` names one."""
-NOTED = ("FileDialog/history", "FileDialog/lastVisited")
+LAST_FOLDER_KEY = ("FileDialog/history", "FileDialog/lastVisited")
 
 
 def choose_file(parent: QWidget, title: str, kinds: str = "") -> Path | None:
@@ -40,7 +40,7 @@ def choose_folder(parent: QWidget, title: str) -> Path | None:
     return _chosen(Path(name)) if name else None
 
 
-def choose_where(parent: QWidget, title: str, proposal: str) -> Path | None:
+def choose_save_file(parent: QWidget, title: str, proposal: str) -> Path | None:
     """Where a file is written, which is called as proposed unless they say otherwise."""
     with _as_it_was_noted():
         name, _ = QFileDialog.getSaveFileName(parent, title, str(_place() / proposal))
@@ -57,7 +57,7 @@ def _as_it_was_noted() -> Iterator[None]:
         yield
         return
     noted = QSettings(QSettings.Scope.UserScope, "QtProject")
-    before = {key: noted.value(key) for key in NOTED}
+    before = {key: noted.value(key) for key in LAST_FOLDER_KEY}
     try:
         yield
     finally:

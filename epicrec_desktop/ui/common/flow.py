@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 from epicrec_desktop.ui.common.theme import STEP
 
 
-class Flow(QLayout):
+class FlowLayout(QLayout):
     """Buttons beside each other, in as many lines as their words need, in reading direction."""
 
     def __init__(self, *widgets: QWidget, spacing: int = 2 * STEP) -> None:

@@ -14,7 +14,7 @@ from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.privacy_text import level_title
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.toggled import Toggled
+from epicrec_desktop.ui.common.toggled import AccessibleToggle
 from epicrec_desktop.ui.common.toggles import paint_radio
 
 PADDING, RING, GAP = 18, 16, 10
@@ -22,7 +22,7 @@ BAR = 4
 WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
-class LevelCard(Toggled, QRadioButton):
+class LevelCard(AccessibleToggle, QRadioButton):
     """One level. It is a radio button to keyboards and screen readers, and a card to the eye."""
 
     def __init__(self, level: ReleaseLevel, name: str) -> None:
@@ -34,7 +34,7 @@ class LevelCard(Toggled, QRadioButton):
         self.longest = ""
         self.worth = ""
         self.percent: int | None = None
-        self._kept = (0, 0)  # a width, and the height that was needed at it
+        self._reserved = (0, 0)  # a width, and the height that was needed at it
         self.setObjectName(name)
         self.setText(level_title(level))
         set_accessible_name(self, level_title(level))
@@ -44,7 +44,7 @@ class LevelCard(Toggled, QRadioButton):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.toggled.connect(self.update)
-        self.attend_toggles()
+        self.connect_toggles()
 
     def set_words(self, body: str, note: str = "") -> None:
         """What this level does, and one sentence about what that means."""
@@ -53,7 +53,7 @@ class LevelCard(Toggled, QRadioButton):
         self.body, self.note = body, note
         self._changed()
 
-    def set_worth(self, worth: str, percent: int | None) -> None:
+    def set_quality(self, worth: str, percent: int | None) -> None:
         """What a provider's row can be worth at this level: words, and a bar of 100 at the foot."""
         if (worth, percent) == (self.worth, self.percent):
             return
@@ -103,17 +103,17 @@ class LevelCard(Toggled, QRadioButton):
         if notes:
             height += 2 * STEP + max(self._text_height("note", note, inner) for note in notes)
         if self.worth:
-            height += 3 * STEP + self._worth_height(inner)
-        return self._keep_room(width, height)
+            height += 3 * STEP + self._quality_height(inner)
+        return self._reserve_height(width, height)
 
-    def _keep_room(self, width: int, height: int) -> int:
+    def _reserve_height(self, width: int, height: int) -> int:
         """What had room keeps it: shorter words at another level move nothing under the mouse."""
-        if width != self._kept[0]:
-            self._kept = (width, 0)
-        self._kept = (width, max(height, self._kept[1]))
-        return self._kept[1]
+        if width != self._reserved[0]:
+            self._reserved = (width, 0)
+        self._reserved = (width, max(height, self._reserved[1]))
+        return self._reserved[1]
 
-    def _worth_height(self, width: int) -> int:
+    def _quality_height(self, width: int) -> int:
         return self._text_height("note", self.worth, width - self._value_width()) + STEP + BAR
 
     def _value_width(self) -> int:
@@ -186,12 +186,12 @@ class LevelCard(Toggled, QRadioButton):
             painter.setPen(QColor(colors.ink if self.isChecked() else colors.muted))
             painter.drawText(inner.adjusted(0, top, 0, 0), int(WRAP), self.note)
         if self.worth:
-            self._paint_worth(painter, colors)
+            self._paint_quality(painter, colors)
 
-    def _paint_worth(self, painter: QPainter, colors: theme.Tokens) -> None:
+    def _paint_quality(self, painter: QPainter, colors: theme.Tokens) -> None:
         """At the foot of the card, so that the three can be compared along a line."""
         inner = self.rect().adjusted(PADDING, 0, -PADDING, -PADDING + 2)
-        inner.setTop(inner.bottom() - self._worth_height(inner.width()))
+        inner.setTop(inner.bottom() - self._quality_height(inner.width()))
         painter.setFont(self._font("note"))
         painter.setPen(QColor(colors.ink if self.isChecked() else colors.muted))
         words = mirrored(inner.adjusted(0, 0, -self._value_width(), 0), QRectF(inner))
@@ -221,7 +221,7 @@ class LevelCard(Toggled, QRadioButton):
 class LevelCards(QWidget):
     """The three cards in a row. Arrows move and choose; `chosen` is for the person's doing only."""
 
-    SPOKEN_AS = QAccessible.Role.Grouping
+    ACCESSIBLE_ROLE = QAccessible.Role.Grouping
 
     chosen = Signal(ReleaseLevel)
 
@@ -257,10 +257,10 @@ class LevelCards(QWidget):
         """Room for the three beside each other, their titles in one line."""
         return 3 * max(card.least_width() for card in self.cards.values()) + 8 * STEP
 
-    def set_worth(self, worth: str, percents: Mapping[ReleaseLevel, int | None]) -> None:
+    def set_quality(self, worth: str, percents: Mapping[ReleaseLevel, int | None]) -> None:
         """What a provider's row can be worth at each level."""
         for level, percent in percents.items():
-            self.cards[level].set_worth(worth, percent)
+            self.cards[level].set_quality(worth, percent)
 
     def level(self) -> ReleaseLevel | None:
         """The chosen level; None before one was shown."""

@@ -10,12 +10,12 @@ from epicrec_desktop.ui.common import privacy_text
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.level_cards import LevelCards
 from epicrec_desktop.ui.common.plain import set_window_title
-from epicrec_desktop.ui.common.question import WordDialog, answers
+from epicrec_desktop.ui.common.question import WrappedTextDialog, button_row
 from epicrec_desktop.ui.common.text import Heading, Text
 from epicrec_desktop.ui.common.theme import STEP
 
 
-class LevelQuestion(WordDialog):
+class LevelDialog(WrappedTextDialog):
     """The three cards, none of them chosen beforehand. Closing it is no answer."""
 
     WIDTH = 560
@@ -43,7 +43,7 @@ class LevelQuestion(WordDialog):
         self.yes.setDefault(True)
         self.yes.setEnabled(False)
         self.yes.clicked.connect(self._answer)
-        self.cards.chosen.connect(self._can_be_answered)
+        self.cards.chosen.connect(self._level_selected)
         column = QVBoxLayout(self)
         column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
         column.setSpacing(3 * STEP)
@@ -56,9 +56,9 @@ class LevelQuestion(WordDialog):
         column.addWidget(Text(about.format(name=provider), name="level.question.text"))
         column.addWidget(self.cards)
         column.addSpacing(STEP)
-        column.addLayout(answers(self.no, self.yes))
+        column.addLayout(button_row(self.no, self.yes))
 
-    def _can_be_answered(self) -> None:
+    def _level_selected(self) -> None:
         self.yes.setEnabled(True)
 
     def _answer(self) -> None:

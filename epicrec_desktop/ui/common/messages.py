@@ -39,4 +39,4 @@ def scan_problems(result: ScanResult) -> list[str]:
     from epicrec_desktop.services.scan import LEFT_BEHIND  # noqa: PLC0415 - no start asks for it
 
     problems = [f"{label}: {localized(why)}" for label, why in result.failures]
-    return [*problems, localized(LEFT_BEHIND)] if result.left_behind else problems
+    return [*problems, localized(LEFT_BEHIND)] if result.stale_snapshots else problems

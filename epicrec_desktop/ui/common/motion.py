@@ -12,7 +12,7 @@ from epicrec_desktop.ui.common import wishes
 _CLIENT_AREA_ANIMATION = 0x1042  # SPI_GETCLIENTAREAANIMATION
 
 
-def reduced() -> bool:
+def is_motion_reduced() -> bool:
     """Whether the system asks for less motion.
 
     Windows says so itself ("Animation effects"); on Linux the desktop's portal does (`wishes`), and
@@ -24,7 +24,7 @@ def reduced() -> bool:
             _CLIENT_AREA_ANIMATION, 0, ctypes.byref(shown), 0
         )
         return bool(asked) and not shown.value
-    if wishes.of_system().now.less_motion:
+    if wishes.preferences_watcher().now.reduced_motion:
         return True
     style = QApplication.style()
     return style.styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) == 0

@@ -6,14 +6,14 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAccessible, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from epicrec_desktop.ui.common.bounded import Bounded
+from epicrec_desktop.ui.common.bounded import BoundedScrollArea
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.plain import set_accessible_name
 from epicrec_desktop.ui.common.text import Subtitle, Title
 from epicrec_desktop.ui.common.theme import STEP
 
 MARGIN = 9 * STEP
-LOW = 560
+LOW_HEIGHT = 560
 """Lower than this, a page leaves less air above and below."""
 
 
@@ -25,13 +25,13 @@ class Page(QWidget):
     page comes to the front.
     """
 
-    SPOKEN_AS = QAccessible.Role.Pane
+    ACCESSIBLE_ROLE = QAccessible.Role.Pane
     KEY = "page"
-    WIDEST = 1280
+    MAX_CONTENT_WIDTH = 1280
     """Lines of words longer than this are hard to read: a wider page has wider margins."""
-    AIR = 6 * STEP
+    BOTTOM_MARGIN = 6 * STEP
     """Below the body."""
-    CROWDED = False
+    LIMIT_NOTICES = False
     """Its body does not scroll, so where it is low the notices over it do."""
 
     def __init__(
@@ -47,13 +47,13 @@ class Page(QWidget):
         outer.setSpacing(0)
         self._top = self._header(title, subtitle)
         outer.addLayout(self._top)
-        said = QWidget()
-        said.setProperty("kind", "canvas")
-        self.notices = QVBoxLayout(said)
+        notice_area = QWidget()
+        notice_area.setProperty("kind", "canvas")
+        self.notices = QVBoxLayout(notice_area)
         self.notices.setContentsMargins(MARGIN, 2 * STEP, MARGIN, 0)
-        self._notices = Bounded(said, f"{self.KEY}.notices")
+        self._notices = BoundedScrollArea(notice_area, f"{self.KEY}.notices")
         outer.addWidget(self._notices)
-        self.holder = holder = Body()
+        self.holder = holder = ScrollContent()
         holder.setProperty("kind", "canvas")
         self.body = QVBoxLayout(holder)
         self.body.setContentsMargins(MARGIN, 3 * STEP, MARGIN, 6 * STEP)
@@ -85,16 +85,16 @@ class Page(QWidget):
 
     def margin(self) -> int:
         """At each side of what the page shows, at the width it has."""
-        return max(MARGIN, (self.width() - self.WIDEST) // 2)
+        return max(MARGIN, (self.width() - self.MAX_CONTENT_WIDTH) // 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Wide margins in a wide window, little air in a low one."""
-        side, low = self.margin(), self.height() < LOW
+        side, low = self.margin(), self.height() < LOW_HEIGHT
         self._top.setContentsMargins(side, (3 if low else 7) * STEP, side, 0)
         self.notices.setContentsMargins(side, 2 * STEP, side, 0)
-        if self.CROWDED:
-            self._notices.set_most(self.height() // (8 if low else 2))
-        self.lay_body(side, 2 * STEP if low else self.AIR)
+        if self.LIMIT_NOTICES:
+            self._notices.set_maximum_height(self.height() // (8 if low else 2))
+        self.lay_body(side, 2 * STEP if low else self.BOTTOM_MARGIN)
         super().resizeEvent(event)
 
     def lay_body(self, side: int, below: int) -> None:
@@ -106,11 +106,11 @@ class Page(QWidget):
         self.title.setText(title)
         set_accessible_name(self, title)
 
-    def standing(self) -> tuple[int, bool] | None:
+    def scroll_state(self) -> tuple[int, bool] | None:
         """How high the switch of the language stands, and whether it has the focus."""
         return None
 
-    def stand(self, at: int, focused: bool) -> None:
+    def restore_scroll_state(self, at: int, focused: bool) -> None:
         """Bring the switch there again: the page was built anew when it was used."""
 
     def first_focus(self) -> QWidget:
@@ -124,7 +124,7 @@ class Page(QWidget):
         """The page came to the front; load what it shows. Called on the screen's thread."""
 
 
-class Body(QWidget):
+class ScrollContent(QWidget):
     """What scrolls: as high as its words need at the width they have.
 
     A layout's least height is that at its least width, where words wrap most; a scroll area would

@@ -26,7 +26,7 @@ class Panel(QFrame):
         self.style().polish(self)
 
 
-class Line(QFrame):
+class HorizontalLine(QFrame):
     """A horizontal hairline."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -12,10 +12,12 @@ from epicrec_desktop.ui.common.text import Note, Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.toggles import INDENT, RadioButton
 
-LEAST = 10  # as services/protection/wrapping.py has it; a test holds the two together
+MIN_PASSPHRASE_LENGTH = (
+    10  # as services/protection/wrapping.py has it; a test holds the two together
+)
 
 
-def secret_field(label: str, *, name: str) -> QLineEdit:
+def password_field(label: str, *, name: str) -> QLineEdit:
     """A field whose text is not shown."""
     field = QLineEdit()
     field.setObjectName(name)
@@ -37,8 +39,8 @@ class UnlockChoice(QWidget):
         )
         self.written = RadioButton(self.tr("By a passphrase"), name=f"{name}.passphrase")
         self.keyring.setChecked(True)
-        self.first = secret_field(self.tr("Passphrase"), name=f"{name}.first")
-        self.again = secret_field(self.tr("The same again"), name=f"{name}.again")
+        self.first = password_field(self.tr("Passphrase"), name=f"{name}.first")
+        self.again = password_field(self.tr("The same again"), name=f"{name}.again")
         self.hint = Note(name=f"{name}.hint")
         by_itself = Note(
             self.tr(
@@ -83,10 +85,12 @@ class UnlockChoice(QWidget):
         text, again = self.first.text(), self.again.text()
         if not text or not self.written.isChecked():
             words = self.tr("{least} characters or more; several words are best.").format(
-                least=LEAST
+                least=MIN_PASSPHRASE_LENGTH
             )
-        elif len(text) < LEAST:
-            words = self.tr("{count} of {least} characters.").format(count=len(text), least=LEAST)
+        elif len(text) < MIN_PASSPHRASE_LENGTH:
+            words = self.tr("{count} of {least} characters.").format(
+                count=len(text), least=MIN_PASSPHRASE_LENGTH
+            )
         elif text != again:
             words = self.tr("The two are not the same yet.")
         else:
@@ -97,7 +101,9 @@ class UnlockChoice(QWidget):
     def complete(self) -> bool:
         """Whether it can be gone on with."""
         text = self.first.text()
-        return self.keyring.isChecked() or (len(text) >= LEAST and text == self.again.text())
+        return self.keyring.isChecked() or (
+            len(text) >= MIN_PASSPHRASE_LENGTH and text == self.again.text()
+        )
 
     def passphrase(self) -> str | None:
         """What was written; None where the keyring is to have the key."""

@@ -5,25 +5,25 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from epicrec_desktop.services.household.roster import LONGEST_NAME, Person
+from epicrec_desktop.services.household.roster import LONGEST_NAME, LocalUser
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
-from epicrec_desktop.ui.common.plain import set_accessible_name, set_window_title, shown_name
-from epicrec_desktop.ui.common.question import WordDialog, answers
+from epicrec_desktop.ui.common.plain import display_name, set_accessible_name, set_window_title
+from epicrec_desktop.ui.common.question import WrappedTextDialog, button_row
 from epicrec_desktop.ui.common.states import ErrorBanner
 from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
 
-def called(person: Person) -> str:
+def user_display_name(user: LocalUser) -> str:
     """What somebody is called on the screen."""
-    if person.name:
-        return shown_name(person.name)
+    if user.name:
+        return display_name(user.name)
     from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - it imports services
 
-    return messages.localized(person.called)
+    return messages.localized(user.user_display_name)
 
 
-def honest_words() -> str:
+def shared_account_note() -> str:
     """What several people of one account have to know of each other."""
     return QCoreApplication.translate(
         "PersonName",
@@ -33,7 +33,7 @@ def honest_words() -> str:
     )
 
 
-class NameDialog(WordDialog):
+class NameDialog(WrappedTextDialog):
     """`answered` carries the name, and the own one where it was asked for. It stays open until
     `close` is called: what is wrong with a name is said in it."""
 
@@ -88,7 +88,7 @@ class NameDialog(WordDialog):
         if own:
             column.addWidget(Note(self.tr("So that the two of you can be told apart.")))
         column.addSpacing(STEP)
-        column.addLayout(answers(self.no, self.yes))
+        column.addLayout(button_row(self.no, self.yes))
         self._follow()
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
 

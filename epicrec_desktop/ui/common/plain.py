@@ -22,7 +22,7 @@ from epicrec_desktop.ui.common.direction import right_to_left
 LABEL = 8000
 """Characters of a label: more than any of our own notes."""
 TIP = 1000
-SPOKEN = 2000
+MAX_ACCESSIBLE_TEXT = 2000
 LINE = 600
 """Characters of what is drawn on one line and cut to its width: more than a screen is wide."""
 CAPTION = 120
@@ -35,7 +35,7 @@ BREAK = "\u200b"
 word that cannot be broken makes a window as wide as itself."""
 
 
-def isolated(text: str) -> str:
+def with_bidi_isolates(text: str) -> str:
     """A plain text as it is drawn in lists and on buttons: each line as its own words run.
 
     Where the window is read the other way, a line would else have its brackets, its full stop and
@@ -45,42 +45,42 @@ def isolated(text: str) -> str:
     if not right_to_left() and text.isascii():
         return text
     return "\n".join(
-        f"{_ISOLATE}{line}{_ISOLATE_END}" if _runs_the_other_way(line) else line
+        f"{_ISOLATE}{line}{_ISOLATE_END}" if _runs_against_layout(line) else line
         for line in text.split("\n")
     )
 
 
-def _runs_the_other_way(line: str) -> bool:
+def _runs_against_layout(line: str) -> bool:
     kinds = {unicodedata.bidirectional(character) for character in line}
     if not right_to_left():
         return bool(kinds & {"R", "AL"})
     return "L" in kinds or ("EN" in kinds and not kinds & {"R", "AL"})  # "50/50 (2011)"
 
 
-def shown_line(text: str) -> str:
+def display_line(text: str) -> str:
     """What a list shows of a movie or a name, and a screen reader reads of it."""
     return plain(text, limit=LINE)
 
 
-def shown_name(text: str) -> str:
+def display_name(text: str) -> str:
     """A title or a name inside a sentence."""
     return plain(text, limit=TITLE)
 
 
-def caption(text: str) -> str:
+def button_text(text: str) -> str:
     """The words of a button: an "&" is one, and no shortcut."""
-    return isolated(plain(text, limit=CAPTION)).replace("&", "&&")
+    return with_bidi_isolates(plain(text, limit=CAPTION)).replace("&", "&&")
 
 
 def elided(metrics: QFontMetrics | QFontMetricsF, text: str, width: float) -> str:
     """What fits of a text on one line of this width."""
     cut = Qt.TextElideMode.ElideRight
     if isinstance(metrics, QFontMetricsF):
-        return isolated(metrics.elidedText(shown_line(text), cut, width))
-    return isolated(metrics.elidedText(shown_line(text), cut, int(width)))
+        return with_bidi_isolates(metrics.elidedText(display_line(text), cut, width))
+    return with_bidi_isolates(metrics.elidedText(display_line(text), cut, int(width)))
 
 
-def breakable(text: str, longest: int = LONGEST_WORD) -> str:
+def with_line_breaks(text: str, longest: int = LONGEST_WORD) -> str:
     """`text` with places where a line may end in words of more than `longest` characters."""
     return re.sub(rf"\S{{{longest + 1},}}", lambda found: _with_breaks(found.group()), text)
 
@@ -106,13 +106,13 @@ def tool_tip(text: str) -> str:
     markup = "<" in shown or "&lt;" in shown  # without these Qt never takes a text for markup
     if not markup and len(shown) <= CAPTION:
         return shown
-    return f'<p style="white-space:pre-wrap">{html.escape(breakable(shown))}</p>'
+    return f'<p style="white-space:pre-wrap">{html.escape(with_line_breaks(shown))}</p>'
 
 
 def set_tool_tip(widget: QWidget | QAction | QListWidgetItem | QSystemTrayIcon, text: str) -> None:
     """Give a widget, an action or an item a tool tip."""
     if isinstance(widget, QSystemTrayIcon):  # shown by the desktop, whose rules are not Qt's
-        widget.setToolTip(notice(text))
+        widget.setToolTip(notification_text(text))
     else:
         widget.setToolTip(tool_tip(text))
 
@@ -124,20 +124,20 @@ def show_tool_tip(widget: QWidget, place: QPoint, text: str) -> None:
 
 def set_accessible_name(widget: QWidget, text: str) -> None:
     """What a screen reader calls a widget."""
-    widget.setAccessibleName(plain(text, limit=SPOKEN))
+    widget.setAccessibleName(plain(text, limit=MAX_ACCESSIBLE_TEXT))
 
 
 def set_accessible_description(widget: QWidget, text: str) -> None:
     """What a screen reader says further of a widget."""
-    widget.setAccessibleDescription(plain(text, limit=SPOKEN))
+    widget.setAccessibleDescription(plain(text, limit=MAX_ACCESSIBLE_TEXT))
 
 
 def set_window_title(widget: QWidget, text: str) -> None:
     """The title in a window's frame, which the desktop draws."""
-    widget.setWindowTitle(shown_name(text))
+    widget.setWindowTitle(display_name(text))
 
 
-def notice(text: str) -> str:
+def notification_text(text: str) -> str:
     """What a desktop shows beside the tray icon. Some take "<" for markup there, and "&lt;" is what
     the others would show, so a look-alike stands for it."""
     return plain(text, limit=TITLE).translate({ord("<"): "‹", ord(">"): "›", ord("&"): "＆"})
@@ -158,7 +158,7 @@ class PlainLabel(QLabel):
     def setText(self, text: str) -> None:
         """Show a text; line breaks stay."""
         self._words = plain(text, limit=LABEL, lines=True)
-        words = breakable(self._words, self.longest_word) if self.wordWrap() else self._words
+        words = with_line_breaks(self._words, self.longest_word) if self.wordWrap() else self._words
         super().setText(words)  # Qt's labels look at the script of their words by themselves
 
     def text(self) -> str:
@@ -176,7 +176,7 @@ class PlainLabel(QLabel):
         self.setText(self._words)
 
 
-class Picture(PlainLabel):
+class PictureLabel(PlainLabel):
     """A label that shows a picture and no words, and of which a screen reader says nothing."""
 
-    SPOKEN_AS = QAccessible.Role.Whitespace
+    ACCESSIBLE_ROLE = QAccessible.Role.Whitespace

@@ -32,7 +32,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.compositions import COMPOSITIONS, Design, Inks
-from epicrec_desktop.ui.common.plain import elided, shown_name
+from epicrec_desktop.ui.common.plain import display_name, elided
 
 FAMILIES: dict[str, tuple[int, int]] = {
     "Action": (14, 70),
@@ -63,7 +63,7 @@ DEFINING = (
 """Rarer categories say more about a movie, so they give the color."""
 CACHE_KB = 96 * 1024
 """Room for some nine hundred posters of a row, or two hundred on a screen of twice the density."""
-KEPT = 500
+MAX_TITLE_LENGTH = 500
 """Characters of a title that are looked at."""
 SPREAD = 15  # degrees of hue to either side within a family
 
@@ -169,7 +169,7 @@ def break_lines(text: str, face: QFont, width: float) -> list[str]:
 
 def _fit(title: str, box: QRectF) -> tuple[QFont, list[str]]:
     """The biggest size at which the title has at most four lines and breaks no word."""
-    title = shown_name(title)
+    title = display_name(title)
     words = title.split()
     width = box.width()
     for size in (width * 0.165, width * 0.145, width * 0.125, width * 0.11, width * 0.095):
@@ -209,7 +209,7 @@ def poster(
     Below 80 pixels of width the title is left out: nobody could read it.
     """
     key = _key(title, year, categories, size, ratio)
-    return _kept(key) or _drawn(key, title, year, categories, size, ratio)
+    return _cached(key) or _draw_pixmap(key, title, year, categories, size, ratio)
 
 
 def _key(
@@ -217,17 +217,17 @@ def _key(
 ) -> str:
     # The start of a title is enough: no two movies share as much.
     place = f"{size.width()}x{size.height()}:{ratio}"
-    return f"poster:{title[:KEPT]}:{year}:{family(categories)}:{place}"
+    return f"poster:{title[:MAX_TITLE_LENGTH]}:{year}:{family(categories)}:{place}"
 
 
-def _kept(key: str) -> QPixmap | None:
+def _cached(key: str) -> QPixmap | None:
     if QPixmapCache.cacheLimit() < CACHE_KB:
         QPixmapCache.setCacheLimit(CACHE_KB)
     kept = QPixmap()
     return kept if QPixmapCache.find(key, kept) else None
 
 
-def _drawn(
+def _draw_pixmap(
     key: str,
     title: str,
     year: int | None,
@@ -235,7 +235,7 @@ def _drawn(
     size: QSize,
     ratio: float,
 ) -> QPixmap:
-    title = title[:KEPT]
+    title = title[:MAX_TITLE_LENGTH]
     pixmap = QPixmap(size * ratio)
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -272,31 +272,31 @@ class PosterQueue(QObject):
         self,
         painter: QPainter,
         place: QRect,
-        seen_in: QWidget,
+        widget: QWidget,
         title: str,
         year: int | None,
         categories: tuple[str, ...],
     ) -> None:
-        """Paint a poster, or its ground where it comes later; `seen_in` is painted again then."""
+        """Paint a poster, or its ground where it comes later; `widget` is painted again then."""
         ratio = painter.device().devicePixelRatioF()
         key = _key(title, year, categories, place.size(), ratio)
-        pixmap = _kept(key)
+        pixmap = _cached(key)
         if pixmap is None and self._spent < self.PASS_S:
-            begun = time.perf_counter()
-            pixmap = _drawn(key, title, year, categories, place.size(), ratio)
-            self._spent += time.perf_counter() - begun
+            start = time.perf_counter()
+            pixmap = _draw_pixmap(key, title, year, categories, place.size(), ratio)
+            self._spent += time.perf_counter() - start
             self._next.start()
         if pixmap is not None:
             painter.drawPixmap(place.topLeft(), pixmap)
             return
-        if seen_in not in self._waiting:
-            self._waiting.append(seen_in)
+        if widget not in self._waiting:
+            self._waiting.append(widget)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.tokens().line))
         painter.drawRoundedRect(place, theme.RADIUS, theme.RADIUS)
 
     @contextmanager
-    def at_once(self) -> Iterator[None]:
+    def without_delay(self) -> Iterator[None]:
         """Every poster is drawn in the pass that asks for it: for pictures."""
         before, self.PASS_S = self.PASS_S, math.inf
         try:

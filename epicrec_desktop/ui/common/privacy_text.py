@@ -32,11 +32,11 @@ def number(value: int) -> str:
     return QLocale().toString(value)
 
 
-def month_name(window: str) -> str:
+def month_name(period: str) -> str:
     """ "2026-11" as "November"; with its year when that is not this year."""
-    year, _, month = window.partition("-")
+    year, _, month = period.partition("-")
     if not (year.isdecimal() and month.isdecimal() and 1 <= int(month) <= 12):
-        return window
+        return period
     name = QLocale().standaloneMonthName(int(month))
     return name if int(year) == QDate.currentDate().year() else f"{name} {year}"
 
@@ -73,7 +73,7 @@ def consequence(level: ReleaseLevel, choice: PrivacyChoice, confirmed: int, kept
     differ = differing(choice, level)
     agreed = set(choice.levels(CATEGORIES))
     if differ == len(CATEGORIES) and len(agreed) == 1:
-        return overruled(agreed.pop())
+        return every_category_set(agreed.pop())
     if level is ReleaseLevel.NO:
         if differ:
             return wording.plural(
@@ -110,7 +110,7 @@ def longest_consequence(level: ReleaseLevel) -> str:
     return consequence(level, most, 1)
 
 
-def overruled(level: ReleaseLevel) -> str:
+def every_category_set(level: ReleaseLevel) -> str:
     """What holds where every category is set to one level, whatever the overall one is."""
     return {
         ReleaseLevel.NO: translate("Privacy", "Nothing leaves: every category is set to No."),
@@ -150,7 +150,7 @@ def worth(provider: str) -> str:
     return translate("Privacy", "How well {name} can recommend").format(name=provider)
 
 
-def worth_note(people: int, popular: int, *, estimated: bool) -> str:
+def quality_note(people: int, popular: int, *, estimated: bool) -> str:
     """How the bars are to be read: what was measured, and on how many public people."""
     sentence = translate(
         "Privacy",
@@ -166,7 +166,7 @@ def worth_note(people: int, popular: int, *, estimated: bool) -> str:
     return sentence
 
 
-def worth_unknown() -> str:
+def quality_unknown() -> str:
     """In place of the bars, where nothing was measured."""
     return translate(
         "Privacy",
@@ -183,12 +183,12 @@ def movies(count: int) -> str:
 
 def release_button(preview: Preview) -> str:
     """What the page's button asks about."""
-    here = preview.provider == THIS_COMPUTER
+    is_local = preview.provider == THIS_COMPUTER
     if preview.level is ReleaseLevel.NO:
         return translate("Privacy", "Get recommendations")
-    if here and preview.repeat:
+    if is_local and preview.repeat:
         return translate("Privacy", "Use it again here")
-    if here:
+    if is_local:
         return translate("Privacy", "Use it here")
     if preview.repeat and preview.arrived:
         return translate("Privacy", "Send again to {name}").format(name=_short(preview.provider))
@@ -206,7 +206,7 @@ def send_button(preview: Preview) -> str:
 
 def making(preview: Preview) -> str:
     """What it means to make the list that is shown as an example."""
-    sentences = [
+    restore_summary = [
         translate(
             "Privacy",
             "The numbers behind the real list are blurred by chance, once and for good. Movies "
@@ -214,19 +214,19 @@ def making(preview: Preview) -> str:
         ).format(month=month_name(preview.later))
     ]
     if preview.provider == THIS_COMPUTER:
-        sentences.append(
+        restore_summary.append(
             translate(
                 "Privacy", "Nothing is sent. You then see the list, and say whether it is used."
             )
         )
     else:
-        sentences.append(
+        restore_summary.append(
             translate(
                 "Privacy",
                 "Nothing is sent yet. You then see the list, and say whether {name} gets it.",
             ).format(name=preview.provider)
         )
-    return " ".join(sentences)
+    return " ".join(restore_summary)
 
 
 def _short(name: str) -> str:
@@ -279,8 +279,8 @@ def _example(preview: Preview) -> str:
 
 def _exact(preview: Preview) -> str:
     """Of a list that would be used or sent as it is shown."""
-    here = preview.provider == THIS_COMPUTER
-    if preview.frozen and here:
+    is_local = preview.provider == THIS_COMPUTER
+    if preview.frozen and is_local:
         return translate(
             "Privacy",
             "This is the real list. Its numbers were blurred once, and that stays. Exactly this "
@@ -292,7 +292,7 @@ def _exact(preview: Preview) -> str:
             "This is the real list. Its numbers were blurred once, and that stays. Exactly this "
             "list would be sent, with those numbers.",
         )
-    if here:
+    if is_local:
         return translate("Privacy", "Exactly this list would be used. It stays here.")
     if preview.budget is not None:
         return translate(
@@ -333,7 +333,7 @@ def _repeated(preview: Preview) -> str:
 
 def parts(preview: Preview) -> str:
     """What becomes of the confirmed movies: as they are, blurred, kept."""
-    said = classes(
+    parts_text = classes(
         preview.open_items,
         preview.perturbed_items - preview.waiting_items,
         preview.withheld_items,
@@ -341,7 +341,11 @@ def parts(preview: Preview) -> str:
         before=preview.counted_before,
         silenced=preview.silenced_items,
     )
-    return translate("Privacy", "Of your movies: {parts}").format(parts=said) if said else ""
+    return (
+        translate("Privacy", "Of your movies: {parts}").format(parts=parts_text)
+        if parts_text
+        else ""
+    )
 
 
 def classes(
@@ -369,25 +373,25 @@ def classes(
 
 def cost(preview: Preview) -> str:
     """What a release gives away, in words."""
-    here = preview.provider == THIS_COMPUTER
+    is_local = preview.provider == THIS_COMPUTER
     if preview.level is ReleaseLevel.NO:
         return translate("Privacy", "Nothing is sent, so nothing is given away.")
     if preview.repeat:
-        if here:
+        if is_local:
             sentence = translate("Privacy", "{month}'s list is used again. That costs nothing.")
         else:
             sentence = translate(
                 "Privacy", "{month}'s list would go to {name} unchanged, and tells nothing more."
             )
         return sentence.format(month=month_name(preview.made), name=preview.provider)
-    if here:
+    if is_local:
         return translate(
             "Privacy",
             "Only this computer is asked. Nothing leaves, so nothing is given away.",
         )
     if preview.budget is None:
         return translate("Privacy", "What is sent as it is cannot be called back.")
-    if preview.told:
+    if preview.already_delivered:
         sentence = translate(
             "Privacy",
             "Made only of blurred numbers that {name} has already. They tell it nothing new of "
@@ -412,18 +416,18 @@ def warning(kind: str) -> str:
 
 def waiting(preview: Preview) -> str:
     """Movies that wait for a later month, and where the list goes; empty when neither counts."""
-    sentences = []
-    if preview.waiting_items and preview.next_window:
-        sentences.append(
+    restore_summary = []
+    if preview.waiting_items and preview.next_period:
+        restore_summary.append(
             wording.plural(
                 "Privacy",
                 "%Ln movies wait for {month}, and for your yes then: lists of a month that were "
                 "blurred anew each time would show together what each hides.",
                 preview.waiting_items,
-            ).format(month=month_name(preview.next_window))
+            ).format(month=month_name(preview.next_period))
         )
     elif preview.waiting_items:
-        sentences.append(
+        restore_summary.append(
             wording.plural(
                 "Privacy",
                 "%Ln movies wait for later months, and for your yes then: lists of a month that "
@@ -432,12 +436,12 @@ def waiting(preview: Preview) -> str:
             )
         )
     if preview.level is not ReleaseLevel.NO and preview.provider == THIS_COMPUTER:
-        sentences.append(translate("Privacy", "The list stays on this computer."))
+        restore_summary.append(translate("Privacy", "The list stays on this computer."))
     elif preview.level is not ReleaseLevel.NO:
-        sentences.append(
+        restore_summary.append(
             translate("Privacy", "The list goes to {name}.").format(name=preview.provider)
         )
-    return " ".join(sentences)
+    return " ".join(restore_summary)
 
 
 def counts_in_words(preview: Preview) -> str:

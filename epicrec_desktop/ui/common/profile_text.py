@@ -48,6 +48,6 @@ def used(known: KnownProfile) -> str:
     return " · ".join(parts)
 
 
-def forgets(known: KnownProfile) -> bool:
+def deletes_old_visits(known: KnownProfile) -> bool:
     """Whether this browser forgets visits after about 90 days."""
     return known.profile.family is BrowserFamily.CHROMIUM

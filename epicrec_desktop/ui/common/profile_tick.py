@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.profiles import KnownProfile
 
 
-class ProfileTick(QWidget):
+class ProfileCheckBox(QWidget):
     """The profile's name to tick, and a note under it, which is read aloud with it."""
 
     def __init__(self, known: KnownProfile, note: str, *, name: str, above: int = 0) -> None:

@@ -10,7 +10,7 @@ from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.plain import set_accessible_name
 from epicrec_desktop.ui.common.tasks import Task
-from epicrec_desktop.ui.common.text import Elided
+from epicrec_desktop.ui.common.text import ElidedLabel
 from epicrec_desktop.ui.common.theme import STEP
 
 
@@ -24,7 +24,7 @@ class ProgressStrip(QWidget):
         self.setObjectName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._task: Task | None = None
-        self.label = Elided(name=f"{name}.text")
+        self.label = ElidedLabel(name=f"{name}.text")
         self.bar = QProgressBar()
         self.bar.setObjectName(f"{name}.bar")
         self.bar.setTextVisible(False)
@@ -49,15 +49,15 @@ class ProgressStrip(QWidget):
         self._task = task
         self.cancel.setEnabled(True)
         self.cancel.setVisible(can_cancel)
-        self.take(Progress(text))
-        task.progress.connect(self.take)
+        self.show_progress(Progress(text))
+        task.progress.connect(self.show_progress)
         task.finished.connect(self._finished)
         if after_ms:
             self._patience.start(after_ms)
         else:
             self.show()
 
-    def take(self, progress: Progress) -> None:
+    def show_progress(self, progress: Progress) -> None:
         """Show one report; a total of 0 is a bar that only says "busy"."""
         text = messages.localized(progress.step)
         self.label.setText(text)

@@ -17,7 +17,7 @@ from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
 
-class WordDialog(QDialog):
+class WrappedTextDialog(QDialog):
     """A dialog of wrapped words that is exactly as high as they need at its width."""
 
     WIDTH = 480
@@ -37,7 +37,7 @@ class WordDialog(QDialog):
             self.setFixedSize(self.WIDTH, high)
 
 
-def answers(*buttons: QWidget) -> QHBoxLayout:
+def button_row(*buttons: QWidget) -> QHBoxLayout:
     """The row of buttons that a dialog ends with."""
     row = QHBoxLayout()
     row.setSpacing(2 * STEP)
@@ -47,10 +47,10 @@ def answers(*buttons: QWidget) -> QHBoxLayout:
     return row
 
 
-class Question(WordDialog):
+class ConfirmDialog(WrappedTextDialog):
     """A heading, what would happen, and two buttons; the careful one has the focus.
 
-    With `typed` the yes button works only after that word was written. `careful`: something is
+    With `confirmation_word` the yes button works only after that word was written. `destructive`: something is
     lost by a yes, and its button has the color of danger.
     """
 
@@ -62,8 +62,8 @@ class Question(WordDialog):
         parent: QWidget | None = None,
         *,
         name: str,
-        typed: str = "",
-        careful: bool = True,
+        confirmation_word: str = "",
+        destructive: bool = True,
     ) -> None:
         super().__init__(parent)
         self.setObjectName(name)
@@ -71,11 +71,11 @@ class Question(WordDialog):
         set_window_title(self, "EpicRec")
         set_accessible_name(self, heading)
         self.setModal(True)
-        self._typed = typed
+        self._typed = confirmation_word
         self.no = SecondaryButton(self.tr("Cancel"), name=f"{name}.no")
         self.no.clicked.connect(self.reject)
         self.no.setDefault(True)
-        kind = DangerButton if careful else PrimaryButton
+        kind = DangerButton if destructive else PrimaryButton
         self.yes: DangerButton | PrimaryButton = kind(yes, name=f"{name}.yes")
         self.yes.setAutoDefault(False)
         self.yes.clicked.connect(self.accept)
@@ -84,18 +84,18 @@ class Question(WordDialog):
         column.setSpacing(3 * STEP)
         column.addWidget(Heading(heading))
         column.addWidget(Text(text, name=f"{name}.text"))
-        if typed:
+        if confirmation_word:
             self.word = QLineEdit()
             self.word.setObjectName(f"{name}.word")
-            hint = self.tr("Type “{word}” to go on").format(word=typed)
+            hint = self.tr("Type “{word}” to go on").format(word=confirmation_word)
             set_accessible_name(self.word, hint)
             self.word.textChanged.connect(self._compare)
             column.addWidget(Note(hint))
             column.addWidget(self.word)
             self.yes.setEnabled(False)
         column.addSpacing(STEP)
-        column.addLayout(answers(self.no, self.yes))
-        if not typed:
+        column.addLayout(button_row(self.no, self.yes))
+        if not confirmation_word:
             self.no.setFocus()
 
     def _compare(self, text: str) -> None:
@@ -110,7 +110,7 @@ class Question(WordDialog):
         self.open()
 
 
-class Proof(WordDialog):
+class ResultDialog(WrappedTextDialog):
     """What was done, line by line."""
 
     def __init__(
@@ -130,4 +130,4 @@ class Proof(WordDialog):
         self.close_button = PrimaryButton(self.tr("Close"), name=f"{name}.close")
         self.close_button.clicked.connect(self.accept)
         column.addSpacing(2 * STEP)
-        column.addLayout(answers(self.close_button))
+        column.addLayout(button_row(self.close_button))

@@ -19,7 +19,7 @@ class RatedSource:
 
     key: str
     name: str
-    brings: str
+    contents: str
     terms: str  # licence and size of the download
 
 

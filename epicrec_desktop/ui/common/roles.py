@@ -1,6 +1,6 @@
 """What a screen reader is told a widget is, where Qt cannot know: headings, groups, alerts.
 
-A class of widgets says it of itself: `SPOKEN_AS = QAccessible.Role.Heading`.
+A class of widgets says it of itself: `ACCESSIBLE_ROLE = QAccessible.Role.Heading`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ DECORATION = "epicrec.decoration"
 _installed: list[bool] = []
 
 
-def install() -> None:
+def install_roles() -> None:
     """Answer for our own classes from now on; before the first window, as often as one likes."""
     if not _installed:
         _installed.append(True)
@@ -27,7 +27,7 @@ def _interface(key: str, thing: QObject | None) -> QAccessibleInterface | None:
         return None
     if thing.property(DECORATION):
         return QAccessibleWidget(thing, QAccessible.Role.Whitespace, "")
-    role = getattr(thing, "SPOKEN_AS", None)
+    role = getattr(thing, "ACCESSIBLE_ROLE", None)
     if role is None or key != type(thing).__name__:
         return None
     return QAccessibleWidget(thing, role, "")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 
-class Rows(QWidget):
+class RowList(QWidget):
     """Rows one below the other; not there while there are none.
 
     Screen readers hear children in the order in which they were made. With a place of its own, what

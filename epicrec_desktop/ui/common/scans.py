@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class ScanNews:
+class ScanReport:
     """What a scan has to say. `result` is None where no browser may be read."""
 
     sentence: str
     result: ScanResult | None
-    by_itself: bool
+    automatic: bool
 
     @property
     def found(self) -> int:
@@ -29,16 +29,16 @@ class ScanNews:
         return self.result.new_suggested + self.result.new_confirmed if self.result else 0
 
     @property
-    def worth_saying(self) -> bool:
+    def should_notify(self) -> bool:
         """Whoever asked is always answered; a scan by itself speaks of new movies only."""
-        return self.found > 0 or not self.by_itself
+        return self.found > 0 or not self.automatic
 
 
 class ScanController(QObject):
     """Runs one scan at a time. The page of movies and the tray observe it; neither owns it."""
 
-    begun = Signal(object)  # Task
-    announced = Signal(object)  # ScanNews
+    started = Signal(object)  # Task
+    reported = Signal(object)  # ScanNews
     failed = Signal(str)  # a sentence
     ended = Signal()
     library_changed = Signal(object)  # the controller itself: who changed it
@@ -49,7 +49,7 @@ class ScanController(QObject):
         self._tasks = tasks
         self._by_itself = False
         self.task: Task | None = None
-        self.unread: ScanNews | None = None
+        self.unseen_report: ScanReport | None = None
         """What the last scan said while no page was there to show it."""
 
     @property
@@ -57,23 +57,23 @@ class ScanController(QObject):
         """Whether a scan is under way."""
         return self.task is not None
 
-    def any_agreed(self) -> bool:
+    def any_consented(self) -> bool:
         """Whether some browser that is there may be read; asks the database."""
         return any(known.consent and known.present for known in self._services.profiles.discover())
 
-    def scan(self, *, by_itself: bool = False) -> None:
-        """Look through what is new in the browsers agreed to; `by_itself`: nobody asked for it.
+    def scan(self, *, automatic: bool = False) -> None:
+        """Look through what is new in the browsers agreed to; `automatic`: nobody asked for it.
 
         While a scan is under way nothing more is begun.
         """
         if self.task is not None:
             return
-        self._by_itself = by_itself
-        self.unread = None
+        self._by_itself = automatic
+        self.unseen_report = None
         self.task = self._tasks.run(
             lambda report, cancelled: (
                 self._services.scan.scan(report=report, cancelled=cancelled)
-                if self.any_agreed()
+                if self.any_consented()
                 else None
             ),
             queue=LONG,
@@ -81,12 +81,12 @@ class ScanController(QObject):
             on_error=self.failed.emit,
             on_finished=self._finished,
         )
-        self.begun.emit(self.task)
+        self.started.emit(self.task)
 
     def _scanned(self, result: ScanResult | None) -> None:
-        news = ScanNews(self._sentence(result), result, self._by_itself)
-        self.unread = news
-        self.announced.emit(news)
+        news = ScanReport(self._sentence(result), result, self._by_itself)
+        self.unseen_report = news
+        self.reported.emit(news)
         if result is not None:
             self.library_changed.emit(self)
 

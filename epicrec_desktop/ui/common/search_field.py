@@ -9,14 +9,14 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from epicrec_desktop.ui.common import icons, roles, theme
-from epicrec_desktop.ui.common.announcing import announce_found
+from epicrec_desktop.ui.common.announcing import announce_result_count
 from epicrec_desktop.ui.common.plain import set_accessible_name
 
 REST_MS = 900
 """Of the hands, before it is said what was found; a word is typed without so long a pause."""
 
 
-def tell_buttons(field: QLineEdit, glass: QAction) -> None:
+def name_field_buttons(field: QLineEdit, glass: QAction) -> None:
     """Say what empties the field, and nothing of the glass: Qt has both as buttons of no name."""
     for button in field.findChildren(QAbstractButton):
         if glass in button.actions():
@@ -41,7 +41,7 @@ class SearchField(QLineEdit):
         self.setClearButtonEnabled(True)
         self._glass = QAction(self)
         self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
-        tell_buttons(self, self._glass)
+        name_field_buttons(self, self._glass)
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._say_found)
         self.textChanged.connect(lambda _: self._rest.start())
@@ -49,7 +49,7 @@ class SearchField(QLineEdit):
 
     def _say_found(self) -> None:
         if self.count is not None and self.text().strip() and self.isVisible():
-            announce_found(self, self.count())
+            announce_result_count(self, self.count())
 
     def _draw(self) -> None:
         self._glass.setIcon(icons.icon("search", theme.tokens().muted))

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.toggled import Toggled
+from epicrec_desktop.ui.common.toggled import AccessibleToggle
 
 INSET = 2
 
 
-class Segment(Toggled, QAbstractButton):
+class Segment(AccessibleToggle, QAbstractButton):
     """One word; a real button, so that screen readers and tests can press it."""
 
     def __init__(self, text: str, size: int) -> None:
@@ -26,7 +26,7 @@ class Segment(Toggled, QAbstractButton):
         self.setText(text)
         self.setCheckable(True)
         self.setAutoExclusive(True)
-        self.attend_toggles()
+        self.connect_toggles()
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -60,13 +60,13 @@ class Segment(Toggled, QAbstractButton):
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
 
 
-class Segmented(QWidget):
+class SegmentedControl(QWidget):
     """One of a few `(key, text)`; `chosen` gives the key when the *person* chooses.
 
     Each segment is a child button named `<name>.<key>`. Left and Right choose the neighbor.
     """
 
-    SPOKEN_AS = QAccessible.Role.Grouping
+    ACCESSIBLE_ROLE = QAccessible.Role.Grouping
 
     chosen = Signal(str)
 
@@ -97,7 +97,7 @@ class Segmented(QWidget):
             row.addWidget(segment)
         if self._segments:
             next(iter(self._segments.values())).setChecked(True)
-        self._say()
+        self._update_accessible_text()
 
     @property
     def value(self) -> str:
@@ -107,9 +107,9 @@ class Segmented(QWidget):
     def set_value(self, key: str) -> None:
         """Choose without telling."""
         self._segments[key].setChecked(True)
-        self._say()
+        self._update_accessible_text()
 
-    def _say(self) -> None:
+    def _update_accessible_text(self) -> None:
         """The focus is on the group: what is chosen is said with it."""
         chosen = self._segments.get(self.value)
         set_accessible_description(self, chosen.text() if chosen is not None else "")
@@ -121,7 +121,7 @@ class Segmented(QWidget):
         set_accessible_name(segment, f"{self.accessibleName()}: {text}")
         segment.updateGeometry()
         segment.update()
-        self._say()
+        self._update_accessible_text()
 
     def _pick(self, key: str) -> None:
         self.set_value(key)

@@ -14,7 +14,7 @@ Keys = Sequence[str | QKeySequence.StandardKey]
 
 
 @dataclass(frozen=True)
-class Entry:
+class Shortcut:
     """Some keys that do one thing at one place. Without `key` a widget's own keys are described."""
 
     key: str
@@ -30,16 +30,16 @@ class Entry:
             found += [QKeySequence(one)] if isinstance(one, str) else []
         return found
 
-    def caps(self) -> list[str]:
+    def key_labels(self) -> list[str]:
         """The keys as they are written on this system's keyboards; a standard key's first one."""
-        caps: list[str] = []
+        key_labels: list[str] = []
         for one in self.keys:
             if isinstance(one, str) and one in _SIGNS:
-                caps += _SIGNS[one]
+                key_labels += _SIGNS[one]
             else:
                 sequence = QKeySequence(one)
-                caps.append(sequence.toString(QKeySequence.SequenceFormat.NativeText))
-        return list(dict.fromkeys(cap for cap in caps if cap))
+                key_labels.append(sequence.toString(QKeySequence.SequenceFormat.NativeText))
+        return list(dict.fromkeys(cap for cap in key_labels if cap))
 
 
 _SIGNS = {"Arrows": ["←", "→", "↑", "↓"], "Sideways": ["←", "→"], "Up and down": ["↑", "↓"]}
@@ -49,69 +49,69 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("Shortcuts", text)
 
 
-def table() -> list[Entry]:
+def table() -> list[Shortcut]:
     """All of them, by place, in the language of the moment."""
     return [*_everywhere(), *_recommendations(), *_movies(), *_elsewhere()]
 
 
-def _everywhere() -> list[Entry]:
+def _everywhere() -> list[Shortcut]:
     place = _tr("Everywhere")
     return [
-        Entry("go.recommendations", place, ("Ctrl+1",), _tr("Recommendations")),
-        Entry("go.movies", place, ("Ctrl+2",), _tr("My movies")),
-        Entry("go.privacy", place, ("Ctrl+3",), _tr("Privacy")),
-        Entry("go.activity", place, ("Ctrl+4",), _tr("Activity")),
-        Entry("go.settings", place, ("Ctrl+5",), _tr("Settings")),
-        Entry("help", place, ("F1",), _tr("Help")),
-        Entry("keys", place, ("?",), _tr("These shortcuts")),
-        Entry("quit", place, ("Ctrl+Q",), _tr("Quit EpicRec")),
-        Entry("", place, ("Tab", "Shift+Tab"), _tr("Next or previous control")),
+        Shortcut("go.recommendations", place, ("Ctrl+1",), _tr("Recommendations")),
+        Shortcut("go.movies", place, ("Ctrl+2",), _tr("My movies")),
+        Shortcut("go.privacy", place, ("Ctrl+3",), _tr("Privacy")),
+        Shortcut("go.activity", place, ("Ctrl+4",), _tr("Activity")),
+        Shortcut("go.settings", place, ("Ctrl+5",), _tr("Settings")),
+        Shortcut("help", place, ("F1",), _tr("Help")),
+        Shortcut("keys", place, ("?",), _tr("These shortcuts")),
+        Shortcut("quit", place, ("Ctrl+Q",), _tr("Quit EpicRec")),
+        Shortcut("", place, ("Tab", "Shift+Tab"), _tr("Next or previous control")),
     ]
 
 
-def _recommendations() -> list[Entry]:
+def _recommendations() -> list[Shortcut]:
     place = _tr("Recommendations")
     return [
-        Entry("recommendations.refresh", place, ("F5",), _tr("Refresh")),
-        Entry("recommendations.find", place, (Standard.Find,), _tr("Search recommendations")),
-        Entry("recommendations.filter", place, ("Ctrl+Shift+F",), _tr("Filter recommendations")),
-        Entry("", place, ("Arrows",), _tr("From poster to poster and row to row")),
-        Entry("", place, ("Return", "Space"), _tr("Open a movie")),
-        Entry("", place, ("Esc",), _tr("Close the movie")),
+        Shortcut("recommendations.refresh", place, ("F5",), _tr("Refresh")),
+        Shortcut("recommendations.find", place, (Standard.Find,), _tr("Search recommendations")),
+        Shortcut("recommendations.filter", place, ("Ctrl+Shift+F",), _tr("Filter recommendations")),
+        Shortcut("", place, ("Arrows",), _tr("From poster to poster and row to row")),
+        Shortcut("", place, ("Return", "Space"), _tr("Open a movie")),
+        Shortcut("", place, ("Esc",), _tr("Close the movie")),
     ]
 
 
-def _movies() -> list[Entry]:
+def _movies() -> list[Shortcut]:
     place = _tr("My movies")
     return [
-        Entry("movies.confirm", place, ("Y", "Return", "Enter"), _tr("I watched it")),
-        Entry("movies.reject", place, ("N", "Del"), _tr("Not mine")),
-        Entry("", place, ("1", "2", "3"), _tr("Which one of several movies it is")),
-        Entry("movies.liked", place, ("L",), _tr("Watched: liked")),
-        Entry("movies.disliked", place, ("D",), _tr("Watched: not for me")),
-        Entry("movies.again", place, ("R",), _tr("Watched: seen again")),
-        Entry("movies.details", place, ("I",), _tr("More about the movie")),
-        Entry("movies.undo", place, (Standard.Undo,), _tr("Take the last answer back")),
-        Entry("movies.find", place, (Standard.Find,), _tr("Search titles")),
-        Entry("movies.order", place, ("Ctrl+Shift+F",), _tr("Sort and filter")),
-        Entry("", place, (Standard.SelectAll,), _tr("Select all")),
-        Entry("", place, ("Up and down",), _tr("From movie to movie")),
+        Shortcut("movies.confirm", place, ("Y", "Return", "Enter"), _tr("I watched it")),
+        Shortcut("movies.reject", place, ("N", "Del"), _tr("Not mine")),
+        Shortcut("", place, ("1", "2", "3"), _tr("Which one of several movies it is")),
+        Shortcut("movies.liked", place, ("L",), _tr("Watched: liked")),
+        Shortcut("movies.disliked", place, ("D",), _tr("Watched: not for me")),
+        Shortcut("movies.again", place, ("R",), _tr("Watched: seen again")),
+        Shortcut("movies.details", place, ("I",), _tr("More about the movie")),
+        Shortcut("movies.undo", place, (Standard.Undo,), _tr("Take the last answer back")),
+        Shortcut("movies.find", place, (Standard.Find,), _tr("Search titles")),
+        Shortcut("movies.order", place, ("Ctrl+Shift+F",), _tr("Sort and filter")),
+        Shortcut("", place, (Standard.SelectAll,), _tr("Select all")),
+        Shortcut("", place, ("Up and down",), _tr("From movie to movie")),
     ]
 
 
-def _elsewhere() -> list[Entry]:
+def _elsewhere() -> list[Shortcut]:
     privacy, first = _tr("Privacy"), _tr("First run")
     return [
-        Entry("", privacy, ("Sideways",), _tr("Another level")),
-        Entry("privacy.undo", privacy, (Standard.Undo,), _tr("Take the last change back")),
-        Entry("", first, ("Return",), _tr("Go on")),
-        Entry("", first, ("Space",), _tr("Tick or pick")),
-        Entry("wizard.back", first, ("Alt+Left", Standard.Back), _tr("One step back")),
-        Entry("", first, ("Esc",), _tr("Stop reading, or one step back")),
+        Shortcut("", privacy, ("Sideways",), _tr("Another level")),
+        Shortcut("privacy.undo", privacy, (Standard.Undo,), _tr("Take the last change back")),
+        Shortcut("", first, ("Return",), _tr("Go on")),
+        Shortcut("", first, ("Space",), _tr("Tick or pick")),
+        Shortcut("wizard.back", first, ("Alt+Left", Standard.Back), _tr("One step back")),
+        Shortcut("", first, ("Esc",), _tr("Stop reading, or one step back")),
     ]
 
 
-def entry(key: str) -> Entry:
+def entry(key: str) -> Shortcut:
     """The entry of this key. Raises `StopIteration` for one that is not in the table."""
     return next(one for one in table() if one.key == key)
 

@@ -41,8 +41,10 @@ def source_words(imports: Sequence[Imported]) -> str:
     for one in imports:
         name = service_words(one.source)
         if one.seen or one.rating is not None:
-            said = watched_words(one.seen, one.rating)
-            lines.append(_tr("From {service}: {said}").format(service=name, said=said))
+            description = watched_words(one.seen, one.rating)
+            lines.append(
+                _tr("From {service}: {said}").format(service=name, description=description)
+            )
         else:
             lines.append(_tr("From {service}").format(service=name))
     return " · ".join(lines)

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import importlib
 
-_SEARCH = "_mod_uses_pyside"
+_SCAN_FUNCTION = "_mod_uses_pyside"
 
 
-def read_no_sources() -> None:
+def skip_pyside_source_scan() -> None:
     """Say of every module that it may use PySide, unread. Nothing happens where PySide changed."""
     try:
         feature = importlib.import_module("shibokensupport.feature")
     except ImportError:
         return
-    if hasattr(feature, _SEARCH):
-        setattr(feature, _SEARCH, _may_use)
+    if hasattr(feature, _SCAN_FUNCTION):
+        setattr(feature, _SCAN_FUNCTION, _uses_pyside)
 
 
-def _may_use(_module: object) -> bool:
+def _uses_pyside(_module: object) -> bool:
     return True

@@ -15,7 +15,7 @@ from epicrec_desktop.ui.common.buttons import (
     PrimaryButton,
     QuietButton,
 )
-from epicrec_desktop.ui.common.plain import Picture, set_accessible_name
+from epicrec_desktop.ui.common.plain import PictureLabel, set_accessible_name
 from epicrec_desktop.ui.common.text import Heading, Subtitle, Text
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -46,7 +46,7 @@ class EmptyState(QWidget):
         if name:
             self.setObjectName(name)
         self._picture_name = picture
-        self.picture = Picture()
+        self.picture = PictureLabel()
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.heading = Heading(heading)
         self.sentence = Subtitle(sentence)
@@ -122,7 +122,7 @@ class Banner(QFrame):
     With a `button`, `action` is emitted by it. The person can close it.
     """
 
-    SPOKEN_AS = QAccessible.Role.AlertMessage
+    ACCESSIBLE_ROLE = QAccessible.Role.AlertMessage
 
     action = Signal()
 
@@ -175,7 +175,7 @@ class Banner(QFrame):
         set_accessible_name(self, text)
         self.setVisible(bool(text))
         if new and self.isVisible():
-            announce(self, text, at_once=self.property("kind") == "error")
+            announce(self, text, assertive=self.property("kind") == "error")
 
 
 class ErrorBanner(Banner):

@@ -130,7 +130,7 @@ def _outcome(task: Task, work: Work) -> tuple[str, object]:
         return "error", messages.localized(error.message)
     except Exception as error:  # noqa: BLE001 - whatever it is, the window has to survive it
         log_unexpected(error)
-        return "error", foreseeable(error) or unexpected_sentence()
+        return "error", system_error_sentence(error) or unexpected_sentence()
 
 
 class Tasks(QObject):
@@ -206,8 +206,8 @@ class Tasks(QObject):
         self._closed = True
         for task in self._running:
             task.silence()
-        begun = [future for future in self._running.values() if future is not None]
-        ended = not wait_for(begun, timeout=timeout_ms / 1000).not_done
+        futures = [future for future in self._running.values() if future is not None]
+        ended = not wait_for(futures, timeout=timeout_ms / 1000).not_done
         for worker in self._workers.values():
             worker.shutdown(wait=ended)
         return ended
@@ -225,12 +225,12 @@ def log_unexpected(error: BaseException) -> None:
     logger.error("Unexpected %s at %s", type(error).__name__, " > ".join(places) or "?")
 
 
-def foreseeable(error: BaseException) -> str:
+def system_error_sentence(error: BaseException) -> str:
     """What the system refused, for a person; empty for anything else."""
     from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - as above
 
-    said = faults.told(error)
-    return "" if said is None else messages.localized(said.message)
+    known_error = faults.error_for(error)
+    return "" if known_error is None else messages.localized(known_error.message)
 
 
 def unexpected_sentence() -> str:

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from epicrec_desktop.ui.common.plain import (
     PlainLabel,
     elided,
-    isolated,
     set_accessible_name,
     set_tool_tip,
+    with_bidi_isolates,
 )
 
 
@@ -40,7 +40,7 @@ class Text(PlainLabel):
     def setText(self, text: str) -> None:
         """Show a text, and say it where the label is not spoken as a text."""
         super().setText(text)
-        if hasattr(self, "SPOKEN_AS"):
+        if hasattr(self, "ACCESSIBLE_ROLE"):
             set_accessible_name(self, text)
 
 
@@ -48,14 +48,14 @@ class Title(Text):
     """A page's title."""
 
     KIND = "title"
-    SPOKEN_AS = QAccessible.Role.Heading
+    ACCESSIBLE_ROLE = QAccessible.Role.Heading
 
 
 class Heading(Text):
     """A row's or a panel's heading."""
 
     KIND = "heading"
-    SPOKEN_AS = QAccessible.Role.Heading
+    ACCESSIBLE_ROLE = QAccessible.Role.Heading
 
 
 class Strong(Text):
@@ -94,7 +94,7 @@ class Chip(Text):
         super().__init__(text, parent, name=name, wrap=False)
 
 
-class Elided(Text):
+class ElidedLabel(Text):
     """One line that is cut with an ellipsis where it has no room; the whole is its tool tip."""
 
     KIND = "note"
@@ -108,12 +108,12 @@ class Elided(Text):
         del event
         painter = QPainter(self)
         line = elided(self.fontMetrics(), self.text(), self.contentsRect().width())
-        set_tool_tip(self, self.text() if line != isolated(self.text()) else "")
+        set_tool_tip(self, self.text() if line != with_bidi_isolates(self.text()) else "")
         painter.setPen(self.palette().windowText().color())
         painter.drawText(self.contentsRect(), Qt.AlignmentFlag.AlignVCenter, line)
 
 
-class ElidedStrong(Elided):
+class ElidedStrong(ElidedLabel):
     """A stranger's name in a table: cut where its column has no room."""
 
     KIND = "strong"
@@ -129,7 +129,7 @@ class ElidedHeading(ElidedStrong):
     """A heading with a stranger's words: as wide as they are, and cut where there is no room."""
 
     KIND = "heading"
-    SPOKEN_AS = QAccessible.Role.Heading
+    ACCESSIBLE_ROLE = QAccessible.Role.Heading
 
     def __init__(self, text: str = "", parent: QWidget | None = None, *, name: str = "") -> None:
         super().__init__(text, parent, name=name)

@@ -204,7 +204,7 @@ def _accessibility(application: QApplication) -> Any:
 
 def high_contrast(application: QApplication) -> bool:
     """Whether the system asks for high contrast: Windows' contrast themes, the desktop's portal."""
-    if wishes.of_system().now.high_contrast:
+    if wishes.preferences_watcher().now.high_contrast:
         return True
     held = application.styleHints()  # PySide lets go of what is in it together with it
     hints = _accessibility(application)
@@ -215,7 +215,7 @@ def high_contrast(application: QApplication) -> bool:
 class Theme(QObject):
     """Applies an appearance to the application and follows the system where asked to.
 
-    With `in_parts`, the style sheet is that of each part a window is made of (`dress`), and no
+    With `in_parts`, the style sheet is that of each part a window is made of (`apply_style_sheet`), and no
     widget outside has one: a change then goes through what is seen, and a page that is hidden
     meanwhile follows when it is shown. Through all pages at once it takes four times as long.
     """
@@ -248,7 +248,7 @@ class Theme(QObject):
         accessibility = _accessibility(application)
         if accessibility is not None:
             accessibility.contrastPreferenceChanged.connect(self._apply)
-        wishes.of_system().changed.connect(self._apply)
+        wishes.preferences_watcher().changed.connect(self._apply)
         self.set_appearance(appearance)
 
     @property
@@ -301,10 +301,10 @@ class Theme(QObject):
         self._application.setPalette(palette(colors))
         for part in list(self._parts):
             if part.isVisible():
-                self.dress(part)
+                self.apply_style_sheet(part)
         self.changed.emit()
 
-    def dress(self, part: QWidget) -> None:
+    def apply_style_sheet(self, part: QWidget) -> None:
         """Give a part of the window the style sheet of now: when it is built, and when it is shown.
 
         What follows the appearance by itself is what is seen.
@@ -313,11 +313,11 @@ class Theme(QObject):
             return
         if part not in self._parts:
             self._parts.append(part)
-            part.destroyed.connect(lambda: self._let_go(part))
+            part.destroyed.connect(lambda: self._remove_part(part))
         if part.styleSheet() != self._sheet:
             part.setStyleSheet(self._sheet)
 
-    def _let_go(self, part: QWidget) -> None:
+    def _remove_part(self, part: QWidget) -> None:
         self._parts = [one for one in self._parts if one is not part]
 
 

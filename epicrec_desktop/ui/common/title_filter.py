@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from epicrec_desktop.domain.movies import Movie
 
 if TYPE_CHECKING:
-    from epicrec_desktop.matching.title_search import Named, TitleSearch
+    from epicrec_desktop.matching.title_search import SearchEntry, TitleSearch
 
 
 class TitleFilter:
     """Finds keys of movies by words, as `matching.title_search` does. Thousands take a worker."""
 
-    def __init__(self, things: Iterable[tuple[Hashable, Named]]) -> None:
+    def __init__(self, things: Iterable[tuple[Hashable, SearchEntry]]) -> None:
         self.known: set[Hashable] = set()
         self._parts: list[tuple[tuple[Hashable, ...], TitleSearch]] = []
         self._put(things)
@@ -32,7 +32,7 @@ class TitleFilter:
 
         self._put([(key, named(movie))])
 
-    def _put(self, things: Iterable[tuple[Hashable, Named]]) -> None:
+    def _put(self, things: Iterable[tuple[Hashable, SearchEntry]]) -> None:
         from epicrec_desktop.matching.title_search import TitleSearch  # noqa: PLC0415
 
         known = list(things)

@@ -16,39 +16,39 @@ else:
     _Base = object  # the button beside it in the list of bases brings it
 
 
-class Toggled(_Base):
+class AccessibleToggle(_Base):
     """Before the button among the bases: `clicked` also where Qt toggled it for a screen reader.
 
-    `attend_toggles` begins it, once the button is made.
+    `connect_toggles` begins it, once the button is made.
     """
 
-    _accounted = False
+    _change_reported = False
     """The change under way has its sender: the program, or a click that will be told."""
 
-    def attend_toggles(self) -> None:
+    def connect_toggles(self) -> None:
         """Hear of changes from now on."""
-        self.toggled.connect(self._toggled_alone)
+        self.toggled.connect(self._toggled_by_screen_reader)
 
     def setChecked(self, checked: bool) -> None:
         """By the program: no click."""
-        before, self._accounted = self._accounted, True
+        before, self._change_reported = self._change_reported, True
         try:
             super().setChecked(checked)
         finally:
-            self._accounted = before
+            self._change_reported = before
 
     def nextCheckState(self) -> None:
         """By a click, of which Qt tells itself."""
-        before, self._accounted = self._accounted, True
+        before, self._change_reported = self._change_reported, True
         try:
             super().nextCheckState()
         finally:
-            self._accounted = before
+            self._change_reported = before
 
-    def _toggled_alone(self, checked: bool) -> None:
+    def _toggled_by_screen_reader(self, checked: bool) -> None:
         group = self.group()
         one_of_several = self.autoExclusive() or (group is not None and group.exclusive())
-        if self._accounted or (one_of_several and not checked):  # it gave way to another one
+        if self._change_reported or (one_of_several and not checked):  # it gave way to another one
             return
         clicked: Any = self.clicked
         clicked[bool].emit(checked)

@@ -18,11 +18,11 @@ from PySide6.QtWidgets import QCheckBox, QRadioButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.direction import mirrored
-from epicrec_desktop.ui.common.plain import elided, set_tool_tip, shown_line
-from epicrec_desktop.ui.common.toggled import Toggled
+from epicrec_desktop.ui.common.plain import display_line, elided, set_tool_tip
+from epicrec_desktop.ui.common.toggled import AccessibleToggle
 
 if TYPE_CHECKING:
-    _Base = Toggled
+    _Base = AccessibleToggle
 else:
     _Base = object  # the two kinds bring it, each its own
 
@@ -73,7 +73,7 @@ class _Toggle(_Base):
 
     def __init__(self, text: str, parent: QWidget | None = None, *, name: str) -> None:
         super().__init__(parent)
-        self.attend_toggles()
+        self.connect_toggles()
         self.setText(text)
         self.setObjectName(name)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -81,8 +81,8 @@ class _Toggle(_Base):
 
     def setText(self, text: str) -> None:
         """Show other words as they are: a single "&" would be a shortcut to Qt."""
-        super().setText(shown_line(text).replace("&", "&&"))
-        self._tell_whole()
+        super().setText(display_line(text).replace("&", "&&"))
+        self._update_tool_tip()
 
     def text(self) -> str:
         """The words as they are read."""
@@ -101,7 +101,7 @@ class _Toggle(_Base):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Less room may cut the words."""
         super().resizeEvent(event)
-        self._tell_whole()
+        self._update_tool_tip()
 
     def hitButton(self, pos: QPoint) -> bool:
         """Anywhere on the line."""
@@ -132,19 +132,19 @@ class _Toggle(_Base):
             ring.setRight(min(ring.right(), self.sizeHint().width() - 1.0))
             painter.drawRoundedRect(mirrored(ring, QRectF(self.rect())), 6, 6)
 
-    def _tell_whole(self) -> None:
+    def _update_tool_tip(self) -> None:
         """Words that have no room are the tool tip too."""
         set_tool_tip(self, self.text() if self.sizeHint().width() > self.width() else "")
 
 
-class CheckBox(_Toggle, Toggled, QCheckBox):
+class CheckBox(_Toggle, AccessibleToggle, QCheckBox):
     """A check box; the whole line can be clicked."""
 
     def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
         paint_check(painter, box, checked=self.isChecked(), enabled=self.isEnabled())
 
 
-class RadioButton(_Toggle, Toggled, QRadioButton):
+class RadioButton(_Toggle, AccessibleToggle, QRadioButton):
     """A radio button; the whole line can be clicked."""
 
     def _paint_mark(self, painter: QPainter, box: QRectF) -> None:

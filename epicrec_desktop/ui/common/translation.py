@@ -12,7 +12,7 @@ LANGUAGES = {"en": "English", "de": "Deutsch"}
 _NAME = "epicrec.translator"
 
 
-def chosen(setting: str) -> str:
+def resolve_language(setting: str) -> str:
     """The language of a setting: "system" is the first of the system's that there is."""
     if setting in LANGUAGES:
         return setting
@@ -30,7 +30,7 @@ def install_translators(application: QApplication, setting: str) -> bool:
     for old in application.findChildren(QTranslator, _NAME):
         application.removeTranslator(old)
         old.deleteLater()
-    language = chosen(setting)
+    language = resolve_language(setting)
     application.setLayoutDirection(QLocale(language).textDirection())
     system = QLocale.system()
     own = system.name().partition("_")[0] == language

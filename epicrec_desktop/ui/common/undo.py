@@ -64,12 +64,12 @@ class UndoSteps(QObject):
         """Nothing can be taken back anymore."""
         self._stack.clear()
 
-    def keep(self, work: Callable[[], T], on_kept: Callable[[T], object]) -> None:
-        """Keep what a step did, on a worker; `on_kept` is given what came of it."""
+    def save(self, work: Callable[[], T], on_saved: Callable[[T], object]) -> None:
+        """Keep what a step did, on a worker; `on_saved` is given what came of it."""
         self._tasks.run(
-            lambda report, cancelled: work(), on_result=on_kept, on_error=self._not_kept
+            lambda report, cancelled: work(), on_result=on_saved, on_error=self._store_failed
         )
 
-    def _not_kept(self, sentence: str) -> None:
+    def _store_failed(self, sentence: str) -> None:
         self.clear()
         self.refused.emit(sentence)

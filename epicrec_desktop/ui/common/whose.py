@@ -10,19 +10,19 @@ from epicrec_desktop.paths import Paths
 
 def several(paths: Paths) -> bool:
     """Whether there is somebody else."""
-    if not paths.people.is_dir():
+    if not paths.users.is_dir():
         return False
-    from epicrec_desktop.services.household.roster import Household  # noqa: PLC0415
+    from epicrec_desktop.services.household.roster import LocalUsers  # noqa: PLC0415
 
-    return Household(paths).read().several
+    return LocalUsers(paths).read().several
 
 
 def title(paths: Paths) -> str:
     """What stands in the frame of the window: two of two people can be open."""
     if not several(paths):
         return "EpicRec"
-    from epicrec_desktop.services.household.roster import Household  # noqa: PLC0415
-    from epicrec_desktop.ui.common.person_name import called  # noqa: PLC0415
+    from epicrec_desktop.services.household.roster import LocalUsers  # noqa: PLC0415
+    from epicrec_desktop.ui.common.person_name import user_display_name  # noqa: PLC0415
 
-    person = Household(paths).whose(paths)
-    return "EpicRec" if person is None else f"EpicRec – {called(person)}"
+    user = LocalUsers(paths).owner_of(paths)
+    return "EpicRec" if user is None else f"EpicRec – {user_display_name(user)}"

@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 
 APPEARANCE = "org.freedesktop.appearance"
 GNOME = "org.gnome.desktop.interface"
-GNOME_EYES = "org.gnome.desktop.a11y.interface"
+GNOME_A11Y = "org.gnome.desktop.a11y.interface"
 KDE = "org.kde.kdeglobals.KDE"
 KDE_FACTOR = "AnimationDurationFactor"
-NAMESPACES = (APPEARANCE, GNOME, GNOME_EYES, KDE)
+NAMESPACES = (APPEARANCE, GNOME, GNOME_A11Y, KDE)
 PORTAL = "org.freedesktop.portal.Desktop"
 PATH = "/org/freedesktop/portal/desktop"
 SETTINGS = "org.freedesktop.portal.Settings"
 ANSWER_S = 10.0
 """The portal may have to be started by the bus first."""
-LONGEST_FILE = 1 << 20
+MAX_FILE_BYTES = 1 << 20
 """Bytes of KDE's settings; a longer file is not read."""
 _JOIN_S = 1.0
 
@@ -46,21 +46,21 @@ Values = Mapping[tuple[str, str], Any]
 
 
 @dataclass(frozen=True)
-class Wishes:
+class DesktopPreferences:
     """What is asked for; nothing where nothing was told."""
 
-    less_motion: bool = False
+    reduced_motion: bool = False
     high_contrast: bool = False
 
 
-def read(told: Values) -> Wishes:
+def parse_preferences(values: Values) -> DesktopPreferences:
     """The wishes in what a portal told. Values of another type than documented say nothing."""
-    return Wishes(
-        less_motion=_is_one(told.get((APPEARANCE, "reduced-motion")))
-        or told.get((GNOME, "enable-animations")) is False
-        or _is_nought(told.get((KDE, KDE_FACTOR))),
-        high_contrast=_is_one(told.get((APPEARANCE, "contrast")))
-        or told.get((GNOME_EYES, "high-contrast")) is True,
+    return DesktopPreferences(
+        reduced_motion=_is_one(values.get((APPEARANCE, "reduced-motion")))
+        or values.get((GNOME, "enable-animations")) is False
+        or _is_zero(values.get((KDE, KDE_FACTOR))),
+        high_contrast=_is_one(values.get((APPEARANCE, "contrast")))
+        or values.get((GNOME_A11Y, "high-contrast")) is True,
     )
 
 
@@ -68,7 +68,7 @@ def _is_one(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value == 1
 
 
-def _is_nought(value: Any) -> bool:
+def _is_zero(value: Any) -> bool:
     """KDE's factor: a number, or one in words."""
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         return False
@@ -96,7 +96,7 @@ def _kde_file(environment: Mapping[str, str]) -> dict[tuple[str, str], Any]:
     folder = environment.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
     file = Path(folder, "kdeglobals")
     try:
-        if file.stat().st_size > LONGEST_FILE:
+        if file.stat().st_size > MAX_FILE_BYTES:
             return {}
         factor = kde_factor(file.read_text(encoding="utf-8", errors="replace"))
     except OSError:
@@ -104,19 +104,19 @@ def _kde_file(environment: Mapping[str, str]) -> dict[tuple[str, str], Any]:
     return {} if factor is None else {(KDE, KDE_FACTOR): factor}
 
 
-class SystemWishes(QObject):
+class DesktopPreferencesWatcher(QObject):
     """Follows the desktop from `begin` on; `changed` on the thread of this object."""
 
     changed = Signal()
-    _heard = Signal(object)  # Wishes
+    _received = Signal(object)  # Wishes
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.now = Wishes()
+        self.now = DesktopPreferences()
         self._thread: threading.Thread | None = None
         self._connection: DBusConnection | None = None
         self._ended = False
-        self._heard.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._received.connect(self._apply, Qt.ConnectionType.QueuedConnection)
 
     def begin(self, environment: Mapping[str, str] = os.environ) -> None:
         """Ask, and listen from then on; returns at once. A second time does nothing."""
@@ -136,29 +136,29 @@ class SystemWishes(QObject):
         if self._thread is not None:
             self._thread.join(_JOIN_S)
 
-    def _take(self, wishes: Wishes) -> None:
+    def _apply(self, wishes: DesktopPreferences) -> None:
         if wishes != self.now:
             self.now = wishes
             self.changed.emit()
 
-    def _tell(self, told: Values) -> None:
+    def _emit_preferences(self, values: Values) -> None:
         if not self._ended:
             with suppress(RuntimeError):  # the program ends, and this object is gone
-                self._heard.emit(read(told))
+                self._received.emit(parse_preferences(values))
 
     # On the thread
 
     def _follow(self, environment: Mapping[str, str]) -> None:
-        told = _kde_file(environment)
-        if told:
-            self._tell(told)
+        values = _kde_file(environment)
+        if values:
+            self._emit_preferences(values)
         address = environment.get("DBUS_SESSION_BUS_ADDRESS", "")
         try:
-            self._listen(address, told)
+            self._listen(address, values)
         except Exception:  # noqa: BLE001 - whatever a bus is or sends, there are no wishes then
             return
 
-    def _listen(self, address: str, told: dict[tuple[str, str], Any]) -> None:
+    def _listen(self, address: str, values: dict[tuple[str, str], Any]) -> None:
         # Not at the start: a page can be drawn without knowing it.
         from jeepney import DBusAddress, MatchRule, MessageType, new_method_call  # noqa: PLC0415
         from jeepney.bus_messages import message_bus  # noqa: PLC0415
@@ -174,22 +174,22 @@ class SystemWishes(QObject):
             asked = new_method_call(where, "ReadAll", "as", (list(NAMESPACES),))
             reply = connection.send_and_get_reply(asked, timeout=ANSWER_S)
             if reply.header.message_type is MessageType.method_return:
-                told.update(_all(reply.body[0]))
-                self._tell(told)
+                values.update(_settings(reply.body[0]))
+                self._emit_preferences(values)
             while not self._ended:
                 message = connection.receive()
                 if message.header.message_type is MessageType.signal:
-                    told.update(_one(message.body))
-                    self._tell(told)
+                    values.update(_changed_setting(message.body))
+                    self._emit_preferences(values)
 
 
-def _all(body: Any) -> Iterable[tuple[tuple[str, str], Any]]:
+def _settings(body: Any) -> Iterable[tuple[tuple[str, str], Any]]:
     for namespace in NAMESPACES:
         for key, variant in body.get(namespace, {}).items():
             yield (namespace, key), variant[1]
 
 
-def _one(body: Any) -> dict[tuple[str, str], Any]:
+def _changed_setting(body: Any) -> dict[tuple[str, str], Any]:
     if len(body) != 3 or body[0] not in NAMESPACES:  # a message of the bus itself
         return {}
     return {(body[0], body[1]): body[2][1]}
@@ -198,13 +198,13 @@ def _one(body: Any) -> dict[tuple[str, str], Any]:
 _NAME = "epicrec.wishes"
 
 
-def of_system() -> SystemWishes:
+def preferences_watcher() -> DesktopPreferencesWatcher:
     """Those of this process; made with the application, silent until they `begin`."""
     application = QCoreApplication.instance()
-    found = None if application is None else application.findChild(SystemWishes, _NAME)
-    if isinstance(found, SystemWishes):
+    found = None if application is None else application.findChild(DesktopPreferencesWatcher, _NAME)
+    if isinstance(found, DesktopPreferencesWatcher):
         return found
-    made = SystemWishes(application)
+    made = DesktopPreferencesWatcher(application)
     made.setObjectName(_NAME)
     if application is not None:
         application.aboutToQuit.connect(made.end)

@@ -80,9 +80,9 @@ def length(minutes: int) -> str:
     """How long a film is: "2 h 22 min", "2 h", "45 min"."""
     hours, rest = divmod(minutes, 60)
     if not hours:
-        said = QCoreApplication.translate("Lengths", "{minutes} min")
+        template = QCoreApplication.translate("Lengths", "{minutes} min")
     elif rest:
-        said = QCoreApplication.translate("Lengths", "{hours} h {minutes} min")
+        template = QCoreApplication.translate("Lengths", "{hours} h {minutes} min")
     else:
-        said = QCoreApplication.translate("Lengths", "{hours} h")
-    return said.format(hours=QLocale().toString(hours), minutes=QLocale().toString(rest))
+        template = QCoreApplication.translate("Lengths", "{hours} h")
+    return template.format(hours=QLocale().toString(hours), minutes=QLocale().toString(rest))

@@ -13,17 +13,17 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common import icons, theme, wording
-from epicrec_desktop.ui.common.announcing import announce_found
+from epicrec_desktop.ui.common.announcing import announce_result_count
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.plain import (
+    display_line,
     set_accessible_name,
     set_tool_tip,
-    shown_line,
 )
-from epicrec_desktop.ui.common.search_field import tell_buttons
+from epicrec_desktop.ui.common.search_field import name_field_buttons
 from epicrec_desktop.ui.common.text import Note
-from epicrec_desktop.ui.movies.choosing_dialog import ChoosingDialog
+from epicrec_desktop.ui.movies.choosing_dialog import MovieListDialog
 
 PAUSE_MS = 150
 MOVIE_ID = Qt.ItemDataRole.UserRole
@@ -32,7 +32,7 @@ Answer = tuple[str, list[tuple[int, Movie, str]]]
 """What was asked, and local key and movie of what was found, with another title that was meant."""
 
 
-class AddMovieDialog(ChoosingDialog):
+class AddMovieDialog(MovieListDialog):
     """Searches while one types; `chosen` gives the id of the catalog's movie.
 
     `import_asked`: many at once, from a file; the dialog is closed then.
@@ -54,7 +54,7 @@ class AddMovieDialog(ChoosingDialog):
         glass = self.search.addAction(
             icons.icon("search", theme.tokens().muted), QLineEdit.ActionPosition.LeadingPosition
         )
-        tell_buttons(self.search, glass)
+        name_field_buttons(self.search, glass)
         self.search.installEventFilter(self)
         self.list = QListWidget()
         self.list.setObjectName("movies.add.results")
@@ -118,7 +118,7 @@ class AddMovieDialog(ChoosingDialog):
     def _show(self, text: str, found: list[tuple[int, Movie, str]]) -> None:
         self.list.clear()
         for movie_id, movie, other in found:
-            item = QListWidgetItem(shown_line(" · ".join(filter(None, (movie.label, other)))))
+            item = QListWidgetItem(display_line(" · ".join(filter(None, (movie.label, other)))))
             item.setData(MOVIE_ID, movie_id)
             set_tool_tip(item, " · ".join(wording.category(name) for name in movie.categories))
             self.list.addItem(item)
@@ -126,7 +126,7 @@ class AddMovieDialog(ChoosingDialog):
             self.list.setCurrentRow(0)
         self.hint.setText(self.tr("No movie of this title.") if text and not found else "")
         if text:
-            announce_found(self.search, len(found))
+            announce_result_count(self.search, len(found))
 
     def _selection_changed(self) -> None:
         self.add_button.setEnabled(bool(self.list.selectedItems()))

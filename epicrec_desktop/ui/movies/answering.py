@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.ratings import OwnRating, Rating
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.question import ConfirmDialog
 from epicrec_desktop.ui.movies.answer_bar import AnswerBar
-from epicrec_desktop.ui.movies.asking_which import AskingWhich
+from epicrec_desktop.ui.movies.asking_which import CandidateQuestion
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 from epicrec_desktop.ui.movies.library_view import LibraryView
@@ -24,20 +24,20 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("MoviesPage", text)
 
 
-def toggled(before: Mapping[int, OwnRating], said: str) -> dict[int, OwnRating]:
+def toggle_ratings(before: Mapping[int, OwnRating], rating_key: str) -> dict[int, OwnRating]:
     """The ratings after a key: said of all movies, or taken back where all have it already."""
-    if said == "again":
+    if rating_key == "again":
         again = not all(own.again for own in before.values())
         return {key: replace(own, again=again) for key, own in before.items()}
-    rating = Rating(said)
+    rating = Rating(rating_key)
     back = all(own.rating is rating for own in before.values())
     return {key: replace(own, rating=None if back else rating) for key, own in before.items()}
 
 
-class Answering(QObject):
+class EntryActions(QObject):
     """Answers about the movies of `view`. After each the next movie is selected: keys can go on."""
 
-    begun = Signal()  # what went wrong before is no news anymore
+    started = Signal()  # what went wrong before is no news anymore
     done = Signal()  # other movies are shown, or otherwise
 
     def __init__(
@@ -45,7 +45,7 @@ class Answering(QObject):
         model: EntryModel,
         changes: LibraryChanges,
         view: LibraryView,
-        asking: AskingWhich,
+        asking: CandidateQuestion,
         page: QWidget,
     ) -> None:
         super().__init__(page)
@@ -59,7 +59,7 @@ class Answering(QObject):
         bar.sure_asked.connect(lambda: self.answer(self._model.sure_ids(), LibraryStatus.CONFIRMED))
         bar.undo_asked.connect(self.undo)
         bar.forget_asked.connect(self.ask_forget)
-        bar.private_asked.connect(self._toggle_private)
+        bar.private_asked.connect(self._toggle_withheld)
         bar.details_asked.connect(self._view.open_card)
 
     def _selected(self) -> list[int]:
@@ -70,9 +70,9 @@ class Answering(QObject):
 
         What may be one of several films is confirmed by saying which one.
         """
-        self.begun.emit()
+        self.started.emit()
         if status is LibraryStatus.CONFIRMED:
-            asked = [key for key in ids if self._asking.asked_of([key]) is not None]
+            asked = [key for key in ids if self._asking.entry_to_ask([key]) is not None]
             ids = [key for key in ids if key not in asked]
             if asked and not ids:
                 self._asking.enter(asked[0])
@@ -84,7 +84,7 @@ class Answering(QObject):
 
     def choose(self, asked: int, chosen: Candidate) -> None:
         """Say which film a suggestion is."""
-        self.begun.emit()
+        self.started.emit()
         row = self._view.current.currentIndex().row()
         self._changes.choose(asked, chosen)
         self._view.current.select_row(row)
@@ -97,7 +97,7 @@ class Answering(QObject):
 
     def undo(self) -> None:
         """Take the last answer, or the last choice of what may be released, back."""
-        self.begun.emit()
+        self.started.emit()
         self._changes.undo()
         self.done.emit()
 
@@ -105,29 +105,29 @@ class Answering(QObject):
         """Give the focus to the movies."""
         self._view.current.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def rate(self, ids: Sequence[int], said: str) -> None:
+    def rate(self, ids: Sequence[int], rating_key: str) -> None:
         """Say this of movies watched; take it back where it was said of all of them."""
         entries = [e for key in ids if (e := self._model.find(key)) is not None]
-        self.begun.emit()
-        self._changes.rate(toggled({e.id: e.own for e in entries}, said))
+        self.started.emit()
+        self._changes.rate(toggle_ratings({e.id: e.own for e in entries}, rating_key))
 
     def _select_all(self) -> None:
         self._view.current.selectAll()
         self.to_movies()
 
-    def all_private(self, ids: Sequence[int]) -> bool:
+    def all_withheld(self, ids: Sequence[int]) -> bool:
         """Whether all of these entries, and there are some, are kept to oneself."""
         entries = [e for key in ids if (e := self._model.find(key))]
         return bool(entries) and all(entry.weight == 0 for entry in entries)
 
-    def _toggle_private(self) -> None:
+    def _toggle_withheld(self) -> None:
         ids = self._selected()
-        self._changes.set_weight(ids, 1.0 if self.all_private(ids) else 0.0)
+        self._changes.set_weight(ids, 1.0 if self.all_withheld(ids) else 0.0)
 
     def ask_forget(self) -> None:
         """Forget the selected movies if the question is answered with yes."""
         ids = self._selected()
-        question = Question(
+        question = ConfirmDialog(
             wording.plural("MoviesPage", "Forget these %Ln movies?", len(ids)),
             _tr(
                 "What EpicRec noted of the visits is removed too, and this cannot be "

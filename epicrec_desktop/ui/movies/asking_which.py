@@ -8,32 +8,32 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.evidence_text import films_meant
+from epicrec_desktop.ui.common.evidence_text import candidate_count
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 from epicrec_desktop.ui.movies.library_view import LibraryView
-from epicrec_desktop.ui.movies.which_one import Candidate, WhichOne
+from epicrec_desktop.ui.movies.which_one import Candidate, CandidatePicker
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
 
 
-class AskingWhich(QObject):
+class CandidateQuestion(QObject):
     """Shows the question for the one entry that is selected, where there is one to ask."""
 
     failed = Signal(str)  # a sentence
 
     def __init__(
-        self, context: Context, model: EntryModel, view: LibraryView, panel: WhichOne
+        self, context: Context, model: EntryModel, view: LibraryView, panel: CandidatePicker
     ) -> None:
         super().__init__(panel)
         self._context, self._model, self._view, self._panel = context, model, view, panel
         self._candidates: dict[int, list[Candidate]] = {}
         self._enter: int | None = None  # answered by key or button: the films come next
 
-    def asked_of(self, ids: Sequence[int]) -> LibraryEntry | None:
+    def entry_to_ask(self, ids: Sequence[int]) -> LibraryEntry | None:
         """The one selected entry, where it may be one of several films."""
         entry = self._model.find(ids[0]) if len(ids) == 1 else None
-        return entry if entry is not None and films_meant(entry) > 1 else None
+        return entry if entry is not None and candidate_count(entry) > 1 else None
 
     def forget(self) -> None:
         """The library was read anew: the films may be others."""
@@ -47,7 +47,7 @@ class AskingWhich(QObject):
 
     def follow(self, ids: Sequence[int]) -> None:
         """These entries are selected: ask, or be hidden."""
-        entry = self.asked_of(ids)
+        entry = self.entry_to_ask(ids)
         if entry is None or self._model.rowCount() == 0:
             self._panel.hide()
         elif entry.id in self._candidates:

@@ -13,7 +13,7 @@ from epicrec_desktop.ui.common.text import Heading, Note
 from epicrec_desktop.ui.common.theme import STEP
 
 
-class ChoosingDialog(QDialog):
+class MovieListDialog(QDialog):
     """A heading, a list with what belongs above it, and below it a note and two buttons."""
 
     def __init__(
@@ -23,7 +23,7 @@ class ChoosingDialog(QDialog):
         self.setObjectName(f"{name}.dialog")
         set_window_title(self, heading)
         self.setModal(True)
-        screens.open_at(self, width, height)
+        screens.resize_to_screen(self, width, height)
         self.heading = Heading(heading)
         self.cancel_button = SecondaryButton(self.tr("Cancel"), name=f"{name}.cancel")
         self.cancel_button.clicked.connect(self.reject)

@@ -13,11 +13,11 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.ratings import NOT_RATED, Rating
 from epicrec_desktop.ui.common import posters, wording
 from epicrec_desktop.ui.common.buttons import IconButton
-from epicrec_desktop.ui.common.evidence_text import doubt, films_meant, in_full, time_words
+from epicrec_desktop.ui.common.evidence_text import all_evidence, candidate_count, doubt, open_time
 from epicrec_desktop.ui.common.page import vertical_scroll
-from epicrec_desktop.ui.common.panel import Line, Panel
-from epicrec_desktop.ui.common.plain import Picture, set_accessible_name, shown_name
-from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.panel import HorizontalLine, Panel
+from epicrec_desktop.ui.common.plain import PictureLabel, display_name, set_accessible_name
+from epicrec_desktop.ui.common.segmented_control import SegmentedControl
 from epicrec_desktop.ui.common.text import Heading, Note, Strong, Subtitle, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.toggles import CheckBox
@@ -36,7 +36,7 @@ NARROW = 14
 """Characters of a word that have room beside the poster."""
 
 
-def nearest(weight: float) -> str:
+def nearest_weight(weight: float) -> str:
     """The word of a weight; the command line may set one in between, and it is not overstated."""
     return max((key for key, value in WEIGHTS.items() if value <= weight), key=WEIGHTS.__getitem__)
 
@@ -47,7 +47,7 @@ def _section(heading: str, *widgets: QWidget) -> QWidget:
     column = QVBoxLayout(section)
     column.setContentsMargins(0, STEP, 0, 0)
     column.setSpacing(2 * STEP)
-    column.addWidget(Line())
+    column.addWidget(HorizontalLine())
     column.addWidget(Strong(heading))
     for widget in widgets:
         column.addWidget(widget)
@@ -58,7 +58,7 @@ class EntryCard(Panel):
     """Beside the list or wall; Escape closes it."""
 
     closed = Signal()
-    weighed = Signal(int, float)  # id of the entry, weight
+    weight_chosen = Signal(int, float)  # id of the entry, weight
     rated = Signal(int, object)  # id of the entry, OwnRating
 
     def __init__(self, parent: QWidget, *, name: str) -> None:
@@ -70,23 +70,23 @@ class EntryCard(Panel):
         self._own = NOT_RATED
         self.close_button = IconButton("close", self.tr("Close"), name=f"{name}.close")
         self.close_button.clicked.connect(self.dismiss)
-        self.poster = Picture()
+        self.poster = PictureLabel()
         self.title = Heading(name=f"{name}.title")
         self.facts = Subtitle(name=f"{name}.facts")
         self.found = Text(name=f"{name}.found")
         self.doubt = Note(name=f"{name}.doubt")
         self.seen = Note(name=f"{name}.seen")
-        self.rating = Segmented(
-            list(rating_text.names().items()),
+        self.rating = SegmentedControl(
+            list(rating_text.rating_names().items()),
             name=f"{name}.rating",
             label=self.tr("What you think of it"),
             small=True,
         )
         self.rating.chosen.connect(self._rate)
-        self.again = CheckBox(rating_text.again_words(), name=f"{name}.again")
+        self.again = CheckBox(rating_text.seen_again_words(), name=f"{name}.again")
         self.again.clicked.connect(self._say_again)
         self.effect = Note(name=f"{name}.effect")
-        self.weight = Segmented(
+        self.weight = SegmentedControl(
             [
                 ("never", self.tr("Keep to myself")),
                 ("less", self.tr("Less")),
@@ -134,13 +134,13 @@ class EntryCard(Panel):
         inner.addStretch(1)
         self.body.addWidget(vertical_scroll(content, f"{self.objectName()}.scroll"))
 
-    def say_length(self, entry: LibraryEntry, minutes: int | None) -> None:
+    def show_runtime(self, entry: LibraryEntry, minutes: int | None) -> None:
         """What kind of film it is, and how long; nothing where another one is shown by now."""
         if entry.id != self._id:
             return
         self._minutes = minutes
         # Of several films that it may be, none's year or length is told.
-        year, long = (entry.movie.year, minutes) if films_meant(entry) == 1 else (None, None)
+        year, long = (entry.movie.year, minutes) if candidate_count(entry) == 1 else (None, None)
         self.facts.setText(wording.facts(year, long, entry.movie.categories))
 
     def show_entry(self, entry: LibraryEntry) -> None:
@@ -153,9 +153,9 @@ class EntryCard(Panel):
             posters.poster(movie.title, movie.year, movie.categories, POSTER, ratio)
         )
         set_accessible_name(self.poster, self.tr("Poster of {movie}").format(movie=movie.label))
-        self.title.setText(shown_name(movie.title))
-        self.say_length(entry, self._minutes)
-        self.found.setText(in_full(entry))
+        self.title.setText(display_name(movie.title))
+        self.show_runtime(entry, self._minutes)
+        self.found.setText(all_evidence(entry))
         self.doubt.setText(doubt(entry))
         self.doubt.setVisible(bool(self.doubt.text()))
         self.seen.setText(self._seen(entry))
@@ -166,7 +166,7 @@ class EntryCard(Panel):
         self.effect.setText(rating_text.effect_words(entry))
         for section in (self.thinking, self.telling):
             section.setVisible(entry.status is LibraryStatus.CONFIRMED)
-        self.weight.set_value(nearest(entry.weight))
+        self.weight.set_value(nearest_weight(entry.weight))
         self.consequence.setText(self._consequence(self.weight.value))
         set_accessible_name(self, movie.label)
         self.show()
@@ -178,7 +178,7 @@ class EntryCard(Panel):
         local = entry.last_seen.astimezone()
         date = QDate(local.year, local.month, local.day)
         phrases = [self.tr("Last visit {day}").format(day=wording.day(date, short=True))]
-        return ", ".join([*phrases, *filter(None, [time_words(entry)])])
+        return ", ".join([*phrases, *filter(None, [open_time(entry)])])
 
     def _consequence(self, key: str) -> str:
         return {
@@ -197,7 +197,7 @@ class EntryCard(Panel):
 
     def _weigh(self, key: str) -> None:
         self.consequence.setText(self._consequence(key))
-        self.weighed.emit(self._id, WEIGHTS[key])
+        self.weight_chosen.emit(self._id, WEIGHTS[key])
 
     def _rate(self, key: str) -> None:
         rating = None if key == "none" else Rating(key)

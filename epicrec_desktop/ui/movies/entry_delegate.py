@@ -24,11 +24,11 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common import icons, posters, theme, wording
 from epicrec_desktop.ui.common.direction import mirrored
-from epicrec_desktop.ui.common.evidence_text import films_meant, in_one_line, name_of, question
+from epicrec_desktop.ui.common.evidence_text import candidate_count, name_of, question, summary_line
 from epicrec_desktop.ui.common.plain import elided
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies.entry_model import ENTRY, Index
-from epicrec_desktop.ui.movies.rating_text import said_of
+from epicrec_desktop.ui.movies.rating_text import entry_rating_words
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 ROW_HEIGHT = 76
 THUMB = QSize(40, 60)
 ROUND = 34  # the round buttons at the right
-NOWHERE = QPointF(-1, -1)
+OUTSIDE = QPointF(-1, -1)
 
 
 def actions_for(status: LibraryStatus) -> tuple[LibraryStatus, ...]:
@@ -55,7 +55,7 @@ class EntryDelegate(QStyledItemDelegate):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.mouse = NOWHERE
+        self.mouse = OUTSIDE
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Every row is alike."""
@@ -91,9 +91,9 @@ class EntryDelegate(QStyledItemDelegate):
         self._words(painter, words, entry, colors)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         for place, status in enumerate(answers):
-            mouse = self.mouse if hovered else NOWHERE
+            mouse = self.mouse if hovered else OUTSIDE
             box = QRectF(action_box(row, place))
-            draw_answer(painter, box, status, mouse, colors, asks=films_meant(entry) > 1)
+            draw_answer(painter, box, status, mouse, colors, asks=candidate_count(entry) > 1)
         painter.restore()
 
     def _ground(
@@ -166,7 +166,9 @@ def _facts(entry: LibraryEntry) -> str:
 
 
 def _found(entry: LibraryEntry) -> str:
-    found = " · ".join(filter(None, (question(entry), said_of(entry), in_one_line(entry))))
+    found = " · ".join(
+        filter(None, (question(entry), entry_rating_words(entry), summary_line(entry)))
+    )
     if entry.weight == 0:
         return QCoreApplication.translate("EntryView", "Kept to yourself") + " · " + found
     if entry.weight < 1:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common import shortcuts
-from epicrec_desktop.ui.common.evidence_text import films_meant
+from epicrec_desktop.ui.common.evidence_text import candidate_count
 from epicrec_desktop.ui.common.plain import set_accessible_name
 from epicrec_desktop.ui.movies.entry_delegate import EntryDelegate
 from epicrec_desktop.ui.movies.entry_model import ENTRY, EntryModel
@@ -118,16 +118,16 @@ class EntryView(QListView):
         """Whether the key said something of movies watched."""
         if self.entry_model.status is not LibraryStatus.CONFIRMED:
             return False
-        said = next((s for k, s in RATING_KEYS.items() if shortcuts.matches(event, k)), None)
+        rating = next((s for k, s in RATING_KEYS.items() if shortcuts.matches(event, k)), None)
         ids = self.selected_ids()
-        if said is None or not ids:
+        if rating is None or not ids:
             return False
-        self.rated.emit(ids, said)
+        self.rated.emit(ids, rating)
         return True
 
     def _asks(self) -> bool:
         rows = self.selectionModel().selectedIndexes()
-        return len(rows) == 1 and films_meant(rows[0].data(ENTRY)) > 1
+        return len(rows) == 1 and candidate_count(rows[0].data(ENTRY)) > 1
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """A double click beside the round buttons asks for more of the movie."""

@@ -15,11 +15,11 @@ from PySide6.QtCore import (
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.history import Decision, LibraryStatus
-from epicrec_desktop.ui.common.evidence_text import in_one_line, name_of, question
-from epicrec_desktop.ui.common.plain import shown_line
+from epicrec_desktop.ui.common.evidence_text import name_of, question, summary_line
+from epicrec_desktop.ui.common.plain import display_line
 from epicrec_desktop.ui.common.title_filter import TitleFilter
-from epicrec_desktop.ui.movies.order import Order
-from epicrec_desktop.ui.movies.rating_text import said_of
+from epicrec_desktop.ui.movies.order import SortFilter
+from epicrec_desktop.ui.movies.rating_text import entry_rating_words
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -38,7 +38,7 @@ class EntryModel(QAbstractListModel):
         self._shown: list[LibraryEntry] = []
         self._status = LibraryStatus.SUGGESTED
         self._needle = ""
-        self._order = Order()
+        self._order = SortFilter()
         self._levels = PrivacyChoice()
         self._titles: TitleFilter | None = None
         self._named: frozenset[Hashable] = frozenset()
@@ -54,9 +54,9 @@ class EntryModel(QAbstractListModel):
         """Take the titles that a worker prepared for the search; until then they are made here."""
         if self._titles is None:
             self._titles = titles
-            self._learn(self._all.values())
+            self._index_titles(self._all.values())
 
-    def _learn(self, entries: Iterable[LibraryEntry]) -> bool:
+    def _index_titles(self, entries: Iterable[LibraryEntry]) -> bool:
         """Search in these too; whether some are new."""
         if self._titles is None:
             return False
@@ -73,7 +73,7 @@ class EntryModel(QAbstractListModel):
             self._search()
         self._filter()
 
-    def set_order(self, order: Order, levels: PrivacyChoice) -> None:
+    def set_order(self, order: SortFilter, levels: PrivacyChoice) -> None:
         """Show them in this order, and only those that it holds under these levels."""
         self._order, self._levels = order, levels
         self._filter()
@@ -87,7 +87,7 @@ class EntryModel(QAbstractListModel):
         """Whether the words searched for name a movie of the status shown, filtered out or not."""
         return any(not self._needle or entry.id in self._named for entry in self.every)
 
-    def shows(self, key: int) -> bool:
+    def is_listed(self, key: int) -> bool:
         """Whether the entry of this id is shown."""
         return any(entry.id == key for entry in self._shown)
 
@@ -99,15 +99,15 @@ class EntryModel(QAbstractListModel):
             self._titles = TitleFilter.of((e.id, e.movie) for e in self._all.values())
         self._named = self._titles.keys(self._needle)
 
-    def _holds(self, entry: LibraryEntry) -> bool:
+    def _matches(self, entry: LibraryEntry) -> bool:
         named = not self._needle or entry.id in self._named
-        return named and self._order.holds(entry, self._levels)
+        return named and self._order.matches(entry, self._levels)
 
     def change(self, entries: Sequence[LibraryEntry]) -> None:
         """Replace some entries."""
         for entry in entries:
             self._all[entry.id] = entry
-        if self._learn(entries):
+        if self._index_titles(entries):
             self._search()
         self._filter()
 
@@ -119,7 +119,7 @@ class EntryModel(QAbstractListModel):
 
     def _filter(self) -> None:
         self.beginResetModel()
-        self._shown = self._order.sorted([entry for entry in self.every if self._holds(entry)])
+        self._shown = self._order.sorted([entry for entry in self.every if self._matches(entry)])
         self.endResetModel()
 
     @property
@@ -155,7 +155,7 @@ class EntryModel(QAbstractListModel):
         """How many of each status the words searched for name."""
         result = dict.fromkeys(LibraryStatus, 0)
         for entry in self._all.values():
-            if self._holds(entry):
+            if self._matches(entry):
                 result[entry.status] += 1
         return result
 
@@ -171,8 +171,13 @@ class EntryModel(QAbstractListModel):
         if role == ENTRY:
             return entry
         if role == Qt.ItemDataRole.DisplayRole:
-            return shown_line(name_of(entry))
+            return display_line(name_of(entry))
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            words = (name_of(entry), question(entry), said_of(entry), in_one_line(entry))
-            return shown_line(". ".join(filter(None, words)))
+            words = (
+                name_of(entry),
+                question(entry),
+                entry_rating_words(entry),
+                summary_line(entry),
+            )
+            return display_line(". ".join(filter(None, words)))
         return None

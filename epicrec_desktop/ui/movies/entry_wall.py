@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common import icons, posters, theme, wording
-from epicrec_desktop.ui.common.evidence_text import films_meant, question
+from epicrec_desktop.ui.common.evidence_text import candidate_count, question
 from epicrec_desktop.ui.common.plain import elided
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies.entry_delegate import ROUND, EntryDelegate, actions_for, draw_answer
@@ -33,7 +33,7 @@ def answer_box(cell: QRect, place: int) -> QRect:
     return QRect(x, box.bottom() + 1 - 2 * STEP - ROUND, ROUND, ROUND)
 
 
-class WallDelegate(EntryDelegate):
+class EntryWallDelegate(EntryDelegate):
     """Draws a poster; the answers are over it while the mouse is there."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -77,7 +77,7 @@ class WallDelegate(EntryDelegate):
         if state & QStyle.StateFlag.State_MouseOver:
             for place, status in enumerate(actions_for(entry.status)):
                 place_of = QRectF(answer_box(cell, place))
-                asks = films_meant(entry) > 1
+                asks = candidate_count(entry) > 1
                 draw_answer(painter, place_of, status, self.mouse, colors, asks=asks)
         painter.restore()
 
@@ -102,7 +102,7 @@ class EntryWall(EntryView):
     """Posters in rows, as many as there is room for."""
 
     def __init__(self, model: EntryModel, *, name: str) -> None:
-        super().__init__(model, name=name, delegate=WallDelegate())
+        super().__init__(model, name=name, delegate=EntryWallDelegate())
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)

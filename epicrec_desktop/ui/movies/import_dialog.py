@@ -11,30 +11,30 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from epicrec_desktop.domain.records import RecordKind
-from epicrec_desktop.services.imports.applying import Applied
-from epicrec_desktop.services.imports.preview import Preview
+from epicrec_desktop.services.imports.applying import AppliedImport
+from epicrec_desktop.services.imports.preview import ImportPreview
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
-from epicrec_desktop.ui.common.choice_box import ChoiceBox
+from epicrec_desktop.ui.common.choice_box import ComboBox
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.plain import (
+    display_name,
     set_accessible_name,
-    shown_name,
 )
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.segmented_control import SegmentedControl
 from epicrec_desktop.ui.common.states import ErrorBanner
 from epicrec_desktop.ui.common.tasks import LONG, Task, Work
 from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies import import_text as words
-from epicrec_desktop.ui.movies.choosing_dialog import ChoosingDialog
+from epicrec_desktop.ui.movies.choosing_dialog import MovieListDialog
 from epicrec_desktop.ui.movies.import_list import PARTS, SHOWN, ImportList
 
 WIDTH, HEIGHT = 820, 600
 
 
-class ImportDialog(ChoosingDialog):
+class ImportDialog(MovieListDialog):
     """Reads the files, shows the preview, and applies what is ticked; `applied` tells of it."""
 
     applied = Signal(object)  # Applied
@@ -45,24 +45,24 @@ class ImportDialog(ChoosingDialog):
         self._context = context
         self._files = tuple(files)
         self._task: Task | None = None
-        self._read = Preview()
+        self._read = ImportPreview()
         self._build()
         self._lay_out()
-        self._show(Preview())
+        self._show(ImportPreview())
         self._begin()
 
     def _build(self) -> None:
         self.about = Text(name="movies.import.about")
         self.progress = ProgressStrip(name="movies.import.progress")
         self.problems = ErrorBanner(name="movies.import.problems")
-        self.whose = ChoiceBox()
+        self.whose = ComboBox()
         self.whose.setObjectName("movies.import.whose")
         set_accessible_name(self.whose, self.tr("Whose movies"))
         self.whose.activated.connect(self._choose_viewer)
         self.whose_label = Text(
             self.tr("Several people watched these. Take in those of"), wrap=False
         )
-        self.part = Segmented(
+        self.part = SegmentedControl(
             list(words.part_words().items()),
             name="movies.import.part",
             label=self.tr("Part of the import"),
@@ -124,7 +124,7 @@ class ImportDialog(ChoosingDialog):
         self._task = None
         self._ticked()
 
-    def _has_read(self, preview: Preview) -> None:
+    def _has_read(self, preview: ImportPreview) -> None:
         self._read = preview
         if preview.files:
             self.about.setText(words.files_words(preview))
@@ -132,7 +132,7 @@ class ImportDialog(ChoosingDialog):
         if len(preview.viewers) > 1:
             self.whose.addItem(self.tr("… choose"))
             for viewer in preview.viewers:
-                self.whose.addItem(shown_name(viewer), viewer)
+                self.whose.addItem(display_name(viewer), viewer)
         self._show(preview)
         if preview.places(*PARTS["found"]):
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -150,7 +150,7 @@ class ImportDialog(ChoosingDialog):
 
     # Showing
 
-    def _show(self, preview: Preview) -> None:
+    def _show(self, preview: ImportPreview) -> None:
         self._preview = preview
         several = self.whose.count() > 0
         self.whose.setVisible(several)
@@ -192,7 +192,7 @@ class ImportDialog(ChoosingDialog):
         """Take in what is ticked."""
         imports, preview, chosen = self._context.services.imports, self._preview, self.list.chosen
 
-        def done(applied: Applied) -> None:
+        def done(applied: AppliedImport) -> None:
             self.applied.emit(applied)
             self.accept()
 

@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
-from epicrec_desktop.services.imports.preview import Entry, Outcome, Preview
+from epicrec_desktop.services.imports.preview import ImportEntry, ImportOutcome, ImportPreview
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.plain import set_accessible_name, shown_line
+from epicrec_desktop.ui.common.plain import display_line, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies.import_delegate import ImportDelegate
 from epicrec_desktop.ui.movies.import_text import taken_words, why_words
 
-PARTS: Mapping[str, tuple[Outcome, ...]] = {
-    "found": (Outcome.FOUND, Outcome.KNOWN),
-    "doubtful": (Outcome.DOUBTFUL, Outcome.WHICH),
-    "missing": (Outcome.REJECTED, Outcome.MISSING),
+PARTS: Mapping[str, tuple[ImportOutcome, ...]] = {
+    "found": (ImportOutcome.FOUND, ImportOutcome.KNOWN),
+    "doubtful": (ImportOutcome.DOUBTFUL, ImportOutcome.WHICH),
+    "missing": (ImportOutcome.REJECTED, ImportOutcome.MISSING),
 }
 SHOWN = 2_000
 """Rows of a part that are shown; more are taken in as they are, and read by nobody."""
@@ -47,12 +47,12 @@ class ImportList(QTreeWidget):
         header.resizeSection(1, SAID)
         self.setItemDelegate(ImportDelegate(self))
         self.chosen: dict[int, int] = {}
-        self._preview = Preview()
+        self._preview = ImportPreview()
         self._part = "found"
         self._filling = False
         self.itemChanged.connect(self._changed)
 
-    def show_preview(self, preview: Preview) -> None:
+    def show_preview(self, preview: ImportPreview) -> None:
         """Another preview: what is found is ticked, what is in doubt is not."""
         self._preview = preview
         self.chosen = preview.usual()
@@ -91,7 +91,7 @@ class ImportList(QTreeWidget):
             taken_words(entry.imports, entry.kind),
             why_words(entry),
         ]
-        item = QTreeWidgetItem([shown_line(text) for text in columns])
+        item = QTreeWidgetItem([display_line(text) for text in columns])
         item.setData(0, _PLACE, place)
         if self._part == "missing":
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
@@ -106,7 +106,7 @@ class ImportList(QTreeWidget):
         movie = self._preview.movies[key]
         first = movie.categories[0] if movie.categories else None
         texts = [movie.label, wording.category(first) if first else ""]
-        item = QTreeWidgetItem([shown_line(text) for text in texts])
+        item = QTreeWidgetItem([display_line(text) for text in texts])
         item.setData(0, _PLACE, place)
         item.setData(0, _FILM, key)
         item.setCheckState(0, _state(self.chosen.get(place) == key))
@@ -141,7 +141,7 @@ class ImportList(QTreeWidget):
         else:
             self.chosen[place] = key
 
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[ImportEntry]:
         """The entries of the part that is shown."""
         return [self._preview.entries[place] for place in self._places()]
 
@@ -150,7 +150,7 @@ def _state(ticked: bool) -> Qt.CheckState:
     return Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked
 
 
-def _label(entry: Entry, preview: Preview) -> str:
+def _label(entry: ImportEntry, preview: ImportPreview) -> str:
     """The catalog's title where there is one film, with the export's where that is another."""
     said = wording.label(entry.title, entry.year)
     if len(entry.movies) != 1:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from epicrec_desktop.domain.records import RecordKind, Skip
-from epicrec_desktop.services.imports.applying import Applied
-from epicrec_desktop.services.imports.preview import Entry, Outcome, Preview
+from epicrec_desktop.services.imports.applying import AppliedImport
+from epicrec_desktop.services.imports.preview import ImportEntry, ImportOutcome, ImportPreview
 from epicrec_desktop.store.imports import Imported
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.source_text import service_words, watched_words
@@ -34,7 +34,7 @@ def part_note(part: str) -> str:
     }[part]
 
 
-def files_words(preview: Preview) -> str:
+def files_words(preview: ImportPreview) -> str:
     """What was read: "watched.zip · Letterboxd"."""
     names = dict.fromkeys((file.name, file.service) for file in preview.files)
     shown = [f"{name} · {service_words(service)}" for name, service in list(names)[:_FILES]]
@@ -43,7 +43,7 @@ def files_words(preview: Preview) -> str:
     return ", ".join(shown)
 
 
-def skipped_words(preview: Preview) -> str:
+def skipped_words(preview: ImportPreview) -> str:
     """What rows were no films."""
     parts = [_skipped(skip, preview.skipped[skip]) for skip in Skip if skip in preview.skipped]
     return _tr("No movies: {what}.").format(what=", ".join(parts)) if parts else ""
@@ -62,7 +62,7 @@ def _skipped(skip: Skip, count: int) -> str:
     return kinds[skip]
 
 
-def problem_words(preview: Preview) -> str:
+def problem_words(preview: ImportPreview) -> str:
     """What could not be read, a line a file."""
     return "\n".join(f"{name}: {messages.localized(why)}" for name, why in preview.problems)
 
@@ -76,11 +76,11 @@ def taken_words(imports: Sequence[Imported], kind: RecordKind) -> str:
     return watched_words(seen, rating)
 
 
-def why_words(entry: Entry) -> str:
+def why_words(entry: ImportEntry) -> str:
     """Why an entry is where it is."""
-    if entry.outcome is Outcome.REJECTED:
+    if entry.outcome is ImportOutcome.REJECTED:
         return _tr("you said that it is not yours")
-    if entry.outcome is Outcome.KNOWN:
+    if entry.outcome is ImportOutcome.KNOWN:
         return _tr("in your library already")
     return messages.localized(entry.why)
 
@@ -90,7 +90,7 @@ def take_words(films: int, wanted: int) -> str:
     return wording.plural("Imports", "Take in %Ln movies", films + wanted)
 
 
-def done_words(applied: Applied) -> str:
+def done_words(applied: AppliedImport) -> str:
     """What an import did."""
     if not applied.changed:
         return _tr("Nothing was new: your library has all of it.")
@@ -108,7 +108,7 @@ def done_words(applied: Applied) -> str:
     return " ".join(parts)
 
 
-def undo_words(applied: Applied) -> str:
+def undo_words(applied: AppliedImport) -> str:
     """What an undo takes back."""
     count = len(applied.confirmed) + len(applied.wanted)
     return wording.plural("Imports", "%Ln movies imported", count) if count else _tr("Import")

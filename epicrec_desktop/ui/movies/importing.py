@@ -17,10 +17,10 @@ from epicrec_desktop.ui.movies.import_text import done_words
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.imports.applying import Applied
+    from epicrec_desktop.services.imports.applying import AppliedImport
 
 
-class Importing(QObject):
+class ImportController(QObject):
     """Imports over the page of movies. `taken` gives what came in, once it is a step to undo."""
 
     taken = Signal(object)  # Applied
@@ -54,7 +54,7 @@ class Importing(QObject):
         dialog.applied.connect(self._applied)
         dialog.open()
 
-    def _applied(self, applied: Applied) -> None:
+    def _applied(self, applied: AppliedImport) -> None:
         self._changes.imported(applied)
         self.news.show_text(done_words(applied))
         self.taken.emit(applied)

@@ -15,12 +15,12 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.undo import UndoSteps
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 from epicrec_desktop.ui.movies.import_text import undo_words
-from epicrec_desktop.ui.movies.rating_text import step_words
-from epicrec_desktop.ui.movies.text import answer_words, weight_words, which_words
+from epicrec_desktop.ui.movies.rating_text import rating_change_words
+from epicrec_desktop.ui.movies.text import answer_words, candidate_words, weight_words
 from epicrec_desktop.ui.movies.which_one import Candidate
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.imports.applying import Applied
+    from epicrec_desktop.services.imports.applying import AppliedImport
     from epicrec_desktop.services.imports.service import ImportService
     from epicrec_desktop.services.library import Choice, LibraryEntry
 
@@ -51,10 +51,10 @@ class StatusChange(LibraryChange):
     """Movies were answered: watched, not mine."""
 
     def __init__(
-        self, changes: LibraryChanges, earlier: Mapping[int, LibraryStatus], status: LibraryStatus
+        self, changes: LibraryChanges, previous: Mapping[int, LibraryStatus], status: LibraryStatus
     ) -> None:
-        self.earlier, self.status = earlier, status
-        super().__init__(changes, earlier)
+        self.previous, self.status = previous, status
+        super().__init__(changes, previous)
 
     def words(self) -> str:
         """How many, and what was said of them."""
@@ -64,24 +64,24 @@ class StatusChange(LibraryChange):
         """Answer."""
         self.changes.show_statuses(dict.fromkeys(self.ids, self.status))
         library, ids = self.changes.library, list(self.ids)
-        self.changes.keep(lambda: library.set_status(ids, self.status))
+        self.changes.save(lambda: library.set_status(ids, self.status))
 
     def undo(self) -> None:
         """Give the movies the statuses back that they had."""
-        earlier = {key: self.earlier[key] for key in self.ids}
-        self.changes.show_statuses(earlier)
+        previous = {key: self.previous[key] for key in self.ids}
+        self.changes.show_statuses(previous)
         self.changes.restored.emit(self.ids)
-        self.changes.keep(lambda: self.changes.library.restore(earlier))
+        self.changes.save(lambda: self.changes.library.restore(previous))
 
 
 class WeightChange(LibraryChange):
     """It was chosen how much of some movies may be released."""
 
     def __init__(
-        self, changes: LibraryChanges, earlier: Mapping[int, float], weight: float
+        self, changes: LibraryChanges, previous: Mapping[int, float], weight: float
     ) -> None:
-        self.earlier, self.weight = earlier, weight
-        super().__init__(changes, earlier)
+        self.previous, self.weight = previous, weight
+        super().__init__(changes, previous)
 
     def words(self) -> str:
         """How many, and what was said of them."""
@@ -93,7 +93,7 @@ class WeightChange(LibraryChange):
 
     def undo(self) -> None:
         """Give the movies the weights back that they had."""
-        self._weigh({key: self.earlier[key] for key in self.ids})
+        self._weigh({key: self.previous[key] for key in self.ids})
 
     def _weigh(self, weights: Mapping[int, float]) -> None:
         self.changes.show_weights(weights)
@@ -104,7 +104,7 @@ class WeightChange(LibraryChange):
             for key, weight in weights.items():
                 library.set_weight(key, weight)
 
-        self.changes.keep(work)
+        self.changes.save(work)
 
 
 class RatingChange(LibraryChange):
@@ -113,16 +113,16 @@ class RatingChange(LibraryChange):
     def __init__(
         self,
         changes: LibraryChanges,
-        earlier: Mapping[int, OwnRating],
+        previous: Mapping[int, OwnRating],
         ratings: Mapping[int, OwnRating],
     ) -> None:
-        self.earlier, self.ratings = earlier, ratings
+        self.previous, self.ratings = previous, ratings
         super().__init__(changes, ratings)
 
     def words(self) -> str:
         """How many, and what was said of them."""
         first = next(iter(self.ratings))
-        return step_words(len(self.ids), self.earlier[first], self.ratings[first])
+        return rating_change_words(len(self.ids), self.previous[first], self.ratings[first])
 
     def redo(self) -> None:
         """Say it."""
@@ -130,13 +130,13 @@ class RatingChange(LibraryChange):
 
     def undo(self) -> None:
         """Let be said of the movies what was before."""
-        self._rate({key: self.earlier[key] for key in self.ids})
+        self._rate({key: self.previous[key] for key in self.ids})
 
     def _rate(self, ratings: Mapping[int, OwnRating]) -> None:
         self.changes.show_ratings(ratings)
         self.changes.restored.emit(self.ids)
         library = self.changes.library
-        self.changes.keep(lambda: library.rate_all(ratings))
+        self.changes.save(lambda: library.rate_all(ratings))
 
 
 class WhichChange(LibraryChange):
@@ -145,14 +145,14 @@ class WhichChange(LibraryChange):
     def __init__(self, changes: LibraryChanges, asked: LibraryEntry, chosen: Candidate) -> None:
         self.asked, self.chosen = asked, chosen
         known = changes.found([asked.id, chosen.id])
-        self.earlier = {entry.id: entry.status for entry in known}
+        self.previous = {entry.id: entry.status for entry in known}
         self.choice: Choice | None = None  # what the database changed, once it did
         self.done = False
         super().__init__(changes, [asked.id])
 
     def words(self) -> str:
         """Which one."""
-        return which_words(self.chosen.movie.label)
+        return candidate_words(self.chosen.movie.label)
 
     def redo(self) -> None:
         """Confirm the film that is meant; the suggestion, if it is another one, is not."""
@@ -160,7 +160,7 @@ class WhichChange(LibraryChange):
         asked, chosen = self.asked.id, self.chosen.id
         # In this order: the suggestion may be the very film that is meant.
         statuses = {asked: LibraryStatus.REJECTED}
-        if chosen in self.earlier:
+        if chosen in self.previous:
             statuses[chosen] = LibraryStatus.CONFIRMED
         self.changes.show_statuses(statuses)
         library = self.changes.library
@@ -171,18 +171,18 @@ class WhichChange(LibraryChange):
                 return None
             return next((e for e in library.entries() if e.id == chosen), None)
 
-        self.changes.keep(work, self._kept)
+        self.changes.save(work, self._saved)
 
-    def _kept(self, made: LibraryEntry | None) -> None:
+    def _saved(self, made: LibraryEntry | None) -> None:
         if made is not None and self.done:  # it may have been taken back meanwhile
             self.changes.show_new(made)
 
     def undo(self) -> None:
         """Ask again."""
         self.done = False
-        self.changes.show_statuses(self.earlier)
-        if self.chosen.id not in self.earlier:
-            self.changes.hide_again(self.chosen.id)
+        self.changes.show_statuses(self.previous)
+        if self.chosen.id not in self.previous:
+            self.changes.remove_entry(self.chosen.id)
         self.changes.restored.emit(self.ids)
         library = self.changes.library
 
@@ -190,13 +190,13 @@ class WhichChange(LibraryChange):
             if self.choice is not None:
                 library.undo_choice(self.choice)
 
-        self.changes.keep(work)
+        self.changes.save(work)
 
 
 class ImportChange(LibraryChange):
     """Films of another service were taken in, before this became a step."""
 
-    def __init__(self, changes: LibraryChanges, applied: Applied) -> None:
+    def __init__(self, changes: LibraryChanges, applied: AppliedImport) -> None:
         self.applied = applied
         super().__init__(changes, (key for key, _ in applied.confirmed))
 
@@ -220,7 +220,7 @@ class ImportChange(LibraryChange):
     def undo(self) -> None:
         """Take them back, and read the library anew."""
         changes, applied = self.changes, self.applied
-        changes.keep(lambda: changes.imports.undo(applied), reload=True)
+        changes.save(lambda: changes.imports.undo(applied), reload=True)
 
 
 class LibraryChanges(QObject):
@@ -277,10 +277,10 @@ class LibraryChanges(QObject):
         """Say what the person thinks of these movies."""
         entries = [e for e in self.found(ratings) if e.own != ratings[e.id]]
         if entries:
-            earlier = {e.id: e.own for e in entries}
-            self._steps.do(RatingChange(self, earlier, {key: ratings[key] for key in earlier}))
+            previous = {e.id: e.own for e in entries}
+            self._steps.do(RatingChange(self, previous, {key: ratings[key] for key in previous}))
 
-    def imported(self, applied: Applied) -> None:
+    def imported(self, applied: AppliedImport) -> None:
         """Films were taken in: a step that can be taken back."""
         if applied.changed:
             self._steps.do(ImportChange(self, applied))
@@ -297,7 +297,7 @@ class LibraryChanges(QObject):
             step.forget(gone)
         self._steps.drop_obsolete()
         self._model.remove(ids)
-        self.keep(lambda: self.library.forget(list(ids)))
+        self.save(lambda: self.library.forget(list(ids)))
 
     def add(self, movie_id: int, on_added: Callable[[LibraryEntry], object]) -> None:
         """Put a movie of the catalog among those watched."""
@@ -334,25 +334,25 @@ class LibraryChanges(QObject):
         self._model.change([entry])
         self.entered.emit()
 
-    def hide_again(self, key: int) -> None:
+    def remove_entry(self, key: int) -> None:
         """Take an entry off the screen that the library will not have anymore."""
         self._model.remove([key])
 
-    def keep(
+    def save(
         self,
         work: Callable[[], T],
-        on_kept: Callable[[T], object] = lambda _: None,
+        on_saved: Callable[[T], object] = lambda _: None,
         *,
         reload: bool = False,
     ) -> None:
-        """Do the same in the database; `on_kept` is given what came of it.
+        """Do the same in the database; `on_saved` is given what came of it.
 
         `reload`: it is not on the screen yet.
         """
         who = None if reload else self
 
         def kept(result: T) -> None:
-            on_kept(result)
+            on_saved(result)
             self._context.library_changed.emit(who)
 
-        self._steps.keep(work, kept)
+        self._steps.save(work, kept)

@@ -24,9 +24,9 @@ class LibraryView(Panel):
     """List and wall show one model with one selection; the card follows it."""
 
     answered = Signal(list, object)  # entry ids, LibraryStatus
-    weighed = Signal(int, float)  # entry id, weight
+    weight_chosen = Signal(int, float)  # entry id, weight
     rated = Signal(int, object)  # entry id, OwnRating
-    said = Signal(list, str)  # entry ids, one of `RATING_KEYS`
+    rating_chosen = Signal(list, str)  # entry ids, one of `RATING_KEYS`
     selection_moved = Signal()
     shown = Signal(object)  # LibraryEntry: its card is open
     numbered = Signal(int)  # a digit: which film the selected movie is
@@ -42,7 +42,7 @@ class LibraryView(Panel):
         self._views: QStackedWidget = QStackedWidget()
         for view in (self.list, self.wall):
             view.answered.connect(self.answered)
-            view.rated.connect(self.said)
+            view.rated.connect(self.rating_chosen)
             view.details_asked.connect(self.open_card)
             view.numbered.connect(self.numbered)
             self._views.addWidget(view)
@@ -50,7 +50,7 @@ class LibraryView(Panel):
         column.addWidget(self._views)
         self.card = EntryCard(self, name=f"{name}.card")
         self.card.closed.connect(self._card_closed)
-        self.card.weighed.connect(self.weighed)
+        self.card.weight_chosen.connect(self.weight_chosen)
         self.card.rated.connect(self.rated)
 
     @property
@@ -63,7 +63,7 @@ class LibraryView(Panel):
         """Whether the wall is shown."""
         return self.current is self.wall
 
-    def use_wall(self, wall: bool) -> None:
+    def set_wall(self, wall: bool) -> None:
         """Show the one or the other, at the movie one stands on."""
         self._views.setCurrentWidget(self.wall if wall else self.list)
         if self.current.currentIndex().isValid():

@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 
 class LibraryLoader(QObject):
-    """Reads off the screen's thread. `seen` tells whether the page is looked at.
+    """Reads off the screen's thread. `is_visible` tells whether the page is looked at.
 
-    A change that was sent as `own` is on the screen already.
+    A change that was sent as `own_sender` is on the screen already.
     """
 
     loaded = Signal(object, bool)  # entries; whether they are the first
     failed = Signal(str)  # a sentence
 
     def __init__(
-        self, context: Context, own: QObject, seen: Callable[[], bool], parent: QObject
+        self, context: Context, own_sender: QObject, is_visible: Callable[[], bool], parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._context, self._own, self._seen = context, own, seen
+        self._context, self._own, self._seen = context, own_sender, is_visible
         self._due = True
         self.done = False
         """Whether the library was read at all."""
@@ -58,7 +58,7 @@ class LibraryLoader(QObject):
 
         def work(report: object, cancelled: object) -> _Read:
             entries = services.library.entries()
-            return entries, bool(entries) or scans.any_agreed(), services.privacy.choice()
+            return entries, bool(entries) or scans.any_consented(), services.privacy.choice()
 
         self._context.tasks.run(work, on_result=self._take, on_error=self.failed.emit)
 

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
 from epicrec_desktop.ui.common.search_field import SearchField
-from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.segmented_control import SegmentedControl
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.movies.order import Order, said
-from epicrec_desktop.ui.movies.order_menu import OrderButton
+from epicrec_desktop.ui.movies.order import SortFilter, filter_summary
+from epicrec_desktop.ui.movies.order_menu import SortFilterButton
 
 SEARCH_ROOM = 230
 GLASS_ROOM = 72  # for the glass, the button that clears, and the edges
@@ -27,7 +27,7 @@ class MovieFilters(QWidget):
     def __init__(self, statuses: Mapping[LibraryStatus, str]) -> None:
         super().__init__()
         self._words = dict(statuses)
-        self.status = Segmented(
+        self.status = SegmentedControl(
             [(status.value, text) for status, text in statuses.items()],
             name="movies.filter",
             label=self.tr("Show"),
@@ -35,7 +35,7 @@ class MovieFilters(QWidget):
         self.search = SearchField(self.tr("Search titles"), name="movies.search")
         self.search.setMaximumWidth(280)
         self.view = IconButton("wall", "", name="movies.view")
-        self.order = OrderButton()
+        self.order = SortFilterButton()
         beside = QHBoxLayout()
         beside.setSpacing(3 * STEP)
         beside.addStretch(1)
@@ -46,25 +46,25 @@ class MovieFilters(QWidget):
         self._row.setSpacing(3 * STEP)
         self._row.addWidget(self.status)
         self._row.addLayout(beside, 1)
-        self.said = Note(name="movies.order.said")
+        self.filter_summary = Note(name="movies.order.said")
         self.all_button = QuietButton(self.tr("Show all"), name="movies.order.clear")
         below = QHBoxLayout()
         below.setSpacing(2 * STEP)
-        below.addWidget(self.said, 1)
+        below.addWidget(self.filter_summary, 1)
         below.addWidget(self.all_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(STEP)
         column.addLayout(self._row)
         column.addLayout(below)
-        self.show_order(Order())
+        self.show_order(SortFilter())
 
-    def show_order(self, order: Order) -> None:
+    def show_order(self, order: SortFilter) -> None:
         """What is shown and how, where that is not everything as usual."""
         self.order.order = order
-        words = said(order)
-        self.said.setText(words)
-        self.said.setVisible(bool(words))
+        words = filter_summary(order)
+        self.filter_summary.setText(words)
+        self.filter_summary.setVisible(bool(words))
         self.all_button.setVisible(bool(words))
 
     def show_counts(self, counts: Mapping[LibraryStatus, int]) -> None:

@@ -6,10 +6,10 @@ from PySide6.QtCore import Signal
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common.states import EmptyState
-from epicrec_desktop.ui.movies.text import Emptiness
+from epicrec_desktop.ui.movies.text import EmptyText
 
 
-class NoMovies(EmptyState):
+class EmptyLibrary(EmptyState):
     """Instead of the movies. What its button asks for depends on what is said."""
 
     part_asked = Signal(object)  # LibraryStatus: another part of the library
@@ -23,9 +23,9 @@ class NoMovies(EmptyState):
         self._leads_to: str | LibraryStatus = ""
         self.action.connect(self._act)
 
-    def say(self, words: Emptiness) -> None:
+    def show_text(self, words: EmptyText) -> None:
         """Say it."""
-        self._leads_to = words.leads_to
+        self._leads_to = words.button_target
         self.show_state(words.picture, words.heading, words.sentence, words.button)
 
     def _act(self) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.scans import ScanNews
+from epicrec_desktop.ui.common.scans import ScanReport
 from epicrec_desktop.ui.common.states import Banner, ErrorBanner
 from epicrec_desktop.ui.common.tasks import Task
 
@@ -23,7 +23,7 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("MoviesPage", text)
 
 
-class Notices(QObject):
+class ScanNotices(QObject):
     """Follows the scan controller. Its widgets stand in the page, in their order."""
 
     found = Signal(object)  # ScanResult: the library has changed
@@ -38,34 +38,34 @@ class Notices(QObject):
         self.consent = Banner("warning", name="movies.consent", button=_tr("Choose browsers"))
         self.consent.action.connect(lambda: context.navigate.emit("settings"))
         scans = context.scans
-        scans.begun.connect(self._begun)
-        scans.announced.connect(self._announce)
+        scans.started.connect(self._begun)
+        scans.reported.connect(self._announce)
         scans.failed.connect(self.error.show_text)
 
     def widgets(self) -> Iterator[QWidget]:
         """From the top down."""
         yield from (self.progress, self.news, self.consent, self.error)
 
-    def catch_up(self) -> None:
+    def show_current(self) -> None:
         """Show what happened before there was a page: a scan under way, and what one found."""
         scans = self._context.scans
         if scans.task is not None:
             self._begun(scans.task)
-        if scans.unread is not None:
-            self._announce(scans.unread)
+        if scans.unseen_report is not None:
+            self._announce(scans.unseen_report)
 
     def _begun(self, task: Task) -> None:
         for banner in (self.news, self.error, self.consent):
             banner.hide()
         self.progress.follow(task, _tr("Looking at your browsers…"))
 
-    def _announce(self, news: ScanNews) -> None:
-        self._context.scans.unread = None
+    def _announce(self, news: ScanReport) -> None:
+        self._context.scans.unseen_report = None
         if news.result is None:
-            if news.worth_saying:
+            if news.should_notify:
                 self.unreadable.emit(news)
             return
-        if news.worth_saying:
+        if news.should_notify:
             self.news.show_text(news.sentence)
         self._show_failures(news.result)
         self.found.emit(news)

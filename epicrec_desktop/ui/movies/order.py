@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 FOUND, TITLE, NEWEST, OLDEST = "found", "title", "newest", "oldest"
 NO_CATEGORY, NO_YEAR = "none", "none"
-BROWSER, BY_HAND = "browser", "hand"
+BROWSER, MANUAL = "browser", "hand"
 
 
 @dataclass(frozen=True)
-class Order:
+class SortFilter:
     """How the library is sorted, and what is shown of it; empty texts show everything.
 
-    `decade` is "1990", `leaves` an `ItemClass`, `source` a `Service`, `BROWSER` or `BY_HAND`.
+    `decade` is "1990", `leaves` an `ItemClass`, `source` a `Service`, `BROWSER` or `MANUAL`.
     """
 
     sort: str = FOUND
@@ -37,31 +37,37 @@ class Order:
     @property
     def filters(self) -> bool:
         """Whether some movies are not shown."""
-        return replace(self, sort=FOUND) != Order()
+        return replace(self, sort=FOUND) != SortFilter()
 
     def to_text(self) -> str:
         """As kept in the settings."""
         return ";".join(f"{f.name}={getattr(self, f.name)}" for f in fields(self))
 
     @classmethod
-    def from_text(cls, text: str) -> Order:
+    def from_text(cls, text: str) -> SortFilter:
         """Read what `to_text` wrote; what is not known is as if nothing was chosen."""
-        said = dict(part.partition("=")[::2] for part in text.split(";"))
+        filter_summary = dict(part.partition("=")[::2] for part in text.split(";"))
         known: Mapping[str, Iterable[str]] = {
             "sort": (FOUND, TITLE, NEWEST, OLDEST),
             "category": (*CATEGORIES, NO_CATEGORY),
             "decade": (*map(str, range(1870, 2200, 10)), NO_YEAR),
             "leaves": tuple(ItemClass),
-            "source": (*Service, BROWSER, BY_HAND),
+            "source": (*Service, BROWSER, MANUAL),
         }
-        return cls(**{name: said[name] for name in known if said.get(name, "") in known[name]})
+        return cls(
+            **{
+                name: filter_summary[name]
+                for name in known
+                if filter_summary.get(name, "") in known[name]
+            }
+        )
 
-    def holds(self, entry: LibraryEntry, levels: PrivacyChoice) -> bool:
+    def matches(self, entry: LibraryEntry, levels: PrivacyChoice) -> bool:
         """Whether this entry is shown."""
         return (
             self.category in ("", *categories_of(entry))
             and self.decade in ("", decade_of(entry))
-            and self.leaves in ("", leaves_as(entry, levels))
+            and self.leaves in ("", release_class(entry, levels))
             and self.source in ("", *sources_of(entry))
         )
 
@@ -93,7 +99,7 @@ def decade_of(entry: LibraryEntry) -> str:
     return NO_YEAR if year is None else str(year // 10 * 10)
 
 
-def leaves_as(entry: LibraryEntry, levels: PrivacyChoice) -> str:
+def release_class(entry: LibraryEntry, levels: PrivacyChoice) -> str:
     """Whether the movie may leave as it is, blurred or not at all, by the levels of now."""
     if entry.movie.wire_id is None or entry.weight == 0:
         return ItemClass.WITHHELD
@@ -108,7 +114,7 @@ def sources_of(entry: LibraryEntry) -> tuple[str, ...]:
     found = [one.source.value for one in entry.imports]
     if entry.rule_evidence:
         found.insert(0, BROWSER)
-    return tuple(found) or (BY_HAND,)
+    return tuple(found) or (MANUAL,)
 
 
 # Words
@@ -140,7 +146,7 @@ def decade_words(decade: str) -> str:
     return _tr("{decade}s").format(decade=decade)
 
 
-def leaves_words(kind: str) -> str:
+def release_class_words(kind: str) -> str:
     """What may leave of a movie."""
     return {
         ItemClass.OPEN: _tr("May leave by title"),
@@ -153,24 +159,24 @@ def source_words(source: str) -> str:
     """Where movies come from."""
     if source == BROWSER:
         return _tr("Found in a browser")
-    if source == BY_HAND:
+    if source == MANUAL:
         return _tr("Added by you")
     label = Service(source).label
     return label if isinstance(label, str) else messages.localized(label)
 
 
-def said(order: Order) -> str:
+def filter_summary(order: SortFilter) -> str:
     """What is shown and how, in a line; empty where everything is, as usual."""
     words = [
         *([category_words(order.category)] if order.category else []),
         *([decade_words(order.decade)] if order.decade else []),
-        *([leaves_words(order.leaves)] if order.leaves else []),
+        *([release_class_words(order.leaves)] if order.leaves else []),
         *([source_words(order.source)] if order.source else []),
         *([sort_words()[order.sort]] if order.sort != FOUND else []),
     ]
     return " · ".join(words)
 
 
-def counted(word: str, count: int) -> str:
+def with_count(word: str, count: int) -> str:
     """ "Horror 12"."""
     return f"{word}  {QLocale().toString(count)}"

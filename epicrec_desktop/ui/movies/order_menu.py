@@ -15,9 +15,9 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.records import Service
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.plain import caption
+from epicrec_desktop.ui.common.plain import button_text
 from epicrec_desktop.ui.movies import order as orders
-from epicrec_desktop.ui.movies.order import Order
+from epicrec_desktop.ui.movies.order import SortFilter
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Parts = Sequence[tuple[str, str]]
 
 
-class OrderButton(SecondaryButton):
+class SortFilterButton(SecondaryButton):
     """Opens a menu of what the movies at hand have: no category, year or source without one."""
 
     chosen = Signal(object)  # Order
@@ -33,7 +33,7 @@ class OrderButton(SecondaryButton):
     def __init__(self) -> None:
         super().__init__("", name="movies.order")
         self.setText(self.tr("Sort and filter"))
-        self.order = Order()
+        self.order = SortFilter()
         self._entries: Sequence[LibraryEntry] = ()
         self._levels = PrivacyChoice()
         self.options = QMenu(self)
@@ -60,10 +60,12 @@ class OrderButton(SecondaryButton):
         decades = Counter(map(orders.decade_of, entries))
         newest = sorted(decades, reverse=True)  # without a year comes first
         self._filter("decade", self.tr("Years"), decades, newest, orders.decade_words)
-        kinds = Counter(orders.leaves_as(e, levels) for e in entries)
-        self._filter("leaves", self.tr("What may leave"), kinds, ItemClass, orders.leaves_words)
+        kinds = Counter(orders.release_class(e, levels) for e in entries)
+        self._filter(
+            "leaves", self.tr("What may leave"), kinds, ItemClass, orders.release_class_words
+        )
         sources = Counter(name for e in entries for name in orders.sources_of(e))
-        known = (orders.BROWSER, *Service, orders.BY_HAND)
+        known = (orders.BROWSER, *Service, orders.MANUAL)
         self._filter("source", self.tr("Where from"), sources, known, orders.source_words)
 
     def _filter(
@@ -76,15 +78,15 @@ class OrderButton(SecondaryButton):
     ) -> None:
         chosen = getattr(self.order, part)
         there = [name for name in known if counts.get(name) or name == chosen]
-        choices = [(str(n), orders.counted(words(n), counts.get(n, 0))) for n in there]
+        choices = [(str(n), orders.with_count(words(n), counts.get(n, 0))) for n in there]
         self._submenu(part, title, [("", self.tr("All")), *choices])
 
     def _submenu(self, part: str, title: str, choices: Parts) -> None:
-        menu = self.options.addMenu(caption(title))
+        menu = self.options.addMenu(button_text(title))
         menu.setObjectName(f"movies.order.{part}")
         group = QActionGroup(menu)
         for value, words in choices:
-            action = menu.addAction(caption(words))
+            action = menu.addAction(button_text(words))
             action.setObjectName(f"movies.order.{part}.{value or 'all'}")
             action.setCheckable(True)
             action.setChecked(value == getattr(self.order, part))

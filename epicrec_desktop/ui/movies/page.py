@@ -15,28 +15,28 @@ from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.plain import set_accessible_name, set_tool_tip
-from epicrec_desktop.ui.common.scans import ScanNews
+from epicrec_desktop.ui.common.scans import ScanReport
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.title_filter import TitleFilter
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.answer_bar import AnswerBar
-from epicrec_desktop.ui.movies.answering import Answering
-from epicrec_desktop.ui.movies.asking_which import AskingWhich
+from epicrec_desktop.ui.movies.answering import EntryActions
+from epicrec_desktop.ui.movies.asking_which import CandidateQuestion
 from epicrec_desktop.ui.movies.entry_list import EntryView
 from epicrec_desktop.ui.movies.entry_model import EntryModel
-from epicrec_desktop.ui.movies.importing import Importing
+from epicrec_desktop.ui.movies.importing import ImportController
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 from epicrec_desktop.ui.movies.library_view import LibraryView
 from epicrec_desktop.ui.movies.loading import LibraryLoader
 from epicrec_desktop.ui.movies.movie_filters import MovieFilters
-from epicrec_desktop.ui.movies.no_movies import NoMovies
-from epicrec_desktop.ui.movies.notices import Notices
-from epicrec_desktop.ui.movies.order import Order
+from epicrec_desktop.ui.movies.no_movies import EmptyLibrary
+from epicrec_desktop.ui.movies.notices import ScanNotices
+from epicrec_desktop.ui.movies.order import SortFilter
 from epicrec_desktop.ui.movies.text import empty_words, status_words, summary
-from epicrec_desktop.ui.movies.which_one import WhichOne
+from epicrec_desktop.ui.movies.which_one import CandidatePicker
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.imports.applying import Applied
+    from epicrec_desktop.services.imports.applying import AppliedImport
     from epicrec_desktop.services.library import LibraryEntry
 
 
@@ -44,9 +44,9 @@ class MoviesPage(Page):
     """The library by status. Answers take effect at once on the screen, then in the database."""
 
     KEY = "movies"
-    WIDEST = 1720  # posters and a card beside them
-    AIR = 5 * STEP
-    CROWDED = True
+    MAX_CONTENT_WIDTH = 1720  # posters and a card beside them
+    BOTTOM_MARGIN = 5 * STEP
+    LIMIT_NOTICES = True
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "", scroll=False)
@@ -57,12 +57,12 @@ class MoviesPage(Page):
         self.loader = LibraryLoader(context, self.changes, self.isVisible, self)
         self._build_head()
         self._build_body()
-        self.asking = AskingWhich(context, self.model, self.library, self.which)
-        self.answering = Answering(self.model, self.changes, self.library, self.asking, self)
+        self.asking = CandidateQuestion(context, self.model, self.library, self.which)
+        self.entry_actions = EntryActions(self.model, self.changes, self.library, self.asking, self)
         self._connect()
         self._use_wall(context.services.settings.movies_view == "wall")
         self._refresh_words()
-        self.notices_of_scans.catch_up()
+        self.notices_of_scans.show_current()
 
     def _build_head(self) -> None:
         self.add_button = SecondaryButton(self.tr("Add a movie"), name="movies.add", icon="plus")
@@ -72,11 +72,11 @@ class MoviesPage(Page):
         self.head.addWidget(self.add_button)
         self.head.addWidget(self.scan_button)
         self.scan_button.setEnabled(not self._scans.running)
-        self.notices_of_scans = notices = Notices(self.context, self)
+        self.notices_of_scans = notices = ScanNotices(self.context, self)
         self.progress, self.news, self.error = notices.progress, notices.news, notices.error
         self.consent = notices.consent
         self.notices.setSpacing(2 * STEP)
-        self.importing = Importing(self.context, self.changes, self)
+        self.importing = ImportController(self.context, self.changes, self)
         for widget in (*notices.widgets(), self.importing.news):
             self.notices.addWidget(widget)
 
@@ -86,18 +86,18 @@ class MoviesPage(Page):
         self.filter, self.search = self.filters.status, self.filters.search
         self.search.count = self.model.rowCount
         self.view_button = self.filters.view
-        self.order = Order.from_text(self.context.services.settings.movies_order)
+        self.order = SortFilter.from_text(self.context.services.settings.movies_order)
         self.filters.show_order(self.order)
         self.body.addWidget(self.filters)
         self.library = LibraryView(self.model, name="movies")
-        self.empty = NoMovies()
+        self.empty = EmptyLibrary()
         self._layers = QStackedWidget()
         self._layers.addWidget(self.library)
         self._layers.addWidget(self.empty)
         self.blank = QWidget()  # until the library is read, which is a moment
         self._layers.addWidget(self.blank)
         self.body.addWidget(self._layers, 1)
-        self.which = WhichOne()
+        self.which = CandidatePicker()
         self.body.addWidget(self.which)
         self.answers = AnswerBar()
         self.body.addWidget(self.answers)
@@ -109,7 +109,7 @@ class MoviesPage(Page):
         self.search.textChanged.connect(self._filter)
         self.view_button.clicked.connect(self._toggle_view)
         self.filters.order.chosen.connect(self._set_order)
-        self.library.shown.connect(self._say_length)
+        self.library.shown.connect(self._show_runtime)
         self.filters.all_button.clicked.connect(self._show_all)
         self.empty.all_asked.connect(self._show_all)
         self.empty.part_asked.connect(self._show_part)
@@ -119,17 +119,17 @@ class MoviesPage(Page):
         self.notices_of_scans.found.connect(self._scan_found)
         self.notices_of_scans.unreadable.connect(self._nothing_to_read)
         self.importing.taken.connect(self._imported)
-        self._scans.begun.connect(self._follow_scan)
+        self._scans.started.connect(self._follow_scan)
         self._scans.ended.connect(self._follow_scan)
-        shortcuts.bind("movies.undo", self, self.answering.undo)
+        shortcuts.bind("movies.undo", self, self.entry_actions.undo)
         shortcuts.bind("movies.find", self, self.filters.enter_search)
         shortcuts.bind("movies.order", self, self.filters.order.open_menu)
 
-    def _say_length(self, entry: LibraryEntry) -> None:
+    def _show_runtime(self, entry: LibraryEntry) -> None:
         films = self.context.services.films
         self.context.tasks.run(
             lambda report, cancelled: films.minutes(entry.movie.wire_id),
-            on_result=lambda minutes: self.library.card.say_length(entry, minutes),
+            on_result=lambda minutes: self.library.card.show_runtime(entry, minutes),
             on_error=lambda _: None,  # what is damaged is told where it is needed
         )
 
@@ -143,20 +143,22 @@ class MoviesPage(Page):
         self.changes.entered.connect(self._refresh_words)
         self.library.selection_moved.connect(self._selection_moved)
         self.library.rated.connect(lambda key, own: self.changes.rate({key: own}))
-        self.library.weighed.connect(lambda key, weight: self.changes.set_weight([key], weight))
+        self.library.weight_chosen.connect(
+            lambda key, weight: self.changes.set_weight([key], weight)
+        )
 
     def _connect_answers(self) -> None:
-        answering = self.answering
-        answering.begun.connect(self.error.hide)
-        answering.begun.connect(self.importing.news.hide)
-        answering.done.connect(self._refresh_words)
-        answering.listen(self.answers)
-        self.library.answered.connect(answering.answer)
-        self.library.said.connect(answering.rate)
+        entry_actions = self.entry_actions
+        entry_actions.started.connect(self.error.hide)
+        entry_actions.started.connect(self.importing.news.hide)
+        entry_actions.done.connect(self._refresh_words)
+        entry_actions.listen(self.answers)
+        self.library.answered.connect(entry_actions.answer)
+        self.library.rating_chosen.connect(entry_actions.rate)
         self.library.numbered.connect(self.which.press)
-        self.which.chosen.connect(answering.choose)
-        self.which.none.connect(answering.reject)
-        self.which.left.connect(answering.to_movies)
+        self.which.chosen.connect(entry_actions.choose)
+        self.which.none.connect(entry_actions.reject)
+        self.which.left.connect(entry_actions.to_movies)
         self.asking.failed.connect(self.error.show_text)
 
     @property
@@ -169,7 +171,7 @@ class MoviesPage(Page):
         return self.view
 
     def _use_wall(self, wall: bool) -> None:
-        self.library.use_wall(wall)
+        self.library.set_wall(wall)
         self.view_button.set_icon("list" if wall else "wall")
         words = self.tr("Show as a list") if wall else self.tr("Show as a wall of posters")
         set_accessible_name(self.view_button, words)
@@ -222,7 +224,7 @@ class MoviesPage(Page):
 
     def _show_empty(self, counts: Mapping[LibraryStatus, int]) -> None:
         self._layers.setCurrentWidget(self.empty if self.loader.done else self.blank)
-        self.empty.say(
+        self.empty.show_text(
             empty_words(
                 scanning=self._scans.running,
                 agreed=self.loader.agreed,
@@ -236,13 +238,15 @@ class MoviesPage(Page):
 
     # Order
 
-    def _set_order(self, order: Order) -> None:
+    def _set_order(self, order: SortFilter) -> None:
         """Sort and filter so, and keep it: the next start shows the same."""
         chosen = self.view.selected_ids()
         self.order = order
         self.filters.show_order(order)
         self.model.set_order(order, self.loader.levels)
-        self.context.services.settings.movies_order = order.to_text() if order != Order() else ""
+        self.context.services.settings.movies_order = (
+            order.to_text() if order != SortFilter() else ""
+        )
         self.context.save_settings()
         self.view.select_ids(chosen)
         if not self.view.selected_ids():
@@ -250,13 +254,13 @@ class MoviesPage(Page):
         self._refresh_words()
 
     def _show_all(self) -> None:
-        self._set_order(Order())
+        self._set_order(SortFilter())
         self.view.setFocus()
 
     def _reveal(self, ids: Sequence[int]) -> None:
         """No filter hides a movie that was just added, or answered otherwise."""
-        if self.order.filters and not all(map(self.model.shows, ids)):
-            self._set_order(replace(Order(), sort=self.order.sort))
+        if self.order.filters and not all(map(self.model.is_listed, ids)):
+            self._set_order(replace(SortFilter(), sort=self.order.sort))
         self.view.select_ids(ids)
 
     def _show_part(self, status: LibraryStatus) -> None:
@@ -270,8 +274,8 @@ class MoviesPage(Page):
             rows=self.model.rowCount(),
             selected=len(ids),
             sure=len(self.model.sure_ids()),
-            private=self.answering.all_private(ids),
-            asks=self.asking.asked_of(ids) is not None,
+            private=self.entry_actions.all_withheld(ids),
+            asks=self.asking.entry_to_ask(ids) is not None,
             undo=self.changes.undo_words,
         )
         self.library.follow()
@@ -301,7 +305,7 @@ class MoviesPage(Page):
         self._show_part(LibraryStatus.CONFIRMED)
         self._reveal([entry.id])
 
-    def _imported(self, applied: Applied) -> None:
+    def _imported(self, applied: AppliedImport) -> None:
         if applied.confirmed:
             self.search.clear()
             self.filter.set_value(LibraryStatus.CONFIRMED.value)
@@ -316,11 +320,11 @@ class MoviesPage(Page):
         self.scan_button.setEnabled(not self._scans.running)
         self._refresh_words()
 
-    def _scan_found(self, news: ScanNews) -> None:
+    def _scan_found(self, news: ScanReport) -> None:
         if news.found:
             self.filter.set_value(LibraryStatus.SUGGESTED.value)
 
-    def _nothing_to_read(self, news: ScanNews) -> None:
+    def _nothing_to_read(self, news: ScanReport) -> None:
         if any(self.model.counts().values()):
             self.consent.show_text(news.sentence)
         elif self.isVisible():

@@ -18,7 +18,7 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("Ratings", text)
 
 
-def names() -> dict[str, str]:
+def rating_names() -> dict[str, str]:
     """What can be said, by its key."""
     return {
         "none": _tr("No answer"),
@@ -27,20 +27,20 @@ def names() -> dict[str, str]:
     }
 
 
-def again_words() -> str:
+def seen_again_words() -> str:
     """That a movie was watched more than once."""
     return _tr("Seen again")
 
 
-def own_words(own: OwnRating) -> str:
+def own_rating_words(own: OwnRating) -> str:
     """What was said: "Liked · Seen again"; empty if nothing."""
-    words = [names()[own.rating.value]] if own.rating is not None else []
-    return " · ".join([*words, *([again_words()] if own.again else [])])
+    words = [rating_names()[own.rating.value]] if own.rating is not None else []
+    return " · ".join([*words, *([seen_again_words()] if own.again else [])])
 
 
-def said_of(entry: LibraryEntry) -> str:
+def entry_rating_words(entry: LibraryEntry) -> str:
     """The same of a movie of the list, where it is among those watched."""
-    return own_words(entry.own) if entry.status is LibraryStatus.CONFIRMED else ""
+    return own_rating_words(entry.own) if entry.status is LibraryStatus.CONFIRMED else ""
 
 
 def effect_words(entry: LibraryEntry) -> str:
@@ -57,7 +57,7 @@ def effect_words(entry: LibraryEntry) -> str:
     return here
 
 
-def step_words(count: int, before: OwnRating, after: OwnRating) -> str:
+def rating_change_words(count: int, before: OwnRating, after: OwnRating) -> str:
     """What was said of how many movies, for its undo. `before`, `after`: of one of them."""
     if after.rating is not before.rating:
         if after.rating is Rating.LIKED:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.plain import shown_name
+from epicrec_desktop.ui.common.plain import display_name
 
 ON_A_BUTTON = 32
 """Characters of what was typed that a button repeats."""
@@ -48,9 +48,9 @@ def answer_words(count: int, status: LibraryStatus) -> str:
     return wording.plural("MoviesPage", "%Ln movies moved to Not mine", count)
 
 
-def which_words(movie: str) -> str:
+def candidate_words(movie: str) -> str:
     """Which film a suggestion was said to be, for its undo."""
-    return _tr("{movie} confirmed").format(movie=shown_name(movie))
+    return _tr("{movie} confirmed").format(movie=display_name(movie))
 
 
 def weight_words(count: int, weight: float) -> str:
@@ -63,17 +63,17 @@ def weight_words(count: int, weight: float) -> str:
 
 
 @dataclass(frozen=True)
-class Emptiness:
+class EmptyText:
     """What stands where there is nothing: a picture, words, and where its button leads.
 
-    `leads_to`: "scan", "browsers", "add", "all", or the status where a search finds something.
+    `button_target`: "scan", "browsers", "add", "all", or the status where a search finds something.
     """
 
     picture: str
     heading: str
     sentence: str
     button: str = ""
-    leads_to: str | LibraryStatus = ""
+    button_target: str | LibraryStatus = ""
 
 
 def empty_words(
@@ -85,7 +85,7 @@ def empty_words(
     status: LibraryStatus,
     found: Mapping[LibraryStatus, int],
     filtered: bool = False,
-) -> Emptiness:
+) -> EmptyText:
     """What a list says that has nothing to show.
 
     `agreed`: some browser may be read. `words` are searched for, and name `found` movies of each
@@ -93,48 +93,48 @@ def empty_words(
     """
     if scanning:
         sentence = _tr("Your browsers' history is read on this computer and stays on it.")
-        return Emptiness("scan", _tr("Looking for movies"), sentence)
+        return EmptyText("scan", _tr("Looking for movies"), sentence)
     if not any_movies:
         return _no_movies(agreed=agreed)
     if filtered:
         sentence = _tr("Some movies are left out by what you chose under “Sort and filter”.")
-        return Emptiness("empty", _tr("Nothing of this kind"), sentence, _tr("Show all"), "all")
+        return EmptyText("empty", _tr("Nothing of this kind"), sentence, _tr("Show all"), "all")
     if words:
         return _nothing_found(words, found)
     if status is LibraryStatus.SUGGESTED:
         sentence = _tr("Nothing waits for you here. A scan may find more.")
-        return Emptiness("done", _tr("All answered"), sentence)
+        return EmptyText("done", _tr("All answered"), sentence)
     sentence = _tr("Movies you put here can be put back at any time.")
-    return Emptiness("empty", _tr("Nothing here"), sentence)
+    return EmptyText("empty", _tr("Nothing here"), sentence)
 
 
-def _no_movies(*, agreed: bool) -> Emptiness:
+def _no_movies(*, agreed: bool) -> EmptyText:
     if agreed:
         sentence = _tr(
             "EpicRec looks for movies in the history of the browsers you chose. "
             "What it finds stays on this computer. You can also add movies by hand, or drop an "
             "export of Letterboxd, IMDb or Netflix here."
         )
-        return Emptiness("empty", _tr("No movies yet"), sentence, _tr("Scan"), "scan")
+        return EmptyText("empty", _tr("No movies yet"), sentence, _tr("Scan"), "scan")
     sentence = _tr(
         "You have not allowed EpicRec to read a browser yet. What it finds in the "
         "browsers you choose stays on this computer. You can also add movies by hand, "
         "or drop an export of Letterboxd, IMDb or Netflix here."
     )
-    return Emptiness("empty", _tr("No movies yet"), sentence, _tr("Choose browsers"), "browsers")
+    return EmptyText("empty", _tr("No movies yet"), sentence, _tr("Choose browsers"), "browsers")
 
 
-def _nothing_found(words: str, found: Mapping[LibraryStatus, int]) -> Emptiness:
+def _nothing_found(words: str, found: Mapping[LibraryStatus, int]) -> EmptyText:
     heading = _tr("Nothing by this title")
     names = status_words()
     elsewhere = [status for status in names if found[status]]
     if not elsewhere:
         sentence = _tr("Try another word, or add the movie by hand.")
         button = _tr("Add “{words}”").format(words=plain(words, limit=ON_A_BUTTON))
-        return Emptiness("empty", heading, sentence, button, "add")
+        return EmptyText("empty", heading, sentence, button, "add")
     places = (
         _tr("{count} in {part}").format(count=QLocale().toString(found[s]), part=names[s])
         for s in elsewhere
     )
     button = _tr("Show {part}").format(part=names[elsewhere[0]])
-    return Emptiness("empty", heading, f"{', '.join(places)}.", button, elsewhere[0])
+    return EmptyText("empty", heading, f"{', '.join(places)}.", button, elsewhere[0])

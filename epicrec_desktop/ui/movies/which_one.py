@@ -15,13 +15,13 @@ from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.panel import Panel
 from epicrec_desktop.ui.common.plain import (
+    display_line,
+    display_name,
     elided,
     set_accessible_name,
     set_tool_tip,
-    shown_line,
-    shown_name,
 )
-from epicrec_desktop.ui.common.text import Elided, Strong
+from epicrec_desktop.ui.common.text import ElidedLabel, Strong
 from epicrec_desktop.ui.common.theme import STEP
 
 THUMB = QSize(44, 66)
@@ -54,7 +54,7 @@ class CandidateButton(QAbstractButton):
         spoken = ", ".join(filter(None, (movie.title, self._facts, self._kinds)))
         self.setObjectName(f"movies.which.{number}")
         set_accessible_name(self, spoken)
-        set_tool_tip(self, shown_line(spoken))
+        set_tool_tip(self, display_line(spoken))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -123,7 +123,7 @@ class CandidateButton(QAbstractButton):
         return super().event(event)
 
 
-class WhichOne(Panel):
+class CandidatePicker(Panel):
     """Asks; one click, or one key, answers. Hidden while there is nothing to ask.
 
     `chosen` gives the suggestion and the film it is; `none` the suggestion, which is none of them.
@@ -138,7 +138,7 @@ class WhichOne(Panel):
         self._id = -1
         self.buttons: list[CandidateButton] = []
         self.question = Strong(self.tr("Which one?"), wrap=False)
-        self.sentence = Elided(name="movies.which.sentence")
+        self.sentence = ElidedLabel(name="movies.which.sentence")
         self.none_button = QuietButton(self.tr("None of these"), name="movies.which.none")
         self.none_button.clicked.connect(lambda: self.none.emit(self._id))
         set_tool_tip(self.none_button, self.tr("N or Delete"))
@@ -181,7 +181,7 @@ class WhichOne(Panel):
             QWidget.setTabOrder(self.buttons[-1], self.none_button)
         self.sentence.setText(
             self.tr("Several movies are called “{title}”, and no page gave the year.").format(
-                title=shown_name(title)
+                title=display_name(title)
             )
         )
         set_accessible_name(self, f"{self.question.text()} {self.sentence.text()}")

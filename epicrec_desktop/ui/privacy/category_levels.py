@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
-from epicrec_desktop.ui.common.panel import Line
+from epicrec_desktop.ui.common.panel import HorizontalLine
 from epicrec_desktop.ui.common.plain import (
     set_accessible_description,
     set_accessible_name,
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.privacy_text import level_short, number
-from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.segmented_control import SegmentedControl
 from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -39,7 +39,9 @@ class CategoryRow(QWidget):
         self.count.setFixedWidth(COUNT_WIDTH)
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         options = [(level.value, level_short(level)) for level in ReleaseLevel]
-        self.segments = Segmented(options, name=key, label=wording.category(category), small=True)
+        self.segments = SegmentedControl(
+            options, name=key, label=wording.category(category), small=True
+        )
         self.segments.chosen.connect(self._chosen)
         self.reset = IconButton(
             "undo",
@@ -64,10 +66,10 @@ class CategoryRow(QWidget):
     def _chosen(self, key: str) -> None:
         self.chosen.emit(self.category, ReleaseLevel(key))
 
-    def show_choice(self, choice: PrivacyChoice, watched: int, free: int | None) -> None:
+    def show_choice(self, choice: PrivacyChoice, watched: int, unrestricted: int | None) -> None:
         """Draw the level in force; one of its own is set in heavier type and can be cleared.
 
-        `free`: at All Release, how many of the watched movies may leave as they are.
+        `unrestricted`: at All Release, how many of the watched movies may leave as they are.
         """
         own = self.category in choice.per_category
         said = (
@@ -76,14 +78,14 @@ class CategoryRow(QWidget):
             else self.tr("{count} watched. Follows the overall level").format(count=watched)
         )
         words, why = number(watched), ""
-        if free is not None and free < watched:
+        if unrestricted is not None and unrestricted < watched:
             words = self.tr("{free} of {watched}").format(
-                free=number(free), watched=number(watched)
+                unrestricted=number(unrestricted), watched=number(watched)
             )
             why = self.tr(
                 "{free} of {watched} may leave as they are. Their other categories, or you, "
                 "hold the rest back."
-            ).format(free=number(free), watched=number(watched))
+            ).format(unrestricted=number(unrestricted), watched=number(watched))
         self.count.setText(words)
         set_tool_tip(self.count, why)
         self.segments.set_value(choice.level(self.category).value)
@@ -112,10 +114,10 @@ class CategoryLevels(QWidget):
         self.note = Note(name="privacy.categories.note")
         self._longest_rule = ""
         column.addWidget(self.note)
-        self._say_rule(held=False)
+        self._show_rule(held=False)
         column.addLayout(self._bulk())
         column.addLayout(self._head())
-        column.addWidget(Line())
+        column.addWidget(HorizontalLine())
         self._list = QVBoxLayout()
         self._list.setSpacing(0)
         for row in self.rows.values():
@@ -157,15 +159,15 @@ class CategoryLevels(QWidget):
         head.addSpacing(RESET_WIDTH)
         return head
 
-    def _say_rule(self, *, held: bool) -> None:
+    def _show_rule(self, *, held: bool) -> None:
         """What decides; where a category is held back, what its count says."""
         rule = self.tr("The strictest level wins for a movie in several categories.")
         whole = rule + " " + self.tr("“2 of 5” at All: two of five watched may leave as they are.")
         self.note.setText(whole if held else rule)
         self._longest_rule = whole
-        self._keep_room()
+        self._reserve_width()
 
-    def _keep_room(self) -> None:
+    def _reserve_width(self) -> None:
         """For the longer rule too: the levels below stay where they are under the mouse."""
         room = QRect(0, 0, max(self.note.width(), 1), 1000)
         wrap = int(Qt.TextFlag.TextWordWrap)
@@ -175,15 +177,17 @@ class CategoryLevels(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Other widths wrap the rule otherwise."""
         super().resizeEvent(event)
-        self._keep_room()
+        self._reserve_width()
 
     def show_choice(
-        self, choice: PrivacyChoice, watched: Mapping[str, int], free: Mapping[str, int]
+        self, choice: PrivacyChoice, watched: Mapping[str, int], unrestricted: Mapping[str, int]
     ) -> None:
-        """Draw the levels in force and the counts; `free` may leave as they are."""
+        """Draw the levels in force and the counts; `unrestricted` may leave as they are."""
         for name, row in self.rows.items():
-            row.show_choice(choice, watched.get(name, 0), free.get(name))
-        self._say_rule(held=any(free[name] < watched.get(name, 0) for name in free))
+            row.show_choice(choice, watched.get(name, 0), unrestricted.get(name))
+        self._show_rule(
+            held=any(unrestricted[name] < watched.get(name, 0) for name in unrestricted)
+        )
         self.clear.setEnabled(bool(choice.per_category))
 
     def sort(self, watched: Mapping[str, int]) -> None:

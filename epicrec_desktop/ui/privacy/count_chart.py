@@ -41,7 +41,7 @@ class CountChart(QWidget):
     Rows are sorted by the true count, so the reading order does not move while levels change.
     """
 
-    SPOKEN_AS = QAccessible.Role.Chart
+    ACCESSIBLE_ROLE = QAccessible.Role.Chart
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,13 +70,13 @@ class CountChart(QWidget):
 
     def show_counts(self, true: Mapping[str, int], released: Mapping[str, int], words: str) -> None:
         """Draw these counts; `words` is the same as text."""
-        self._from = {name: self._drawn(name, count) for name, _, count in self._rows}
+        self._from = {name: self._display_text(name, count) for name, _, count in self._rows}
         order = sorted(true, key=lambda name: -true[name])
         self._rows = [(name, true[name], released.get(name, 0)) for name in order]
         self._stale, self._known = False, True
         set_accessible_description(self, words)
         self._animation.stop()
-        if self.isVisible() and self._from and not motion.reduced():
+        if self.isVisible() and self._from and not motion.is_motion_reduced():
             self._animation.start()
         self.updateGeometry()
         self.update()
@@ -96,7 +96,7 @@ class CountChart(QWidget):
             240, max(ROW_MIN, QFontMetrics(theme.font(FACE)).height()) * max(1, len(self._rows))
         )
 
-    def _drawn(self, name: str, count: int) -> float:
+    def _display_text(self, name: str, count: int) -> float:
         """The released count as it stands on the screen, in the middle of a change or not."""
         if self._animation.state() is not QVariantAnimation.State.Running:
             return float(count)
@@ -140,7 +140,7 @@ class CountChart(QWidget):
         for index, (name, true, released) in enumerate(self._rows):
             bars.moveTop(index * height)
             self._paint_words(painter, bars, name, (true, released))
-            drawn = self._drawn(name, released)
+            drawn = self._display_text(name, released)
             self._paint_bars(painter, mirrored(bars, self.rect()), true / top, drawn / top)
         if self.hasFocus():
             painter.setPen(QPen(QColor(theme.tokens().accent), 2))

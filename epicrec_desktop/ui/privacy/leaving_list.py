@@ -8,7 +8,12 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QVBoxLa
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.ui.common import privacy_text
-from epicrec_desktop.ui.common.plain import isolated, set_accessible_name, shown_line, tool_tip
+from epicrec_desktop.ui.common.plain import (
+    display_line,
+    set_accessible_name,
+    tool_tip,
+    with_bidi_isolates,
+)
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -39,7 +44,7 @@ class MovieListModel(QAbstractListModel):
             return None
         movie = self.movies[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return isolated(shown_line(movie.label))
+            return with_bidi_isolates(display_line(movie.label))
         if role == Qt.ItemDataRole.ToolTipRole:
             return tool_tip(", ".join(movie.categories))
         return None
@@ -53,7 +58,7 @@ class _View(QListView):
         return QSize(super().sizeHint().width(), self.minimumHeight())
 
 
-class LeavingList(QWidget):
+class ReleaseMovies(QWidget):
     """A note that says what kind of list it is, above the list itself."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:

@@ -13,31 +13,31 @@ from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.undo import UndoSteps
 
-Keep = Callable[[], object]
+Save = Callable[[], object]
 
 
 class LevelChange(QUndoCommand):
     """One change of levels, from one choice to another."""
 
-    def __init__(self, levels: Levels, choice: PrivacyChoice, keep: Keep) -> None:
+    def __init__(self, levels: LevelEditor, choice: PrivacyChoice, save: Save) -> None:
         super().__init__()
-        self._levels, self._keep = levels, keep
+        self._levels, self._save = levels, save
         self._earlier, self._choice = levels.choice, choice
 
     def redo(self) -> None:
         """Choose."""
-        self._levels.put(self._choice, self._keep)
+        self._levels.apply(self._choice, self._save)
 
     def undo(self) -> None:
         """Choose what was chosen before."""
-        self._levels.put_back(self._earlier)
+        self._levels.revert(self._earlier)
 
 
-class Levels(QObject):
+class LevelEditor(QObject):
     """The choice in force. Every change is kept at once and can be undone."""
 
     changed = Signal()  # another choice, which is not kept yet
-    kept = Signal()  # it is in force
+    saved = Signal()  # it is in force
     refused = Signal(str)  # a sentence: it could not be kept, and there is no undo
     undo_changed = Signal(bool)  # whether there is a change to take back
     changed_elsewhere = Signal()  # somebody else in the window changed what is kept
@@ -46,12 +46,12 @@ class Levels(QObject):
         super().__init__(parent)
         self._context = context
         self._privacy = context.services.privacy
-        self._telling = False
+        self._notifying = False
         self.choice = PrivacyChoice()
         self._steps = UndoSteps(context.tasks, self)
         self._steps.changed.connect(self._steps_changed)
         self._steps.refused.connect(self.refused)
-        context.choice_changed.connect(self._heard)
+        context.choice_changed.connect(self._on_choice_changed)
 
     def load(self, choice: PrivacyChoice) -> None:
         """This is kept; changes that led to something else cannot be taken back."""
@@ -81,8 +81,8 @@ class Levels(QObject):
         choice = replace(self.choice, per_category=own)
         self._change(choice, lambda: self._privacy.restore(choice))
 
-    def _change(self, choice: PrivacyChoice, keep: Keep) -> None:
-        self._steps.do(LevelChange(self, choice, keep))
+    def _change(self, choice: PrivacyChoice, save: Save) -> None:
+        self._steps.do(LevelChange(self, choice, save))
 
     def undo(self) -> None:
         """Take the last change back."""
@@ -93,22 +93,22 @@ class Levels(QObject):
 
     # What a change does
 
-    def put(self, choice: PrivacyChoice, keep: Keep) -> None:
+    def apply(self, choice: PrivacyChoice, save: Save) -> None:
         """Change to a choice, and keep it so."""
         self.choice = choice
         self.changed.emit()
-        self._steps.keep(keep, self._kept)
+        self._steps.save(save, self._on_saved)
 
-    def put_back(self, choice: PrivacyChoice) -> None:
+    def revert(self, choice: PrivacyChoice) -> None:
         """Change to a choice that was in force before."""
-        self.put(choice, lambda: self._privacy.restore(choice))
+        self.apply(choice, lambda: self._privacy.restore(choice))
 
-    def _kept(self, _: object) -> None:
-        self.kept.emit()
-        self._telling = True
+    def _on_saved(self, _: object) -> None:
+        self.saved.emit()
+        self._notifying = True
         self._context.choice_changed.emit()
-        self._telling = False
+        self._notifying = False
 
-    def _heard(self) -> None:
-        if not self._telling:
+    def _on_choice_changed(self) -> None:
+        if not self._notifying:
             self.changed_elsewhere.emit()

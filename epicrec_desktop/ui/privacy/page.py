@@ -13,21 +13,21 @@ from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.level_cards import LevelCards
 from epicrec_desktop.ui.common.page import Page
-from epicrec_desktop.ui.common.panel import Line
+from epicrec_desktop.ui.common.panel import HorizontalLine
 from epicrec_desktop.ui.common.plain import set_tool_tip
 from epicrec_desktop.ui.common.states import ErrorBanner
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.privacy.card_words import CardWords
+from epicrec_desktop.ui.privacy.card_words import LevelCardText
 from epicrec_desktop.ui.privacy.count_chart import ChartPanel
-from epicrec_desktop.ui.privacy.holding_still import HoldingStill
-from epicrec_desktop.ui.privacy.levels import Levels
-from epicrec_desktop.ui.privacy.previews import Previews
-from epicrec_desktop.ui.privacy.queries import Loaded, as_they_are, load
-from epicrec_desktop.ui.privacy.release_foot import ReleaseFoot
-from epicrec_desktop.ui.privacy.releasing import Releasing
-from epicrec_desktop.ui.privacy.sections import Sections
+from epicrec_desktop.ui.privacy.holding_still import ScrollAnchor
+from epicrec_desktop.ui.privacy.levels import LevelEditor
+from epicrec_desktop.ui.privacy.previews import PreviewRunner
+from epicrec_desktop.ui.privacy.queries import PageData, load, open_counts
+from epicrec_desktop.ui.privacy.release_foot import ReleaseFooter
+from epicrec_desktop.ui.privacy.releasing import ReleaseController
+from epicrec_desktop.ui.privacy.sections import DetailSections
 
 ROOMY = 1200
 """A page as high as this may not scroll: then only room kept free keeps its rows in their place."""
@@ -48,12 +48,12 @@ class PrivacyPage(Page):
             self.tr("Privacy"),
             self.tr("Choose what may leave this computer when you ask for recommendations."),
         )
-        self.known = Loaded()
-        self.levels = Levels(context, self)
-        self.previews = Previews(context, self)
-        self.releasing = Releasing(context, self.previews, self)
+        self.known = PageData()
+        self.levels = LevelEditor(context, self)
+        self.previews = PreviewRunner(context, self)
+        self.releasing = ReleaseController(context, self.previews, self)
         self._build()
-        self._card_words = CardWords(self.cards, self.worth)
+        self._card_words = LevelCardText(self.cards, self.worth)
         self._connect()
 
     # Building
@@ -77,18 +77,18 @@ class PrivacyPage(Page):
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._columns.setSpacing(4 * STEP)
         self.chart = ChartPanel()
-        self.sections = Sections()
+        self.sections = DetailSections()
         self.by_category, self.categories = self.sections.by_category, self.sections.categories
         self.by_movie, self.leaving = self.sections.by_movie, self.sections.leaving
         self._columns.addWidget(self.sections, 1)
         self._columns.addWidget(self.chart, 1)
         self.body.addLayout(self._columns, 1)
         assert self.scroll_area is not None
-        HoldingStill(self.scroll_area, self.sections)
+        ScrollAnchor(self.scroll_area, self.sections)
         outer = self.layout()
         assert outer is not None
-        outer.addWidget(Line())
-        self.foot = ReleaseFoot()
+        outer.addWidget(HorizontalLine())
+        self.foot = ReleaseFooter()
         self.cost, self.waiting = self.foot.cost, self.foot.waiting
         self.release, self.progress = self.foot.release, self.foot.progress
         self.release.setText(self.tr("Get recommendations"))
@@ -99,11 +99,11 @@ class PrivacyPage(Page):
         self._connect_previews()
         self.error.action.connect(self.activated)
         self.release.clicked.connect(self.releasing.ask)
-        self.releasing.begun.connect(self._release_begun)
+        self.releasing.started.connect(self._release_begun)
         self.releasing.failed.connect(self.error.show_text)
         self.releasing.level_chosen.connect(self.levels.choose_overall)
         self.releasing.ended.connect(self._release_ended)
-        self.releasing.drawn.connect(self._load)
+        self.releasing.sampled.connect(self._load)
         context = self.context
         for signal in (
             context.library_changed,
@@ -122,7 +122,7 @@ class PrivacyPage(Page):
         self.undo.clicked.connect(levels.undo)
         shortcuts.bind("privacy.undo", self, levels.undo, inside=True)
         levels.changed.connect(self._level_changed)
-        levels.kept.connect(self.previews.rest)  # what is previewed is what is in force
+        levels.saved.connect(self.previews.rest)  # what is previewed is what is in force
         levels.refused.connect(self._level_refused)
         levels.undo_changed.connect(self.undo.setVisible)
         levels.changed_elsewhere.connect(self._load_if_seen)
@@ -131,7 +131,7 @@ class PrivacyPage(Page):
         previews = self.previews
         previews.due.connect(self._start_preview)
         previews.dropped.connect(self._preview_dropped)
-        previews.begun.connect(self._preview_begun)
+        previews.started.connect(self._preview_begun)
         previews.made.connect(self._show_preview)
         previews.failed.connect(self._preview_failed)
         previews.ended.connect(self._preview_ended)
@@ -176,7 +176,7 @@ class PrivacyPage(Page):
             on_error=self.error.show_text,
         )
 
-    def _take(self, loaded: Loaded) -> None:
+    def _take(self, loaded: PageData) -> None:
         self.known = loaded
         self.levels.load(loaded.choice)
         self.categories.sort(loaded.watched)
@@ -193,8 +193,8 @@ class PrivacyPage(Page):
         choice = self.levels.choice
         self.cards.show_level(choice.overall)
         self._draw_cards()
-        free = as_they_are(choice, self.known.free)
-        self.sections.show_choice(choice, self.known.watched, free)
+        unrestricted = open_counts(choice, self.known.unrestricted)
+        self.sections.show_choice(choice, self.known.watched, unrestricted)
 
     def _draw_cards(self) -> None:
         self._card_words.show(self.levels.choice, self.known, self.previews.current)
@@ -220,11 +220,11 @@ class PrivacyPage(Page):
         self.chart.set_stale(True)
         self.release.setEnabled(False)
         if not self.releasing.running:
-            self.foot.let_go()
+            self.foot.stop_waiting()
 
     def _preview_ended(self) -> None:
         if not self.releasing.running:
-            self.foot.show_words()
+            self.foot.show_idle()
 
     def _show_preview(self, preview: Preview) -> None:
         self.chart.show_preview(preview)
@@ -261,7 +261,7 @@ class PrivacyPage(Page):
     def _release_ended(self) -> None:
         self.cards.setEnabled(True)
         self.categories.setEnabled(True)
-        self.foot.show_words()
+        self.foot.show_idle()
         # What can be released now is another thing: the same bytes again, the next window, or
         # what was changed elsewhere meanwhile.
         self._load()

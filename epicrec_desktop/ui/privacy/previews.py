@@ -8,7 +8,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.privacy.queries import Loaded, nothing_leaves
+from epicrec_desktop.ui.privacy.queries import PageData, empty_preview
 
 DEBOUNCE_MS = 250
 
@@ -17,12 +17,12 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("PrivacyPage", text)
 
 
-class Previews(QObject):
+class PreviewRunner(QObject):
     """Makes one preview at a time. One that a newer change has overtaken is never given."""
 
     due = Signal()  # the person rested: time for `start`
     dropped = Signal()  # what was shown is no longer so
-    begun = Signal(object)  # Task
+    started = Signal(object)  # Task
     made = Signal(object)  # Preview
     failed = Signal(str)  # a sentence
     ended = Signal()  # nothing is computed anymore
@@ -62,28 +62,28 @@ class Previews(QObject):
             self._task = None
         self.dropped.emit()
 
-    def start(self, choice: PrivacyChoice, known: Loaded) -> None:
+    def start(self, choice: PrivacyChoice, known: PageData) -> None:
         """Make the preview of this choice."""
         self._debounce.stop()
         self.drop()
         if choice.releases_nothing:
             # Nobody has to be asked what nothing is.
             self.ended.emit()
-            self._give(nothing_leaves(choice, known.provider, known.watched, known.confirmed))
+            self._publish(empty_preview(choice, known.provider, known.watched, known.confirmed))
             return
         privacy = self._context.services.privacy
         task = self._context.tasks.run(
             lambda report, cancelled: privacy.preview(choice, report=report, cancelled=cancelled),
             queue=NETWORK,  # a provider's catalog may have to be fetched, and a solve takes time
-            on_result=self._give,
+            on_result=self._publish,
             on_error=self.failed.emit,
             on_cancelled=self._cancelled,
         )
         task.finished.connect(self._finished)
         self._task = task
-        self.begun.emit(task)
+        self.started.emit(task)
 
-    def _give(self, preview: Preview) -> None:
+    def _publish(self, preview: Preview) -> None:
         self.current = preview
         self.made.emit(preview)
 

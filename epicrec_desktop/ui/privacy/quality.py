@@ -11,34 +11,34 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
-from epicrec_desktop.recommend.worth import Worth
+from epicrec_desktop.recommend.worth import ModelQuality
 
-USUAL_EPSILON = 0.2
+DEFAULT_EPSILON = 0.2
 """The budget that is reckoned with before one was found."""
 
 
-def is_measured(worth: Worth | None, *, improved: bool) -> bool:
+def is_measured(worth: ModelQuality | None, *, improved: bool) -> bool:
     """Whether anything is known of levels, with the mechanism in use."""
     return (
         worth is not None
         and worth.ndcg10 > 0.0
-        and worth.of_release(USUAL_EPSILON, improved=improved) is not None
+        and worth.of_release(DEFAULT_EPSILON, improved=improved) is not None
     )
 
 
-def of_popular(worth: Worth) -> float:
+def popularity_percent(worth: ModelQuality) -> float:
     """Percent of a row of a provider that knows nothing of the person."""
     return _percent(worth, worth.popularity)
 
 
-def of_blurred(worth: Worth, epsilon: float, *, improved: bool) -> float:
+def perturbed_percent(worth: ModelQuality, epsilon: float, *, improved: bool) -> float:
     """Percent of a row made from blurred counts alone; of what is popular where not measured."""
     found = worth.of_release(epsilon, improved=improved)
     return _percent(worth, worth.popularity if found is None else found)
 
 
-def of_choice(
-    worth: Worth,
+def choice_percent(
+    worth: ModelQuality,
     choice: PrivacyChoice,
     movies: Iterable[tuple[tuple[str, ...], int]],
     epsilon: float,
@@ -53,8 +53,8 @@ def of_choice(
     """
     worths = {
         ItemClass.OPEN: 100.0,
-        ItemClass.PERTURBED: of_blurred(worth, epsilon, improved=improved),
-        ItemClass.WITHHELD: of_popular(worth),
+        ItemClass.PERTURBED: perturbed_percent(worth, epsilon, improved=improved),
+        ItemClass.WITHHELD: popularity_percent(worth),
     }
     total, value, sent = 0, 0.0, False
     for categories, count in movies:
@@ -65,6 +65,6 @@ def of_choice(
     return round(value / total) if sent else None
 
 
-def _percent(worth: Worth, ndcg10: float) -> float:
+def _percent(worth: ModelQuality, ndcg10: float) -> float:
     """Of what the whole true list gives, and no more than that."""
     return min(100.0 * ndcg10 / worth.ndcg10, 100.0) if worth.ndcg10 > 0.0 else 100.0

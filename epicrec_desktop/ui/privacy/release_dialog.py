@@ -18,7 +18,7 @@ from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import Heading, Note, Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.privacy.leaving_list import LeavingList
+from epicrec_desktop.ui.privacy.leaving_list import ReleaseMovies
 
 SLOW_MS = 500
 """Work that takes longer than this shows its progress."""
@@ -29,7 +29,7 @@ ARMED_MS = 700
 class ReleaseDialog(QDialog):
     """Accepted means: release what `preview` shows. Closing it in any other way means no."""
 
-    draw_asked = Signal()  # make the list that `preview` is an example of
+    sample_requested = Signal()  # make the list that `preview` is an example of
 
     def __init__(self, preview: Preview, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,7 +42,7 @@ class ReleaseDialog(QDialog):
             else self.tr("Before anything leaves"),
         )
         self.setModal(True)
-        screens.open_at(self, 520, 560)
+        screens.resize_to_screen(self, 520, 560)
         self._build()
         self._armed = QTimer(self, singleShot=True, interval=ARMED_MS)
         self._armed.timeout.connect(lambda: self.yes.setEnabled(True))
@@ -54,7 +54,7 @@ class ReleaseDialog(QDialog):
         self.making = Text(name="privacy.confirm.making")
         self.observer = Text(name="privacy.confirm.observer")
         self.size_line = Strong("", name="privacy.confirm.size")
-        self.list = LeavingList("privacy.confirm.list")
+        self.list = ReleaseMovies("privacy.confirm.list")
         self.cost = Note(name="privacy.confirm.cost")
         self.progress = ProgressStrip(name="privacy.confirm.progress")
         self._warnings = QVBoxLayout()
@@ -75,7 +75,7 @@ class ReleaseDialog(QDialog):
         self.make = PrimaryButton(self.tr("Make the real list"), name="privacy.confirm.make")
         self.yes = PrimaryButton("", name="privacy.confirm.yes")
         self.no.clicked.connect(self.reject)
-        self.make.clicked.connect(self.draw_asked)
+        self.make.clicked.connect(self.sample_requested)
         self.yes.clicked.connect(self.accept)
         # Enter must not release by accident: the careful answer is the default one.
         for does in (self.make, self.yes):
@@ -137,7 +137,7 @@ class ReleaseDialog(QDialog):
         self.no.setFocus()
         self.progress.follow(task, self.tr("Making the list…"), after_ms=SLOW_MS)
 
-    def show_drawn(self, preview: Preview) -> None:
+    def show_sampled(self, preview: Preview) -> None:
         """The list is made: the second step, in the place of the first."""
         self.show_preview(preview)
         if preview.example:  # a month ended at this very moment
@@ -147,6 +147,6 @@ class ReleaseDialog(QDialog):
         # What there is to do now is to read it; Enter still means no.
         (self.list.view if preview.items else self.no).setFocus()
 
-    def not_drawn(self) -> None:
+    def sampling_canceled(self) -> None:
         """It was stopped before anything was made: the first step still stands."""
         self.make.setEnabled(True)

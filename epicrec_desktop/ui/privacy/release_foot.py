@@ -17,7 +17,7 @@ SLOW_MS = 500
 """Work that takes longer than this shows its progress."""
 
 
-class ReleaseFoot(QStackedWidget):
+class ReleaseFooter(QStackedWidget):
     """Words and button; while something runs, its progress in the same place.
 
     The height is fixed, so that nothing above moves when one takes the place of the other.
@@ -80,7 +80,7 @@ class ReleaseFoot(QStackedWidget):
             self._fit()
         return super().eventFilter(watched, event)
 
-    def show_words(self) -> None:
+    def show_idle(self) -> None:
         """Nothing runs."""
         self._slow.stop()
         self.setCurrentIndex(0)
@@ -93,6 +93,6 @@ class ReleaseFoot(QStackedWidget):
     def _show_progress(self) -> None:
         self.setCurrentIndex(1)
 
-    def let_go(self) -> None:
+    def stop_waiting(self) -> None:
         """What was followed is not waited for anymore."""
         self._slow.stop()

@@ -8,29 +8,29 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.proposals import Proposal
-from epicrec_desktop.services.recommend import Outcome
+from epicrec_desktop.services.recommend import RecommendResult
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.level_question import LevelQuestion
+from epicrec_desktop.ui.common.level_question import LevelDialog
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.privacy.previews import Previews
+from epicrec_desktop.ui.privacy.previews import PreviewRunner
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 
 
-class Releasing(QObject):
+class ReleaseController(QObject):
     """Asks in a dialog over the page, releases, and leads to the recommendations made of it."""
 
-    begun = Signal(object)  # Task
+    started = Signal(object)  # Task
     failed = Signal(str)  # a sentence
     ended = Signal()
-    drawn = Signal()  # a list was made for good, or it was tried: what can be released is new
+    sampled = Signal()  # a list was made for good, or it was tried: what can be released is new
     level_chosen = Signal(ReleaseLevel)  # asked for before a first release elsewhere
 
-    def __init__(self, context: Context, previews: Previews, page: QWidget) -> None:
+    def __init__(self, context: Context, previews: PreviewRunner, page: QWidget) -> None:
         super().__init__(page)
         self._context, self._previews, self._page = context, previews, page
         self._task: Task | None = None
         self._dialog: ReleaseDialog | None = None
-        self._drawing: Task | None = None
+        self._sampling_task: Task | None = None
 
     @property
     def running(self) -> bool:
@@ -40,7 +40,7 @@ class Releasing(QObject):
     def ask(self) -> None:
         """Release what is previewed if the person agrees; nothing needs no consent."""
         preview = self._previews.current
-        if preview is None or self.running or self._drawing is not None:
+        if preview is None or self.running or self._sampling_task is not None:
             return
         if preview.level is ReleaseLevel.NO:
             self._release(preview.proposal)
@@ -52,14 +52,14 @@ class Releasing(QObject):
 
     def _ask_level(self, preview: Preview) -> None:
         """Nothing goes elsewhere at a level that nobody chose; the page shows what it means."""
-        question = LevelQuestion(preview.provider, preview.confirmed_items, self._page)
+        question = LevelDialog(preview.provider, preview.confirmed_items, self._page)
         question.chosen.connect(self.level_chosen)
         question.finished.connect(question.deleteLater)
         question.open()
 
     def _ask(self, preview: Preview) -> None:
         self._dialog = dialog = ReleaseDialog(preview, self._page)
-        dialog.draw_asked.connect(self._draw)
+        dialog.sample_requested.connect(self._sample)
         # What was shown is what is agreed to, whatever this page shows by then.
         dialog.accepted.connect(lambda: self._release(dialog.preview.proposal))
         dialog.finished.connect(self._answered)
@@ -68,41 +68,41 @@ class Releasing(QObject):
 
     def _answered(self) -> None:
         self._dialog = None
-        if self._drawing is not None:  # closed meanwhile: what is not made yet is not made
-            self._drawing.cancel()
+        if self._sampling_task is not None:  # closed meanwhile: what is not made yet is not made
+            self._sampling_task.cancel()
 
-    def _draw(self) -> None:
+    def _sample(self) -> None:
         """Make the list that the dialog shows an example of."""
-        if self._dialog is None or self._drawing is not None:
+        if self._dialog is None or self._sampling_task is not None:
             return
         privacy, proposal = self._context.services.privacy, self._dialog.preview.proposal
-        self._drawing = self._context.tasks.run(
-            lambda report, cancelled: privacy.draw(proposal, report=report, cancelled=cancelled),
+        self._sampling_task = self._context.tasks.run(
+            lambda report, cancelled: privacy.sample(proposal, report=report, cancelled=cancelled),
             queue=NETWORK,  # as previews: after one that is under way. It asks nobody
-            on_result=self._drawn,
-            on_error=self._draw_failed,
-            on_cancelled=self._draw_cancelled,
-            on_finished=self._draw_ended,
+            on_result=self._sampled,
+            on_error=self._sampling_failed,
+            on_cancelled=self._sampling_canceled,
+            on_finished=self._sampling_ended,
         )
-        self._dialog.follow(self._drawing)
+        self._dialog.follow(self._sampling_task)
 
-    def _drawn(self, preview: Preview) -> None:
+    def _sampled(self, preview: Preview) -> None:
         if self._dialog is not None:
-            self._dialog.show_drawn(preview)
+            self._dialog.show_sampled(preview)
 
-    def _draw_cancelled(self) -> None:
+    def _sampling_canceled(self) -> None:
         if self._dialog is not None:
-            self._dialog.not_drawn()
+            self._dialog.sampling_canceled()
 
-    def _draw_failed(self, sentence: str) -> None:
+    def _sampling_failed(self, sentence: str) -> None:
         if self._dialog is not None:
             self._dialog.reject()
         self.failed.emit(sentence)
 
-    def _draw_ended(self) -> None:
-        self._drawing = None
-        self._context.drawn.emit()  # also where it failed: a month may be drawn
-        self.drawn.emit()
+    def _sampling_ended(self) -> None:
+        self._sampling_task = None
+        self._context.sampled.emit()  # also where it failed: a month may be drawn
+        self.sampled.emit()
 
     def _release(self, proposal: Proposal) -> None:
         recommend = self._context.services.recommend
@@ -115,9 +115,9 @@ class Releasing(QObject):
             on_error=self.failed.emit,
             on_finished=self._finished,
         )
-        self.begun.emit(self._task)
+        self.started.emit(self._task)
 
-    def _released(self, outcome: Outcome) -> None:
+    def _released(self, outcome: RecommendResult) -> None:
         self._context.outcome = outcome
         self._context.recommendations_changed.emit()
         # The other page is drawn in a pass of its own, or the window would stand still.

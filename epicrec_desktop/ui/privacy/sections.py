@@ -13,9 +13,9 @@ from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.common import privacy_text, wording
 from epicrec_desktop.ui.common.expander import ExpanderButton
-from epicrec_desktop.ui.common.panel import Line, Panel
+from epicrec_desktop.ui.common.panel import HorizontalLine, Panel
 from epicrec_desktop.ui.privacy.category_levels import CategoryLevels
-from epicrec_desktop.ui.privacy.leaving_list import LeavingList
+from epicrec_desktop.ui.privacy.leaving_list import ReleaseMovies
 
 PADDING = 16
 
@@ -24,7 +24,7 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("PrivacyPage", text)
 
 
-class Sections(Panel):
+class DetailSections(Panel):
     """Two sections of one panel; opening one closes the other."""
 
     def __init__(self) -> None:
@@ -34,10 +34,10 @@ class Sections(Panel):
         )
         self.categories = CategoryLevels(CATEGORIES)
         self.by_movie = ExpanderButton(_tr("What would leave"), name="privacy.leaving.open")
-        self.leaving = LeavingList("privacy.leaving")
+        self.leaving = ReleaseMovies("privacy.leaving")
         self.body.addWidget(self.by_category)
         self.body.addWidget(self.categories, 1)
-        self.body.addWidget(Line())
+        self.body.addWidget(HorizontalLine())
         self.body.addWidget(self.by_movie)
         self.body.addWidget(self.leaving, 1)
         self.body.addWidget(QWidget())
@@ -57,13 +57,13 @@ class Sections(Panel):
         return max(table, self.minimumSizeHint().width())
 
     def show_choice(
-        self, choice: PrivacyChoice, watched: Mapping[str, int], free: Mapping[str, int]
+        self, choice: PrivacyChoice, watched: Mapping[str, int], unrestricted: Mapping[str, int]
     ) -> None:
         """Draw the levels in force, and how many categories have their own.
 
-        `free`: movies that may leave as they are, of each category at All Release.
+        `unrestricted`: movies that may leave as they are, of each category at All Release.
         """
-        self.categories.show_choice(choice, watched, free)
+        self.categories.show_choice(choice, watched, unrestricted)
         own = len(choice.per_category)
         self.by_category.set_remark(
             wording.plural("PrivacyPage", "%Ln own levels", own) if own else _tr("all as above")

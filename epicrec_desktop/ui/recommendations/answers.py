@@ -11,32 +11,32 @@ from epicrec_desktop.ui.common.undo import UndoSteps
 from epicrec_desktop.ui.recommendations import text
 from epicrec_desktop.ui.recommendations.queries import (
     ABOUT_THE_MOVIE,
-    Answered,
-    keep_answer,
+    SavedFeedback,
+    save_feedback,
     watchlist,
 )
 
 
-class _Step(QUndoCommand):
+class FeedbackCommand(QUndoCommand):
     """An answer that is kept already: the first `redo`, by the stack, has nothing left to do."""
 
-    def __init__(self, answers: Answers, kept: Answered) -> None:
+    def __init__(self, recorder: FeedbackRecorder, feedback: SavedFeedback) -> None:
         super().__init__()
-        self._answers, self._kept = answers, kept
+        self._recorder, self._saved = recorder, feedback
 
     def undo(self) -> None:
         """Take it back."""
-        self._answers.withdraw(self._kept)
+        self._recorder.revert(self._saved)
 
 
-class Answers(QObject):
+class FeedbackRecorder(QObject):
     """Keeps answers one after the other; the last one can be taken back, then the one before it.
 
     `library_changed` of the context is sent as this object where an answer changed the library.
     """
 
     answered = Signal(object)  # Answered
-    taken_back = Signal(object)  # Row: the watchlist as it is again
+    undone = Signal(object)  # Row: the watchlist as it is again
     refused = Signal(str)  # a sentence
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
@@ -48,33 +48,33 @@ class Answers(QObject):
         """Keep one of the answers of `queries.py`."""
         services = self._context.services
         self._context.tasks.run(
-            lambda report, cancelled: keep_answer(services, suggestion, answer),
-            on_result=self._kept,
+            lambda report, cancelled: save_feedback(services, suggestion, answer),
+            on_result=self._saved,
             on_error=self.refused.emit,
         )
 
-    def _kept(self, kept: Answered | None) -> None:
-        if kept is None:
+    def _saved(self, feedback: SavedFeedback | None) -> None:
+        if feedback is None:
             self.refused.emit(text.unknown_words())
             return
-        self._steps.do(_Step(self, kept))
-        self.answered.emit(kept)
-        if kept.answer in ABOUT_THE_MOVIE:
+        self._steps.do(FeedbackCommand(self, feedback))
+        self.answered.emit(feedback)
+        if feedback.answer in ABOUT_THE_MOVIE:
             self._context.library_changed.emit(self)
 
     def undo(self) -> None:
         """Take the last answer back."""
         self._steps.undo()
 
-    def withdraw(self, kept: Answered) -> None:
+    def revert(self, feedback: SavedFeedback) -> None:
         """Undo what was kept, on a worker."""
         services = self._context.services
         self._context.tasks.run(
-            lambda report, cancelled: (kept.undo(), watchlist(services))[1],
-            on_result=self._withdrawn,
+            lambda report, cancelled: (feedback.undo(), watchlist(services))[1],
+            on_result=self._reverted,
             on_error=self.refused.emit,
         )
 
-    def _withdrawn(self, wanted: object) -> None:
-        self.taken_back.emit(wanted)
+    def _reverted(self, wanted: object) -> None:
+        self.undone.emit(wanted)
         self._context.library_changed.emit(self)

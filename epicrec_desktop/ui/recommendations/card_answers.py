@@ -11,12 +11,12 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.states import Banner
 from epicrec_desktop.ui.recommendations import film_words, text
-from epicrec_desktop.ui.recommendations.answers import Answers
+from epicrec_desktop.ui.recommendations.answers import FeedbackRecorder
 from epicrec_desktop.ui.recommendations.movie_card import MovieCard
-from epicrec_desktop.ui.recommendations.queries import Answered
+from epicrec_desktop.ui.recommendations.queries import SavedFeedback
 
 
-class CardAnswers(QObject):
+class CardController(QObject):
     """Holds the card at the right side of the page; `news` says what an answer did and undoes it.
 
     `watchlist` is always what it is after the last answer.
@@ -24,7 +24,7 @@ class CardAnswers(QObject):
 
     answering = Signal()
     answered = Signal(object)  # Answered
-    taken_back = Signal()
+    undone = Signal()
     refused = Signal(str)  # a sentence
 
     def __init__(self, context: Context, page: QWidget, news: Banner) -> None:
@@ -35,19 +35,19 @@ class CardAnswers(QObject):
         self.card = MovieCard(page, name="recommendations.card")
         self.card.closed.connect(self._closed)
         self.card.answered.connect(self.answer)
-        self._answers = Answers(context, self)
-        self._answers.answered.connect(self._answered)
-        self._answers.taken_back.connect(self._taken_back)
-        self._answers.refused.connect(self.refused)
-        news.action.connect(self.take_back)
+        self._recorder = FeedbackRecorder(context, self)
+        self._recorder.answered.connect(self._answered)
+        self._recorder.undone.connect(self._on_undone)
+        self._recorder.refused.connect(self.refused)
+        news.action.connect(self.undo)
 
     def set_watchlist(self, watchlist: Row) -> None:
         """It was loaded."""
         self.watchlist = watchlist
 
-    def changed_the_library(self, who: object) -> bool:
+    def is_own_change(self, who: object) -> bool:
         """Whether a change of the library was an answer given here."""
-        return who is self._answers
+        return who is self._recorder
 
     # The card
 
@@ -60,7 +60,7 @@ class CardAnswers(QObject):
         films = self._context.services.films
         self._context.tasks.run(
             lambda report, cancelled: films.about(suggestion.wire_id),
-            on_result=lambda known: self.card.say_about(
+            on_result=lambda known: self.card.show_details(
                 suggestion, film_words.about(known, suggestion.categories), known.minutes
             ),
             on_error=lambda _: None,  # what is damaged is told where it is needed
@@ -82,19 +82,19 @@ class CardAnswers(QObject):
         """Keep one of the answers of `queries.py`."""
         self.card.dismiss()
         self.answering.emit()
-        self._answers.answer(suggestion, answer)
+        self._recorder.answer(suggestion, answer)
 
-    def _answered(self, kept: Answered) -> None:
-        movie = wording.label(kept.suggestion.title, kept.suggestion.year)
-        self._news.show_text(text.answered_words(kept.answer, movie))
-        self.watchlist = kept.watchlist
-        self.answered.emit(kept)
+    def _answered(self, feedback: SavedFeedback) -> None:
+        movie = wording.label(feedback.suggestion.title, feedback.suggestion.year)
+        self._news.show_text(text.answered_words(feedback.answer, movie))
+        self.watchlist = feedback.watchlist
+        self.answered.emit(feedback)
 
-    def take_back(self) -> None:
+    def undo(self) -> None:
         """Undo the last answer."""
         self._news.hide()
-        self._answers.undo()
+        self._recorder.undo()
 
-    def _taken_back(self, wanted: Row) -> None:
+    def _on_undone(self, wanted: Row) -> None:
         self.watchlist = wanted
-        self.taken_back.emit()
+        self.undone.emit()

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from epicrec_desktop.ui.common.plain import shown_name
+from epicrec_desktop.ui.common.plain import display_name
 
 if TYPE_CHECKING:
-    from epicrec_desktop.catalog.knowledge import Known
+    from epicrec_desktop.catalog.knowledge import MovieFacts
 
 MOST_ACTORS = 4
 
@@ -250,7 +250,7 @@ def _tones() -> dict[str, str]:
     }
 
 
-def about(known: Known, categories: Sequence[str] = ()) -> str:
+def about(known: MovieFacts, categories: Sequence[str] = ()) -> str:
     """ "A prison film by Frank Darabont with Tim Robbins. It is warmhearted."
 
     Empty where nothing is known but its categories, which are shown anyway.
@@ -258,17 +258,17 @@ def about(known: Known, categories: Sequence[str] = ()) -> str:
     by, cast = _listed(known.directors), _listed(known.actors[:MOST_ACTORS])
     kind, origin = _kind(known, categories)
     tones = _listed(_all(_tones(), known.tones))
-    sentences = []
+    restore_summary = []
     if kind or by or cast or tones or origin:
-        sentences.append(_sentence(kind or _plain(categories), by, cast))
+        restore_summary.append(_sentence(kind or _plain(categories), by, cast))
     if origin or tones:
-        sentences.append(_further(origin, tones))
+        restore_summary.append(_further(origin, tones))
     if known.series:
-        sentences.append(_tr("It belongs to: {series}.").format(series=_listed(known.series)))
-    return " ".join(sentences)
+        restore_summary.append(_tr("It belongs to: {series}.").format(series=_listed(known.series)))
+    return " ".join(restore_summary)
 
 
-def _kind(known: Known, categories: Sequence[str]) -> tuple[str, str]:
+def _kind(known: MovieFacts, categories: Sequence[str]) -> tuple[str, str]:
     """What the film is, with where it comes from or, where that has no room there, beside it.
 
     Both are empty where they are not known.
@@ -315,4 +315,4 @@ def _sentence(kind: str, by: str, cast: str) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     """ "A, B and C"."""
-    return QLocale().createSeparatedList([shown_name(name) for name in names])
+    return QLocale().createSeparatedList([display_name(name) for name in names])

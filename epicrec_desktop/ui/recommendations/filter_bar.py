@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.filters import Filters, Part
 from epicrec_desktop.ui.common.buttons import Button, QuietButton, SecondaryButton
-from epicrec_desktop.ui.common.flow import Flow
+from epicrec_desktop.ui.common.flow import FlowLayout
 from epicrec_desktop.ui.common.plain import (
     set_accessible_description,
     set_accessible_name,
@@ -41,7 +41,7 @@ class FilterBar(QWidget):
         super().__init__()
         self.setObjectName("recommendations.filters")
         set_accessible_name(self, _tr("Filters"))
-        self._flow = Flow()
+        self._flow = FlowLayout()
         self.setLayout(self._flow)
         self.hide()
 
@@ -75,7 +75,7 @@ class FilterBar(QWidget):
         self.chosen.emit(filters.without(part))
 
 
-class FilteredOut(EmptyState):
+class EmptyFilterResult(EmptyState):
     """No movie has all that is asked for: what each filter holds back, and a click loosens it."""
 
     chosen = Signal(object)  # Filters
@@ -101,7 +101,7 @@ class FilteredOut(EmptyState):
         counts = {part.name: part.anything for part in parts}
         loose = [part for part in filters.chosen if counts.get(part)]
         for part in sorted(loose, key=lambda part: -counts[part]):
-            self._ways.addWidget(self._way(filters, part, counts[part]))
+            self._ways.addWidget(self._add_choice(filters, part, counts[part]))
         one = len(filters.chosen) == 1
         self.show_state(
             "empty",
@@ -112,7 +112,7 @@ class FilteredOut(EmptyState):
             "" if loose and not one else _tr("Show all"),
         )
 
-    def _way(self, filters: Filters, part: str, count: int) -> Button:
+    def _add_choice(self, filters: Filters, part: str, count: int) -> Button:
         said = words.loosen_words(part, getattr(filters, part), count)
         button = SecondaryButton(said, name=f"recommendations.loosen.{part}")
         button.clicked.connect(lambda: self.chosen.emit(filters.without(part)))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from epicrec_desktop.domain.filters import Filters, Part
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.plain import caption
+from epicrec_desktop.ui.common.plain import button_text
 from epicrec_desktop.ui.recommendations import filter_words as words
 
 
@@ -58,7 +58,7 @@ class FilterButton(SecondaryButton):
     def _fill(self) -> None:
         self.options.clear()
         if self._parts is None:
-            waiting = self.options.addAction(caption(self.tr("Counting the movies…")))
+            waiting = self.options.addAction(button_text(self.tr("Counting the movies…")))
             waiting.setObjectName("recommendations.filter.waiting")
             waiting.setEnabled(False)
             self.wanted.emit()
@@ -69,17 +69,17 @@ class FilterButton(SecondaryButton):
                 self._submenu(part, choices)
         if self.filters.chosen:
             self.options.addSeparator()
-            action = self.options.addAction(caption(self.tr("Show all")))
+            action = self.options.addAction(button_text(self.tr("Show all")))
             action.setObjectName("recommendations.filter.clear")
             action.triggered.connect(lambda: self.chosen.emit(Filters()))
 
     def _submenu(self, part: Part, choices: Sequence[tuple[str, str]]) -> None:
-        menu = self.options.addMenu(caption(words.part_words(part.name)))
+        menu = self.options.addMenu(button_text(words.part_words(part.name)))
         menu.setObjectName(f"recommendations.filter.{part.name}")
         group = QActionGroup(menu)
         everything = words.counted(self.tr("All"), part.anything)
         for value, said in [("", everything), *choices]:
-            action = menu.addAction(caption(said))
+            action = menu.addAction(button_text(said))
             action.setObjectName(f"recommendations.filter.{part.name}.{value or 'all'}")
             action.setCheckable(True)
             action.setChecked(value == getattr(self.filters, part.name))
@@ -90,7 +90,7 @@ class FilterButton(SecondaryButton):
 
         if said := words.unknown_words(part):
             menu.addSeparator()
-            menu.addAction(caption(said)).setEnabled(False)
+            menu.addAction(button_text(said)).setEnabled(False)
 
     def _choose(self, part: str, value: str) -> None:
         self.chosen.emit(replace(self.filters, **{part: value}))

@@ -10,8 +10,13 @@ from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import messages, posters, wording
 from epicrec_desktop.ui.common.buttons import IconButton, SecondaryButton
 from epicrec_desktop.ui.common.page import vertical_scroll
-from epicrec_desktop.ui.common.panel import Line
-from epicrec_desktop.ui.common.plain import Picture, set_accessible_name, set_tool_tip, shown_name
+from epicrec_desktop.ui.common.panel import HorizontalLine
+from epicrec_desktop.ui.common.plain import (
+    PictureLabel,
+    display_name,
+    set_accessible_name,
+    set_tool_tip,
+)
 from epicrec_desktop.ui.common.text import Heading, Note, Strong, Subtitle, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.recommendations.links import IMDB, JUSTWATCH
@@ -37,7 +42,7 @@ class MovieCard(QFrame):
         self._suggestion: Suggestion | None = None
         self.close_button = IconButton("close", self.tr("Close"), name=f"{name}.close")
         self.close_button.clicked.connect(self.dismiss)
-        self.poster = Picture()
+        self.poster = PictureLabel()
         self.title = Heading(name=f"{name}.title")
         self.facts = Subtitle(name=f"{name}.facts")
         self.about = Text(name=f"{name}.about")
@@ -113,7 +118,7 @@ class MovieCard(QFrame):
         column.addWidget(self.facts)
         column.addWidget(self.about)
         column.addSpacing(2 * STEP)
-        column.addWidget(Line())
+        column.addWidget(HorizontalLine())
         column.addSpacing(2 * STEP)
         column.addWidget(Strong(self.tr("Why it is here")))
         column.addWidget(self.why)
@@ -176,8 +181,8 @@ class MovieCard(QFrame):
         )
         name = wording.label(suggestion.title, suggestion.year)
         set_accessible_name(self.poster, self.tr("Poster of {movie}").format(movie=name))
-        self.title.setText(shown_name(suggestion.title))
-        self.say_about(suggestion, "")
+        self.title.setText(display_name(suggestion.title))
+        self.show_details(suggestion, "")
         provider = messages.provider(provider)
         self.why.setText(self._why(suggestion, provider))
         self.source.setText(self._source(suggestion, provider))
@@ -187,7 +192,9 @@ class MovieCard(QFrame):
         self.raise_()
         self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def say_about(self, suggestion: Suggestion, sentence: str, minutes: int | None = None) -> None:
+    def show_details(
+        self, suggestion: Suggestion, sentence: str, minutes: int | None = None
+    ) -> None:
         """Who made the movie that is shown, its length; nothing where that is another by now."""
         if suggestion is self._suggestion:
             self.facts.setText(wording.facts(suggestion.year, minutes, suggestion.categories))

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 STEP = 60
 """Movies that a row gets more at its end."""
-MOST = 600
+MAX_EXTRA = 600
 
 
-class Narrowing(QObject):
+class FilterController(QObject):
     """What is shown of a result. `answered` comes after each question; the last one counts."""
 
     answered = Signal()
@@ -33,8 +33,8 @@ class Narrowing(QObject):
         super().__init__(parent)
         self._context = context
         self._asked = 0
-        self._under_way = 0
-        self._ends: dict[str, int] = {}
+        self._running = 0
+        self._reached_counts: dict[str, int] = {}
         self.further = 0
         self.found: Narrowed | None = None
 
@@ -49,44 +49,44 @@ class Narrowing(QObject):
             filters.to_text() if filters.chosen else ""
         )
         self._context.save_settings()
-        self.renew()
+        self.reset()
 
     def _begin(self) -> None:
         self._asked += 1  # what is under way was asked of something else
-        self.further, self._ends, self.found = 0, {}, None
+        self.further, self._reached_counts, self.found = 0, {}, None
 
     def more(self, row: str, count: int) -> None:
         """The end of a row of so many is reached: ask for more, unless that brought none before."""
-        if self.further < MOST and self._ends.get(row) != count:
-            self._ends[row] = count
+        if self.further < MAX_EXTRA and self._reached_counts.get(row) != count:
+            self._reached_counts[row] = count
             self.further += STEP
             self.ask()
 
-    def renew(self) -> None:
+    def reset(self) -> None:
         """There is another result: its rows are as long as usual."""
         self._begin()
         if self.active:
             self.ask()
 
-    def want(self) -> None:
+    def request(self) -> None:
         """Somebody looks at what could be chosen: ask, unless that is under way."""
-        if self._under_way != self._asked:
+        if self._running != self._asked:
             self.ask()
 
     def ask(self) -> None:
         """What the filters let through now."""
         self._asked += 1
         asked, filters, further = self._asked, self.filters, self.further
-        self._under_way = asked
+        self._running = asked
         recommend = self._context.services.recommend
         self._context.tasks.run(
             lambda report, cancelled: (asked, recommend.narrowed(filters, further=further)),
             on_result=self._answered,
-            on_error=self._could_not,
+            on_error=self._on_error,
         )
 
-    def _could_not(self, sentence: str) -> None:
-        self._under_way = 0
+    def _on_error(self, sentence: str) -> None:
+        self._running = 0
         self.failed.emit(sentence)
 
     def _answered(self, answer: tuple[int, Narrowed]) -> None:

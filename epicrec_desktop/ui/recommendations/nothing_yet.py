@@ -16,7 +16,7 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("RecommendationsPage", text)
 
 
-class NothingYet(EmptyState):
+class EmptyRecommendations(EmptyState):
     """Instead of the rows. Its button asks to try again, or to find movies first."""
 
     again_asked = Signal()
@@ -27,7 +27,7 @@ class NothingYet(EmptyState):
         self._movies_first = False
         self.action.connect(self._act)
 
-    def say_wait(self) -> None:
+    def show_waiting(self) -> None:
         """The first recommendations are being made."""
         self._say(
             "scan",
@@ -35,11 +35,11 @@ class NothingYet(EmptyState):
             _tr("This takes a few seconds, the first time a little longer."),
         )
 
-    def say_failed(self, sentence: str) -> None:
+    def show_failed(self, sentence: str) -> None:
         """It could not be done, for this reason."""
         self._say("error", _tr("That did not work"), sentence, _tr("Try again"))
 
-    def say_offline(self, notes: Sequence[Message | str]) -> None:
+    def show_offline(self, notes: Sequence[Message | str]) -> None:
         """Nobody answered; the notes of the result say why."""
         self._say(
             "offline",
@@ -48,7 +48,7 @@ class NothingYet(EmptyState):
             _tr("Try again"),
         )
 
-    def say_no_movies(self, suggested: int) -> None:
+    def show_no_movies(self, suggested: int) -> None:
         """There is no movie to recommend from; `suggested` wait for an answer."""
         self._say(*text.empty_words(suggested))
         self._movies_first = True

@@ -25,14 +25,14 @@ from epicrec_desktop.ui.common.tasks import LONG, Task
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.recommendations import text
-from epicrec_desktop.ui.recommendations.card_answers import CardAnswers
-from epicrec_desktop.ui.recommendations.filter_bar import FilterBar, FilteredOut
+from epicrec_desktop.ui.recommendations.card_answers import CardController
+from epicrec_desktop.ui.recommendations.filter_bar import EmptyFilterResult, FilterBar
 from epicrec_desktop.ui.recommendations.filter_menu import FilterButton
 from epicrec_desktop.ui.recommendations.links import Links
-from epicrec_desktop.ui.recommendations.narrowing import Narrowing
-from epicrec_desktop.ui.recommendations.nothing_yet import NothingYet
+from epicrec_desktop.ui.recommendations.narrowing import FilterController
+from epicrec_desktop.ui.recommendations.nothing_yet import EmptyRecommendations
 from epicrec_desktop.ui.recommendations.poster_row import PosterRow
-from epicrec_desktop.ui.recommendations.queries import ABOUT_THE_MOVIE, Answered
+from epicrec_desktop.ui.recommendations.queries import ABOUT_THE_MOVIE, SavedFeedback
 from epicrec_desktop.ui.recommendations.ranked_by import ranked_by
 from epicrec_desktop.ui.recommendations.ranking import Ranking
 from epicrec_desktop.ui.recommendations.ratings_offer import RatingsOffer
@@ -51,17 +51,17 @@ class RecommendationsPage(Page):
     """The last result at once; then, by the person's wish, a new one."""
 
     KEY = "recommendations"
-    WIDEST = 1720
+    MAX_CONTENT_WIDTH = 1720
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "", scroll=False)
         self.set_title(self.tr("Recommendations"))
         self.ranking = Ranking(context, self.isVisible, self)
-        self.narrowing = Narrowing(context, self)
+        self.filtering = FilterController(context, self)
         self._build_head()
         self._build_body()
         self.finding = RowSearch(context, self.search, self.stack, self)
-        self.opened = CardAnswers(context, self, self.news)
+        self.opened = CardController(context, self, self.news)
         self.card = self.opened.card
         self.links = Links(context, self)
         self._alike: RowSpec | None = None
@@ -92,7 +92,7 @@ class RecommendationsPage(Page):
         self.ranked_by.hide()
         self.words.addWidget(self.ranked_by)
         self.offer = RatingsOffer(self.context)
-        self.offer.fetched.connect(self._better)
+        self.offer.fetched.connect(self._ratings_fetched)
         self._info: CatalogInfo | None = None
         for widget in (
             self.progress,
@@ -106,7 +106,7 @@ class RecommendationsPage(Page):
 
     def _build_body(self) -> None:
         self.stack = RowStack("recommendations")
-        self.stack.left_up.connect(self._leave_rows)
+        self.stack.exited_up.connect(self._leave_rows)
         self.stack.filtered.connect(self._filtered)
         self.stack.set_top(self.offer)
         self.scroll_area = self.stack.area
@@ -120,8 +120,8 @@ class RecommendationsPage(Page):
             self.tr("Search without the filters"),
             name="recommendations.nothing",
         )
-        self.filtered_out = FilteredOut()
-        self.empty = NothingYet()
+        self.filtered_out = EmptyFilterResult()
+        self.empty = EmptyRecommendations()
         self.empty.again_asked.connect(self.refresh)
         self.empty.movies_asked.connect(self._find_movies)
         self._layers = QStackedWidget()
@@ -134,19 +134,19 @@ class RecommendationsPage(Page):
     def _connect(self) -> None:
         ranking, opened, context = self.ranking, self.opened, self.context
         ranking.watchlist_loaded.connect(opened.set_watchlist)
-        ranking.given.connect(self._show)
+        ranking.result_ready.connect(self._show)
         ranking.nothing_to_rank.connect(self._show_no_movies)
-        ranking.begun.connect(self._begun)
+        ranking.started.connect(self._begun)
         ranking.ended.connect(self._ended)
         ranking.failed.connect(self._failed)
-        narrowing = self.narrowing
+        filtering = self.filtering
         for chooser in (self.filter_button, self.filter_bar, self.filtered_out):
-            chooser.chosen.connect(self._narrow)
-        self.nothing.action.connect(lambda: self._narrow(Filters()))
-        narrowing.answered.connect(self._narrowed)
-        narrowing.failed.connect(self.error.show_text)
-        narrowing.failed.connect(self.filter_button.give_up)
-        self.filter_button.wanted.connect(narrowing.want)
+            chooser.chosen.connect(self._set_filters)
+        self.nothing.action.connect(lambda: self._set_filters(Filters()))
+        filtering.answered.connect(self._on_filtered)
+        filtering.failed.connect(self.error.show_text)
+        filtering.failed.connect(self.filter_button.give_up)
+        self.filter_button.wanted.connect(filtering.request)
         self.stack.end_reached.connect(self._more)
         self.stack.opened.connect(lambda movie: opened.open(movie, ranking.provider))
         opened.answering.connect(self.error.hide)
@@ -154,7 +154,7 @@ class RecommendationsPage(Page):
         self.card.link_asked.connect(self.links.open)
         self.links.failed.connect(self.error.show_text)
         opened.answered.connect(self._answered)
-        opened.taken_back.connect(ranking.rank_here)
+        opened.undone.connect(ranking.rank_locally)
         opened.refused.connect(self.error.show_text)
         self.finding.typed.connect(self.card.hide)  # not dismissed: the focus stays in the field
         self.finding.failed.connect(self.error.show_text)
@@ -163,8 +163,8 @@ class RecommendationsPage(Page):
         shortcuts.bind("recommendations.filter", self, self._open_filters)
         context.library_changed.connect(self._library_changed)
         context.recommendations_changed.connect(ranking.load)
-        context.catalog_changed.connect(ranking.outdate)
-        context.catalog_changed.connect(self._look_at_model)
+        context.catalog_changed.connect(ranking.mark_stale)
+        context.catalog_changed.connect(self._load_model_info)
         context.providers_changed.connect(self._providers_changed)
 
     # What is asked for
@@ -172,9 +172,9 @@ class RecommendationsPage(Page):
     def activated(self) -> None:
         """Show the last result; rank again here if the library changed meanwhile."""
         self.ranking.activate()
-        self._look_at_model()
+        self._load_model_info()
 
-    def _look_at_model(self) -> None:
+    def _load_model_info(self) -> None:
         """Which model there is, and whether ratings are to be offered."""
         catalogs = self.context.services.catalogs
         self.context.tasks.run(
@@ -195,7 +195,7 @@ class RecommendationsPage(Page):
         else:
             self.offer.hide()
 
-    def _better(self, info: CatalogInfo) -> None:
+    def _ratings_fetched(self, info: CatalogInfo) -> None:
         """Ratings were fetched: the rows change before the person's eyes."""
         self._info = info
         self.context.catalog_changed.emit()
@@ -209,13 +209,13 @@ class RecommendationsPage(Page):
         self.ranking.refresh()
 
     def _library_changed(self, who: object) -> None:
-        if not self.opened.changed_the_library(who):
-            self.ranking.outdate()
+        if not self.opened.is_own_change(who):
+            self.ranking.mark_stale()
 
     def _providers_changed(self) -> None:
         """What was said of the provider before may not concern the one that is asked now."""
         self.error.hide()
-        self.ranking.outdate()
+        self.ranking.mark_stale()
 
     def _begun(self, task: Task, asked: bool) -> None:
         if asked:
@@ -230,16 +230,16 @@ class RecommendationsPage(Page):
             can_cancel=asked,
         )
         if self.ranking.result is None:
-            self.empty.say_wait()
-            self._show_instead()
+            self.empty.show_waiting()
+            self._show_empty()
 
     def _ended(self) -> None:
         self.refresh_button.setEnabled(True)
 
     def _failed(self, sentence: str) -> None:
         if self.ranking.result is None:
-            self.empty.say_failed(sentence)
-            self._show_instead()
+            self.empty.show_failed(sentence)
+            self._show_empty()
         else:
             self.error.show_text(sentence)
 
@@ -253,8 +253,8 @@ class RecommendationsPage(Page):
         self.subtitle.setText(text.summary(result, sent))
         self._show_begin(popular=not result.library_size)
         self.banner.show_text("\n".join(map(messages.localized, result.notes)))
-        self.filter_button.forget(self.narrowing.filters)
-        self.narrowing.renew()
+        self.filter_button.forget(self.filtering.filters)
+        self.filtering.reset()
         self._show_rows()
         if self._info is not None:
             self._show_model(self._info)
@@ -265,11 +265,11 @@ class RecommendationsPage(Page):
     def _show_rows(self) -> None:
         """The provider's rows with the watchlist second, where the eye is after "For you"."""
         result = self.ranking.result
-        found = self.narrowing.rows(result) if result is not None else None
+        found = self.filtering.rows(result) if result is not None else None
         if found is None:  # or not known yet
             return
         rows = [row for row in found if row.suggestions]
-        wanted = self.narrowing.watchlist(self.opened.watchlist)
+        wanted = self.filtering.watchlist(self.opened.watchlist)
         if wanted.suggestions:
             rows.insert(1, wanted)
         specs = [RowSpec(r.name, *self.row_words(r), r.suggestions) for r in rows]
@@ -285,28 +285,28 @@ class RecommendationsPage(Page):
         if self.filter_button.isVisible():
             self.filter_button.open_menu()
 
-    def _narrow(self, filters: Filters) -> None:
+    def _set_filters(self, filters: Filters) -> None:
         self._alike = None
         self.filter_bar.show_filters(filters)
         self.filter_button.forget(filters)
-        self.narrowing.choose(filters)
-        if not self.narrowing.active:  # all rows are at hand
+        self.filtering.choose(filters)
+        if not self.filtering.active:  # all rows are at hand
             self._show_rows()
 
-    def _narrowed(self) -> None:
+    def _on_filtered(self) -> None:
         """What the filters let through is known, and what else could be chosen."""
-        found, filters = self.narrowing.found, self.narrowing.filters
+        found, filters = self.filtering.found, self.filtering.filters
         if found is None or self.ranking.result is None:
             return
         self.filter_button.offer(filters, found.offered)
         self.filter_bar.show_filters(filters)
         self.filtered_out.offer(filters, found.offered)
-        if self.narrowing.active:
+        if self.filtering.active:
             self._show_rows()
 
     def _more(self, row: str, count: int) -> None:
         if row not in (text.WATCHLIST, text.ALIKE, "provider"):
-            self.narrowing.more(row, count)
+            self.filtering.more(row, count)
 
     def _find_alike(self, movie: Suggestion) -> None:
         """Put a row of movies like this one over the others, until somebody asks anew."""
@@ -326,7 +326,7 @@ class RecommendationsPage(Page):
         self.card.hide()
         self._alike = RowSpec(text.ALIKE, *text.alike_words(name), found)
         self._show_rows()
-        self.stack.reach(text.ALIKE)
+        self.stack.scroll_to(text.ALIKE)
 
     @property
     def rows(self) -> list[PosterRow]:
@@ -344,24 +344,24 @@ class RecommendationsPage(Page):
             return
         shown: QWidget = self.stack
         if self.stack.nothing_found:
-            self.nothing.button.setVisible(bool(self.narrowing.filters.chosen))
+            self.nothing.button.setVisible(bool(self.filtering.filters.chosen))
             shown = self.nothing
-        elif self.stack.empty and self.narrowing.filters.chosen:
+        elif self.stack.empty and self.filtering.filters.chosen:
             shown = self.filtered_out
         self._layers.setCurrentWidget(shown)
 
     def _show_nothing(self, result: Recommendations) -> None:
         if result.notes:
-            self.empty.say_offline(result.notes)
-            self._show_instead()
+            self.empty.show_offline(result.notes)
+            self._show_empty()
         else:
             self._show_no_movies()
 
     def _show_no_movies(self) -> None:
-        self.empty.say_no_movies(self.ranking.suggested)
-        self._show_instead()
+        self.empty.show_no_movies(self.ranking.suggested)
+        self._show_empty()
 
-    def _show_instead(self) -> None:
+    def _show_empty(self) -> None:
         """Instead of rows what `empty` says."""
         self.stack.clear()
         self.begin.hide()
@@ -386,15 +386,15 @@ class RecommendationsPage(Page):
         else:
             self.context.start_scan.emit()
 
-    def _answered(self, kept: Answered) -> None:
+    def _answered(self, kept: SavedFeedback) -> None:
         if kept.answer in ABOUT_THE_MOVIE:
             self.stack.drop({kept.suggestion.wire_id})
             self._drop_alike(kept.suggestion.wire_id)
-            self.ranking.rank_here()
+            self.ranking.rank_locally()
         else:
             self._show_rows()
-            if self.narrowing.filters.chosen:  # the watchlist is another
-                self.narrowing.ask()
+            if self.filtering.filters.chosen:  # the watchlist is another
+                self.filtering.ask()
 
     def _drop_alike(self, wire_id: str) -> None:
         if self._alike is not None:

@@ -43,7 +43,7 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import motion, posters, theme, wording
 from epicrec_desktop.ui.common.direction import mirrored
-from epicrec_desktop.ui.common.plain import elided, set_accessible_name, shown_line, tool_tip
+from epicrec_desktop.ui.common.plain import display_line, elided, set_accessible_name, tool_tip
 from epicrec_desktop.ui.common.text import ElidedHeading, Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.recommendations.edge_hint import EdgeHint
@@ -113,11 +113,11 @@ class PosterModel(QAbstractListModel):
         if role == SUGGESTION:
             return suggestion
         if role == Qt.ItemDataRole.DisplayRole:
-            return shown_line(wording.label(suggestion.title, suggestion.year))
+            return display_line(wording.label(suggestion.title, suggestion.year))
         if role == Qt.ItemDataRole.ToolTipRole:
             return tool_tip(wording.label(suggestion.title, suggestion.year))
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return shown_line(spoken(suggestion))
+            return display_line(accessible_text(suggestion))
         return None
 
 
@@ -126,7 +126,7 @@ def key_of(suggestion: Suggestion) -> str:
     return suggestion.wire_id or wording.label(suggestion.title, suggestion.year)
 
 
-def spoken(suggestion: Suggestion) -> str:
+def accessible_text(suggestion: Suggestion) -> str:
     """A suggestion as it is read aloud: title, year, categories."""
     parts = [wording.label(suggestion.title, suggestion.year)]
     parts += [wording.category(name) for name in suggestion.categories]
@@ -179,8 +179,8 @@ class PosterDelegate(QStyledItemDelegate):
 class PosterView(QListView):
     """The posters. Arrow keys move, Enter opens, wheels scroll; all of it glides."""
 
-    left_up = Signal()
-    left_down = Signal()
+    exited_up = Signal()
+    exited_down = Signal()
     scrolled = Signal()
 
     def __init__(self, model: PosterModel) -> None:
@@ -208,7 +208,7 @@ class PosterView(QListView):
         self.horizontalScrollBar().valueChanged.connect(self.scrolled)
         self.horizontalScrollBar().rangeChanged.connect(self.scrolled)
 
-    def stay(self, row: int, value: int) -> None:
+    def keep_position(self, row: int, value: int) -> None:
         """After the model was filled anew: scrolled as before, at most as far as there is."""
         self._glide.stop()
         self.doItemsLayout()
@@ -222,7 +222,7 @@ class PosterView(QListView):
         bar = self.horizontalScrollBar()
         value = min(max(value, bar.minimum()), bar.maximum())
         self._glide.stop()
-        if motion.reduced():
+        if motion.is_motion_reduced():
             bar.setValue(value)
             return
         self._glide.setStartValue(bar.value())
@@ -256,9 +256,9 @@ class PosterView(QListView):
         """Up and Down leave the row; Space opens like Enter."""
         key = event.key()
         if key == Qt.Key.Key_Up:
-            self.left_up.emit()
+            self.exited_up.emit()
         elif key == Qt.Key.Key_Down:
-            self.left_down.emit()
+            self.exited_down.emit()
         elif key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if self.currentIndex().isValid():
                 self.activated.emit(self.currentIndex())
@@ -294,11 +294,11 @@ class PosterView(QListView):
 class PosterRow(QWidget):
     """A heading with a note, and the posters below; `opened` gives the suggestion chosen."""
 
-    SPOKEN_AS = QAccessible.Role.Grouping
+    ACCESSIBLE_ROLE = QAccessible.Role.Grouping
 
     opened = Signal(object)  # Suggestion
-    left_up = Signal()
-    left_down = Signal()
+    exited_up = Signal()
+    exited_down = Signal()
     end_reached = Signal()
 
     def __init__(
@@ -319,8 +319,8 @@ class PosterRow(QWidget):
         self.view.setObjectName(f"{name}.posters")
         self.view.activated.connect(self._open)
         self.view.clicked.connect(self._open)
-        self.view.left_up.connect(self.left_up)
-        self.view.left_down.connect(self.left_down)
+        self.view.exited_up.connect(self.exited_up)
+        self.view.exited_down.connect(self.exited_down)
         self.view.scrolled.connect(self._place_hints)
         self.view.horizontalScrollBar().valueChanged.connect(self._look_for_end)
         self.heading = ElidedHeading(heading)
@@ -356,7 +356,7 @@ class PosterRow(QWidget):
         value = self.view.horizontalScrollBar().value()
         self._say(heading, note)
         self.model.set_suggestions(suggestions)
-        self._stand(place, value)
+        self._set_position(place, value)
 
     def filter(self, wanted: frozenset[Hashable] | None) -> bool:
         """Show only the movies of these keys (all for None); whether there is anything."""
@@ -368,12 +368,12 @@ class PosterRow(QWidget):
         place = self.view.currentIndex().row()
         value = self.view.horizontalScrollBar().value()
         self.model.drop(wire_ids)
-        self._stand(place, value)
+        self._set_position(place, value)
 
-    def _stand(self, place: int, value: int) -> None:
+    def _set_position(self, place: int, value: int) -> None:
         if self.view.currentIndex().isValid() or not self.model.rowCount():
             return  # nothing was reset
-        self.view.stay(min(place, self.model.rowCount() - 1), value)
+        self.view.keep_position(min(place, self.model.rowCount() - 1), value)
 
     def _look_for_end(self, value: int) -> None:
         bar = self.view.horizontalScrollBar()

@@ -26,7 +26,7 @@ ABOUT_THE_MOVIE = (*WATCHED, REFUSED)
 
 
 @dataclass(frozen=True)
-class Start:
+class StartData:
     """What the page begins with: the last result, and whether there is anything to rank."""
 
     latest: Recommendations | None
@@ -36,7 +36,7 @@ class Start:
 
 
 @dataclass(frozen=True)
-class Answered:
+class SavedFeedback:
     """An answer that was kept; `undo` takes it back, on a worker."""
 
     answer: str
@@ -45,18 +45,18 @@ class Answered:
     undo: Callable[[], object]
 
 
-def rank_again(services: Services, report: Report) -> tuple[Recommendations, frozenset[str]]:
+def rank_locally(services: Services, report: Report) -> tuple[Recommendations, frozenset[str]]:
     """Rank with the history as it is now, and the wire ids of all answered movies; for a worker."""
     entries = services.library.entries()
     answered = [e.movie for e in entries if e.status is not LibraryStatus.SUGGESTED]
     known = frozenset(wire for movie in answered if (wire := movie.wire_id))
-    return services.recommend.rank_here(report=report), known
+    return services.recommend.rank_locally(report=report), known
 
 
-def load_start(services: Services) -> Start:
+def load_start(services: Services) -> StartData:
     """Ask the services; for a worker."""
     counts = services.library.counts()
-    return Start(
+    return StartData(
         _without_refused(services, services.recommend.latest()),
         counts.get(LibraryStatus.CONFIRMED, 0),
         counts.get(LibraryStatus.SUGGESTED, 0),
@@ -93,7 +93,7 @@ def _suggestion(movie: Movie) -> Suggestion:
     )
 
 
-def keep_answer(services: Services, suggestion: Suggestion, answer: str) -> Answered | None:
+def save_feedback(services: Services, suggestion: Suggestion, answer: str) -> SavedFeedback | None:
     """Keep what the person said of a suggestion; None if the catalog does not have the movie."""
     library = services.library
     key = library.find(suggestion.wire_id)
@@ -102,7 +102,7 @@ def keep_answer(services: Services, suggestion: Suggestion, answer: str) -> Answ
     wanted = suggestion.wire_id in {movie.wire_id for _, movie in library.watchlist()}
     if answer in (LATER, NOT_LATER):
         library.watch_later(key, answer == LATER)
-        return Answered(
+        return SavedFeedback(
             answer, suggestion, watchlist(services), lambda: library.watch_later(key, wanted)
         )
     entries = {entry.id: entry.status for entry in library.entries()}
@@ -124,4 +124,4 @@ def keep_answer(services: Services, suggestion: Suggestion, answer: str) -> Answ
             library.restore({key: earlier})
         library.watch_later(key, wanted)
 
-    return Answered(answer, suggestion, watchlist(services), undo)
+    return SavedFeedback(answer, suggestion, watchlist(services), undo)

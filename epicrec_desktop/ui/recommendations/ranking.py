@@ -13,35 +13,37 @@ from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.recommendations import text
-from epicrec_desktop.ui.recommendations.queries import Start, load_start, rank_again
+from epicrec_desktop.ui.recommendations.queries import StartData, load_start, rank_locally
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.recommend import Outcome
+    from epicrec_desktop.services.recommend import RecommendResult
 
 
-def _made(outcome: Outcome, latest: Recommendations) -> bool:
+def _is_result_of(outcome: RecommendResult, latest: Recommendations) -> bool:
     return outcome.recommendations.created == latest.created
 
 
 class Ranking(QObject):
     """Asks the services, one thing at a time, and gives what came of it.
 
-    `seen` tells whether the page is looked at: what nobody sees is made when it is.
+    `is_visible` tells whether the page is looked at: what nobody sees is made when it is.
     """
 
     watchlist_loaded = Signal(object)  # Row
-    given = Signal(object, object)  # Recommendations; what was sent for them: str, None for nothing
+    result_ready = Signal(
+        object, object
+    )  # Recommendations; what was sent for them: str, None for nothing
     nothing_to_rank = Signal()  # there is no result, and no movie to make one from
-    begun = Signal(object, bool)  # Task; whether somebody asked for it
+    started = Signal(object, bool)  # Task; whether somebody asked for it
     ended = Signal()
     failed = Signal(str)  # a sentence
 
     def __init__(
-        self, context: Context, seen: Callable[[], bool], parent: QObject | None = None
+        self, context: Context, is_visible: Callable[[], bool], parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._context = context
-        self._seen = seen
+        self._is_visible = is_visible
         self._task: Task | None = None
         self._stale = False
         self.result: Recommendations | None = None
@@ -55,7 +57,7 @@ class Ranking(QObject):
         if self.result is None:
             self.load()
         elif self._stale:
-            self.rank_here()
+            self.rank_locally()
 
     def load(self) -> None:
         """Give the last result there is, of this page or another one's release."""
@@ -65,50 +67,50 @@ class Ranking(QObject):
             on_error=self.failed.emit,
         )
 
-    def _loaded(self, start: Start) -> None:
+    def _loaded(self, start: StartData) -> None:
         self.suggested = start.suggested
         self.watchlist_loaded.emit(start.watchlist)
         if start.latest is not None:
-            self._give_latest(start.latest, start.confirmed)
+            self._show_latest(start.latest, start.confirmed)
         elif start.confirmed:
-            self.rank_here()
+            self.rank_locally()
         else:
             self.result = None
             self.nothing_to_rank.emit()
 
-    def _give_latest(self, latest: Recommendations, confirmed: int) -> None:
+    def _show_latest(self, latest: Recommendations, confirmed: int) -> None:
         outcome = self._context.outcome  # of another page's release, where it made this result
-        fresh = outcome is not None and _made(outcome, latest)
+        fresh = outcome is not None and _is_result_of(outcome, latest)
         sent = text.sent_words(outcome) if outcome and fresh else None
         self.give(latest, sent=sent)
         self._stale = self._stale and not fresh
         self._stale = self._stale or latest.library_size != confirmed
-        if self._stale and self._seen():
-            self.rank_here()
+        if self._stale and self._is_visible():
+            self.rank_locally()
 
-    def outdate(self) -> None:
+    def mark_stale(self) -> None:
         """The library, the catalog or the provider is another: rank again while it is seen."""
         self._stale = True
-        if not self._seen():
+        if not self._is_visible():
             return
         if self.result is None:
             self.load()
         else:
-            self.rank_here()
+            self.rank_locally()
 
-    def rank_here(self) -> None:
+    def rank_locally(self) -> None:
         """Rank with the history as it is now; this sends nothing, so nobody has to ask for it."""
         if self._task is not None:
             return
         self._stale = False
         task = self._context.tasks.run(
-            lambda report, cancelled: rank_again(self._context.services, report),
-            on_result=self._ranked_again,
+            lambda report, cancelled: rank_locally(self._context.services, report),
+            on_result=self._ranked_locally,
             on_error=self.failed.emit,
         )
         self._begin(task, asked=False)
 
-    def _ranked_again(self, ranking: tuple[Recommendations, frozenset[str]]) -> None:
+    def _ranked_locally(self, ranking: tuple[Recommendations, frozenset[str]]) -> None:
         """Give the new rows, with what the provider had answered but for movies known by now."""
         result, known = ranking
         kept = self.result.rows if self.result and self.provider == result.provider else ()
@@ -151,15 +153,15 @@ class Ranking(QObject):
         task.finished.connect(self._finished)
         if asked:  # also where it failed or was cancelled: it may have been sent
             task.finished.connect(self._context.released)
-        self.begun.emit(task, asked)
+        self.started.emit(task, asked)
 
     def _finished(self) -> None:
         self._task = None
         self.ended.emit()
-        if self._stale and self.result is not None and self._seen():
-            self.rank_here()
+        if self._stale and self.result is not None and self._is_visible():
+            self.rank_locally()
 
-    def _refreshed(self, outcome: Outcome) -> None:
+    def _refreshed(self, outcome: RecommendResult) -> None:
         self._context.outcome = outcome
         self.give(outcome.recommendations, sent=text.sent_words(outcome))
 
@@ -172,4 +174,4 @@ class Ranking(QObject):
         self.result = result if result.rows else None
         if result.rows:
             self.provider = result.provider
-        self.given.emit(result, sent)
+        self.result_ready.emit(result, sent)

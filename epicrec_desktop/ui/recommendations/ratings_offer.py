@@ -37,7 +37,7 @@ class SourceButton(QPushButton):
         self.source = source
         self.setObjectName(f"recommendations.ratings.{source.key}")
         set_accessible_name(self, source.name)
-        set_accessible_description(self, f"{source.brings}. {source.terms}")
+        set_accessible_description(self, f"{source.contents}. {source.terms}")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -46,7 +46,7 @@ class SourceButton(QPushButton):
 
     def _lines(self) -> list[tuple[str, bool]]:
         """The words, and whether they are the name."""
-        return [(self.source.name, True), (self.source.brings, False), (self.source.terms, False)]
+        return [(self.source.name, True), (self.source.contents, False), (self.source.terms, False)]
 
     def _height(self, text: str, strong: bool, width: int) -> int:
         metrics = QFontMetrics(self._face(strong))

@@ -18,7 +18,7 @@ from epicrec_desktop.ui.common.title_filter import TitleFilter
 from epicrec_desktop.ui.recommendations.poster_row import PosterRow, key_of
 
 if TYPE_CHECKING:
-    from epicrec_desktop.matching.title_search import Named
+    from epicrec_desktop.matching.title_search import SearchEntry
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class RowStack(QWidget):
     """Scrolls up and down. `opened` gives the suggestion that was chosen."""
 
     opened = Signal(object)  # Suggestion
-    left_up = Signal()  # the keyboard goes up from the first row
+    exited_up = Signal()  # the keyboard goes up from the first row
     end_reached = Signal(str, int)  # of the row of this name, which has so many posters
     filtered = Signal()  # other posters are seen than before
 
@@ -134,8 +134,8 @@ class RowStack(QWidget):
         row.end_reached.connect(
             lambda: self.end_reached.emit(spec.name, len(row.model.suggestions))
         )
-        row.left_up.connect(lambda: self._move(row, -1))
-        row.left_down.connect(lambda: self._move(row, 1))
+        row.exited_up.connect(lambda: self._move(row, -1))
+        row.exited_down.connect(lambda: self._move(row, 1))
         above = self._order[: self._order.index(spec.name)]
         place = sum(other.name in above for other in self.rows)
         self.rows.insert(place, row)
@@ -151,7 +151,7 @@ class RowStack(QWidget):
         if holder.height() < needed:
             holder.resize(holder.width(), needed)
 
-    def reach(self, name: str) -> None:
+    def scroll_to(self, name: str) -> None:
         """Go to the row of this name, which was just given, and stand on its first poster."""
         spec = next(spec for spec in self._specs if spec.name == name)
         row = next((row for row in self.rows if row.name == name), None) or self._build(spec)
@@ -219,14 +219,14 @@ class RowStack(QWidget):
         rows = self.shown_rows
         place = rows.index(row) + step
         if place < 0:
-            self.left_up.emit()
+            self.exited_up.emit()
         elif place < len(rows):
             rows[place].view.setFocus(Qt.FocusReason.TabFocusReason)
             self.area.ensureWidgetVisible(rows[place], 0, 4 * STEP)
 
 
-def _named(suggestion: Suggestion) -> Named:
-    from epicrec_desktop.matching.title_search import Named  # noqa: PLC0415 - after the frame
+def _named(suggestion: Suggestion) -> SearchEntry:
+    from epicrec_desktop.matching.title_search import SearchEntry  # noqa: PLC0415 - after the frame
 
     categories = tuple(map(wording.category, suggestion.categories))
-    return Named((suggestion.title,), suggestion.year, also=categories)
+    return SearchEntry((suggestion.title,), suggestion.year, also=categories)

@@ -9,10 +9,10 @@ from PySide6.QtCore import QCoreApplication
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.plain import shown_name
+from epicrec_desktop.ui.common.plain import display_name
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.recommend import Outcome
+    from epicrec_desktop.services.recommend import RecommendResult
 
 WATCHLIST = "watchlist"
 ALIKE = "alike"
@@ -51,12 +51,14 @@ def row_words(row: Row, provider: str, *, anonymous: bool = False) -> tuple[str,
 
 def alike_words(movie: str) -> tuple[str, str]:
     """The heading and the note of the row of movies like one."""
-    return _tr("Like {movie}").format(movie=shown_name(movie)), _tr("found here; nobody was asked")
+    return _tr("Like {movie}").format(movie=display_name(movie)), _tr(
+        "found here; nobody was asked"
+    )
 
 
 def no_alike_words(movie: str) -> str:
     """What is said where there is none."""
-    return _tr("Nothing here is known to be like {movie}.").format(movie=shown_name(movie))
+    return _tr("Nothing here is known to be like {movie}.").format(movie=display_name(movie))
 
 
 def summary(result: Recommendations, sent: str | None = None) -> str:
@@ -70,7 +72,7 @@ def summary(result: Recommendations, sent: str | None = None) -> str:
     return f"{first} {sent}".rstrip()
 
 
-def sent_words(outcome: Outcome) -> str:
+def sent_words(outcome: RecommendResult) -> str:
     """What a refresh sent to whom; empty where a note says it."""
     if outcome.waiting:
         return _tr("Nothing was sent. Privacy shows what would be, for you to decide.")
@@ -110,7 +112,7 @@ def begin_words(suggested: int) -> tuple[str, str]:
 
 def answered_words(answer: str, movie: str) -> str:
     """What an answer on the card did."""
-    sentences = {
+    restore_summary = {
         "seen": _tr("{movie} is among your movies now."),
         "liked": _tr("{movie} is among your movies now, as one you liked."),
         "disliked": _tr("{movie} is among your movies now, as not for you."),
@@ -118,7 +120,7 @@ def answered_words(answer: str, movie: str) -> str:
         "later": _tr("{movie} is on your watchlist."),
         "not later": _tr("{movie} is off your watchlist."),
     }
-    return sentences[answer].format(movie=movie)
+    return restore_summary[answer].format(movie=movie)
 
 
 def unknown_words() -> str:

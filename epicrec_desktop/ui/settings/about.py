@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from epicrec_desktop import __version__
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.flow import Flow
+from epicrec_desktop.ui.common.flow import FlowLayout
 from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.licences import LicencesDialog, licences_file
@@ -36,7 +36,7 @@ class AboutSection(Section):
             self.tr("Your data is kept in {folder}").format(folder=context.services.paths.data),
             name="settings.about.place",
         )
-        self.updates = UpdateCheck(context, self.tell, self.trouble)
+        self.updates = UpdateCheck(context, self.show_message, self.show_error)
         for label in (self.version, self.license, self.place):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self.controls.addWidget(label)
@@ -48,13 +48,13 @@ class AboutSection(Section):
         self.help = SecondaryButton(self.tr("Help"), name="settings.about.help")
         self.help.clicked.connect(lambda: context.show_help.emit(""))
         self.new = SecondaryButton(self.tr("What is new"), name="settings.about.news")
-        self.new.clicked.connect(context.show_news)
+        self.new.clicked.connect(context.show_release_notes)
         self.licences = SecondaryButton(self.tr("Licenses"), name="settings.about.licences")
         file = licences_file()
         if file is None:
             self.licences.hide()
         else:
             self.licences.clicked.connect(lambda: LicencesDialog(file, self).open())
-        row = Flow(self.updates.button, self.help, self.new, self.shortcuts, self.licences)
+        row = FlowLayout(self.updates.button, self.help, self.new, self.shortcuts, self.licences)
         self.controls.addSpacing(STEP)
         self.controls.addLayout(row)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QSystemTrayIcon
 
-from epicrec_desktop.services.login_start import LoginStart
+from epicrec_desktop.services.login_start import Autostart
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.plain import set_accessible_description
 from epicrec_desktop.ui.common.text import Note
@@ -17,13 +17,13 @@ class BehaviorSection(Section):
 
     KEY = "behavior"
 
-    def __init__(self, context: Context, login: LoginStart | None = None) -> None:
+    def __init__(self, context: Context, login: Autostart | None = None) -> None:
         super().__init__(
             context,
             self.tr("Behavior"),
             self.tr("What happens when you close the window, and when you log in."),
         )
-        self._login = login or LoginStart(context.services.paths)
+        self._login = login or Autostart(context.services.paths)
         self.tray, self.note = self._choice(self.tr("Keep running in the system tray"), "tray")
         self.finds, self.finds_note = self._choice(
             self.tr("Say how many movies a scan by itself found"), "finds"
@@ -95,6 +95,6 @@ class BehaviorSection(Section):
     def _choose_login(self, on: bool) -> None:
         self.context.tasks.run(
             lambda report, cancelled: self._login.set_on(on),
-            on_error=self.trouble,
+            on_error=self.show_error,
             on_finished=self.load,
         )

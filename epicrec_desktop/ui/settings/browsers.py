@@ -15,13 +15,13 @@ from epicrec_desktop.ui.common import messages, profile_text, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.file_dialogs import choose_folder
-from epicrec_desktop.ui.common.flow import Flow
+from epicrec_desktop.ui.common.flow import FlowLayout
 from epicrec_desktop.ui.common.plain import set_tool_tip
-from epicrec_desktop.ui.common.profile_tick import ProfileTick
+from epicrec_desktop.ui.common.profile_tick import ProfileCheckBox
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.question import Question
-from epicrec_desktop.ui.common.rows import Rows
-from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.question import ConfirmDialog
+from epicrec_desktop.ui.common.rows import RowList
+from epicrec_desktop.ui.common.segmented_control import SegmentedControl
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.common.theme import STEP
@@ -45,8 +45,8 @@ class BrowsersSection(Section):
                 "after about 90 days; movies found before stay."
             ),
         )
-        self.rows: list[ProfileTick] = []
-        self._list = Rows()
+        self.rows: list[ProfileCheckBox] = []
+        self._list = RowList()
         self.none = Text(self.tr("No browser profile was found."), name="settings.browsers.none")
         self.none.hide()
         self.folder = SecondaryButton(
@@ -63,7 +63,7 @@ class BrowsersSection(Section):
         self.progress = ProgressStrip(name="settings.browsers.progress")
         self.controls.addWidget(self.none)
         self.controls.addWidget(self._list)
-        self.controls.addLayout(Flow(self.folder, self.deleted))
+        self.controls.addLayout(FlowLayout(self.folder, self.deleted))
         self.controls.addWidget(self.progress)
         self.controls.addSpacing(2 * STEP)
         self.controls.addLayout(self._interval())
@@ -76,7 +76,7 @@ class BrowsersSection(Section):
             self.tr("Every day"),
         )
         label = self.tr("Look for new movies")
-        self.interval = Segmented(
+        self.interval = SegmentedControl(
             [(str(n), text) for n, text in zip(INTERVALS, choices, strict=True)],
             name="settings.browsers.interval",
             label=label,
@@ -101,7 +101,7 @@ class BrowsersSection(Section):
         self.context.tasks.run(
             lambda report, cancelled: profiles.discover(),
             on_result=self._show,
-            on_error=self.trouble,
+            on_error=self.show_error,
         )
 
     def _set_interval(self, minutes: str) -> None:
@@ -110,7 +110,7 @@ class BrowsersSection(Section):
 
     def _show(self, known: list[KnownProfile]) -> None:
         self.rows = [
-            ProfileTick(k, profile_text.status(k), name=f"settings.browsers.profile.{n}")
+            ProfileCheckBox(k, profile_text.status(k), name=f"settings.browsers.profile.{n}")
             for n, k in enumerate(known)
         ]
         self._list.show_rows(self.rows)
@@ -125,12 +125,12 @@ class BrowsersSection(Section):
             QWidget.setTabOrder(self.folder, self.deleted)
         self.none.setVisible(not known)
 
-    def _answered(self, row: ProfileTick, on: bool) -> None:
+    def _answered(self, row: ProfileCheckBox, on: bool) -> None:
         if on:
             self._set(row.known.profile, consent=True)
             return
         row.tick.setChecked(True)  # until the question is answered
-        question = Question(
+        question = ConfirmDialog(
             self.tr("Stop reading {profile}?").format(profile=row.known.profile.label),
             self.tr(
                 "What EpicRec noted of the visits there is removed at once ({found}). "
@@ -148,7 +148,7 @@ class BrowsersSection(Section):
         self.context.tasks.run(
             lambda report, cancelled: profiles.set_consent([profile], consent=consent),
             on_result=self._changed,
-            on_error=self.trouble,
+            on_error=self.show_error,
         )
 
     def _changed(self, _: object) -> None:
@@ -167,7 +167,7 @@ class BrowsersSection(Section):
         self.context.tasks.run(
             lambda report, cancelled: profiles.set_consent([profiles.at(folder)], consent=True),
             on_result=self._changed,
-            on_error=self.trouble,
+            on_error=self.show_error,
         )
 
     # What was deleted in the browsers
@@ -188,7 +188,7 @@ class BrowsersSection(Section):
             work,
             queue=LONG,
             on_result=lambda found: self._ask_to_forget(*found),
-            on_error=self.trouble,
+            on_error=self.show_error,
             on_finished=lambda: self.deleted.setEnabled(True),
         )
         self.progress.follow(task, self.tr("Looking at your browsers…"))
@@ -196,10 +196,10 @@ class BrowsersSection(Section):
     def _ask_to_forget(self, found: Deletions, names: Sequence[str]) -> None:
         if found.failures:
             label, sentence = found.failures[0]
-            self.trouble(f"{label}: {messages.localized(sentence)}")
+            self.show_error(f"{label}: {messages.localized(sentence)}")
         if not names:
             if not found.failures:
-                self.tell(
+                self.show_message(
                     self.tr(
                         "No movies were found whose visits you have all deleted in your browsers."
                     )
@@ -208,7 +208,7 @@ class BrowsersSection(Section):
         shown = ", ".join(names[:_NAMED])
         if len(names) > _NAMED:
             shown = self.tr("{movies} and others").format(movies=shown)
-        question = Question(
+        question = ConfirmDialog(
             wording.plural("BrowsersSection", "Forget these %Ln movies?", len(names)),
             self.tr(
                 "You deleted every visit to these in your browsers: {movies}. What "
@@ -226,5 +226,5 @@ class BrowsersSection(Section):
         self.context.tasks.run(
             lambda report, cancelled: library.forget(ids),
             on_result=self._changed,
-            on_error=self.trouble,
+            on_error=self.show_error,
         )

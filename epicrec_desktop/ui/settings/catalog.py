@@ -15,7 +15,7 @@ from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.file_dialogs import choose_file, choose_folder
 from epicrec_desktop.ui.common.model_text import figures, tested
-from epicrec_desktop.ui.common.panel import Line
+from epicrec_desktop.ui.common.panel import HorizontalLine
 from epicrec_desktop.ui.common.plain import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.progress import ProgressStrip
@@ -72,9 +72,9 @@ class CatalogSection(Section):
             self.controls.addWidget(widget)
         self.controls.addWidget(self.progress)
         for row in (*self._rated(), self._wikidata(), self._tmdb()):
-            self.controls.addWidget(Line())
+            self.controls.addWidget(HorizontalLine())
             self.controls.addWidget(row)
-        self.controls.addWidget(Line())
+        self.controls.addWidget(HorizontalLine())
         self.controls.addSpacing(STEP)
         self.controls.addLayout(self._files())
         context.catalog_changed.connect(self.load)
@@ -90,7 +90,7 @@ class CatalogSection(Section):
             set_accessible_name(button, self.tr("Download {name}").format(name=source.name))
             button.clicked.connect(lambda _=False, source=source: self._fetch_ratings(source))
             self.rated[source.key] = button
-            note = f"{source.brings}. {source.terms}"
+            note = f"{source.contents}. {source.terms}"
             rows.append(
                 SourceRow(source.name, note, button, name=f"settings.catalog.{source.key}.source")
             )
@@ -240,9 +240,11 @@ class CatalogSection(Section):
 
     def _posters_came(self, count: int) -> None:
         if count:
-            self.tell(wording.plural("CatalogSection", "%Ln posters were downloaded.", count))
+            self.show_message(
+                wording.plural("CatalogSection", "%Ln posters were downloaded.", count)
+            )
         else:
-            self.tell(
+            self.show_message(
                 self.tr(
                     "There are no new posters. Posters belong to movies from "
                     "TMDB: import those first."
@@ -280,7 +282,7 @@ class CatalogSection(Section):
             work,
             queue=NETWORK,
             on_result=on_result or self._imported,
-            on_error=self.trouble,
+            on_error=self.show_error,
             on_cancelled=self._stopped,
             on_finished=self._ended,
         )
@@ -289,7 +291,7 @@ class CatalogSection(Section):
 
     def _imported(self, info: CatalogInfo) -> None:
         self.show_info(info)
-        self.tell(
+        self.show_message(
             self.tr("{name} is in use now. Your movies are still in My movies.").format(
                 name=info.name
             )
@@ -297,7 +299,7 @@ class CatalogSection(Section):
         self.context.catalog_changed.emit()
 
     def _stopped(self) -> None:
-        self.tell(self.tr("Stopped. What was finished before is kept."))
+        self.show_message(self.tr("Stopped. What was finished before is kept."))
         self.load()
 
     def _ended(self) -> None:

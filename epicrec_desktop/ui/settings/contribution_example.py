@@ -10,9 +10,9 @@ from epicrec_desktop.services.contributing import telling
 from epicrec_desktop.services.contributing.service import Example
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import QuietButton
-from epicrec_desktop.ui.common.panel import Line
+from epicrec_desktop.ui.common.panel import HorizontalLine
 from epicrec_desktop.ui.common.plain import set_accessible_name
-from epicrec_desktop.ui.common.text import Elided, Note
+from epicrec_desktop.ui.common.text import ElidedLabel, Note
 from epicrec_desktop.ui.common.theme import STEP
 
 WIDEST = 560
@@ -61,17 +61,17 @@ class ContributionExample(QWidget):
             (self.tr("Movie"), self.tr("In truth"), self.tr("The answer in this example"))
         ):
             grid.addWidget(Note(head), 0, column)
-        grid.addWidget(Line(), 1, 0, 1, 3)
+        grid.addWidget(HorizontalLine(), 1, 0, 1, 3)
         for place, bit in enumerate(example.bits):
-            title = Elided(plain(bit.title, limit=120), name=f"{self._name}.{place}.title")
+            title = ElidedLabel(plain(bit.title, limit=120), name=f"{self._name}.{place}.title")
             truth = self.tr("watched") if bit.watched else self.tr("not watched")
-            said = self.tr("yes") if bit.said else self.tr("no")
-            if bit.said != bit.watched:
-                said = self.tr("{answer}, turned round").format(answer=said)
+            reported = self.tr("yes") if bit.reported else self.tr("no")
+            if bit.reported != bit.watched:
+                reported = self.tr("{answer}, turned round").format(answer=reported)
             grid.addWidget(title, place + 2, 0)
             grid.addWidget(Note(truth, wrap=False), place + 2, 1)
             grid.addWidget(
-                Note(said, name=f"{self._name}.{place}.said", wrap=False),
+                Note(reported, name=f"{self._name}.{place}.said", wrap=False),
                 place + 2,
                 2,
                 Qt.AlignmentFlag.AlignLeft,

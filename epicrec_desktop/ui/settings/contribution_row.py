@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 from epicrec_desktop.domain.exact import month
 from epicrec_desktop.domain.plain_text import escaped_json, plain
 from epicrec_desktop.services.contributing import telling
-from epicrec_desktop.services.contributing.standing import Entry
+from epicrec_desktop.services.contributing.standing import ContributionEntry
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.expander import ExpanderButton
@@ -21,7 +21,7 @@ from epicrec_desktop.ui.common.theme import STEP
 class ContributionRow(QWidget):
     """One receiver, with what it was given by month, newest first."""
 
-    def __init__(self, entries: tuple[Entry, ...], name: str) -> None:
+    def __init__(self, entries: tuple[ContributionEntry, ...], name: str) -> None:
         super().__init__()
         self.entries = entries
         self.setObjectName(name)
@@ -65,21 +65,21 @@ class ContributionRow(QWidget):
         self.again.setVisible(any(entry.unsent for entry in entries))
         self.undone.setVisible(there)
 
-    def _state(self, entry: Entry) -> str:
+    def _state(self, entry: ContributionEntry) -> str:
         said = messages.localized(telling.state(entry, wording.moment))
         if len(self.entries) == 1:
             return said
-        return self.tr("{month}: {state}").format(month=_month(entry.window), state=said)
+        return self.tr("{month}: {state}").format(month=_month(entry.period), state=said)
 
 
-def _month(window: str) -> str:
+def _month(period: str) -> str:
     """A window as shown: "November 2026"."""
-    year, number = map(int, month(window).split("-"))
+    year, number = map(int, month(period).split("-"))
     name = QLocale().standaloneMonthName(number)
     return f"{name[:1].upper()}{name[1:]} {year}"
 
 
-def _payload(entries: tuple[Entry, ...], name: str) -> QPlainTextEdit:
+def _payload(entries: tuple[ContributionEntry, ...], name: str) -> QPlainTextEdit:
     """The bytes of each, and a checksum."""
     view = QPlainTextEdit()
     view.setObjectName(name)

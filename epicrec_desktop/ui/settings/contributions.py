@@ -11,18 +11,22 @@ from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.tasks import IsCancelled, Report
 from epicrec_desktop.services.contributing import telling
 from epicrec_desktop.services.contributing.service import ContributionProposal
-from epicrec_desktop.services.contributing.standing import Entry, Standing, by_receiver
+from epicrec_desktop.services.contributing.standing import (
+    ContributionEntry,
+    ContributionStatus,
+    by_receiver,
+)
 from epicrec_desktop.services.proposals import WARNINGS
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.choice_box import ChoiceBox
+from epicrec_desktop.ui.common.choice_box import ComboBox
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.expander import ExpanderButton
-from epicrec_desktop.ui.common.panel import Line
+from epicrec_desktop.ui.common.panel import HorizontalLine
 from epicrec_desktop.ui.common.plain import set_accessible_name
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.question import ConfirmDialog
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
@@ -30,7 +34,7 @@ from epicrec_desktop.ui.settings.contribution_example import ContributionExample
 from epicrec_desktop.ui.settings.contribution_row import ContributionRow
 from epicrec_desktop.ui.settings.section import Section
 
-Read = tuple[Standing, list[ProviderInfo]]
+Read = tuple[ContributionStatus, list[ProviderInfo]]
 
 
 class ContributionsSection(Section):
@@ -61,11 +65,11 @@ class ContributionsSection(Section):
         )
         self.example = ContributionExample("settings.contributions.example")
         self.example.hide()
-        self.example_open.toggled.connect(self._unfold)
-        self.example.another.clicked.connect(self._draw_example)
+        self.example_open.toggled.connect(self._expand)
+        self.example.another.clicked.connect(self._sample_example)
         self.controls.addWidget(self.example_open)
         self.controls.addWidget(self.example)
-        self.controls.addWidget(Line())
+        self.controls.addWidget(HorizontalLine())
         self.state = Note(name="settings.contributions.state")
         self.controls.addWidget(self.state)
         self._list = QVBoxLayout()
@@ -78,7 +82,7 @@ class ContributionsSection(Section):
 
     def _build_choice(self) -> QWidget:
         self.choice = QWidget()
-        self.whom = ChoiceBox()
+        self.whom = ComboBox()
         self.whom.setObjectName("settings.contributions.whom")
         set_accessible_name(self.whom, self.tr("To whom you contribute"))
         self.whom.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -106,23 +110,23 @@ class ContributionsSection(Section):
         services = self.context.services
 
         def read(report: Report, cancelled: IsCancelled) -> Read:
-            return services.contributions.standing(), services.providers.all()
+            return services.contributions.status(), services.providers.all()
 
-        self.context.tasks.run(read, on_result=self._show, on_error=self.trouble)
+        self.context.tasks.run(read, on_result=self._show, on_error=self.show_error)
 
     def _reload(self) -> None:
         if self.isVisible():
             self.load()
 
     def _show(self, read: Read) -> None:
-        standing, known = read
+        status, known = read
         for old in self.rows:
             self._list.removeWidget(old)
             old.hide()
             old.deleteLater()
         self.rows = [
             ContributionRow(entries, f"settings.contribution.{n}")
-            for n, entries in enumerate(by_receiver(standing.entries).values())
+            for n, entries in enumerate(by_receiver(status.entries).values())
         ]
         for row in self.rows:
             row.withdraw.clicked.connect(lambda _=False, row=row: self._withdraw(row.entries[0]))
@@ -138,7 +142,7 @@ class ContributionsSection(Section):
         if before is not None and self.whom.findData(before) >= 0:
             self.whom.setCurrentIndex(self.whom.findData(before))
         self.choice.setVisible(bool(elsewhere))
-        said = [] if standing.entries else [messages.localized(telling.OFF)]
+        said = [] if status.entries else [messages.localized(telling.OFF)]
         if not elsewhere:
             said.append(self.tr("To contribute, add a provider above that takes contributions."))
         self.state.setText(" ".join(said))
@@ -146,17 +150,17 @@ class ContributionsSection(Section):
 
     # The example
 
-    def _unfold(self, on: bool) -> None:
+    def _expand(self, on: bool) -> None:
         self.example.setVisible(on)
         if on and not self.example.shown:
-            self._draw_example()
+            self._sample_example()
 
-    def _draw_example(self) -> None:
+    def _sample_example(self) -> None:
         contributions = self.context.services.contributions
         self.context.tasks.run(
             lambda report, cancelled: contributions.example(),
             on_result=self.example.show_example,
-            on_error=self.trouble,
+            on_error=self.show_error,
         )
 
     # Sending and withdrawing
@@ -166,21 +170,21 @@ class ContributionsSection(Section):
         self.context.tasks.run(
             lambda report, cancelled: contributions.propose(provider),
             on_result=self._ask,
-            on_error=self.trouble,
+            on_error=self.show_error,
         )
 
     def _ask(self, proposal: ContributionProposal) -> None:
         if proposal.nothing:
-            self.tell(messages.localized(telling.nothing_to_send(proposal)))
+            self.show_message(messages.localized(telling.nothing_to_send(proposal)))
             return
         warned = [WARNINGS[why] for why in proposal.warnings if why in WARNINGS]
-        question = Question(
+        question = ConfirmDialog(
             self.tr("Contribute to {name}?").format(name=plain(proposal.provider, limit=60)),
             "\n\n".join(_sentences([*telling.proposed(proposal), *warned])),
             self.tr("Contribute"),
             self,
             name="settings.contributions.question",
-            careful=False,
+            destructive=False,
         )
         question.ask(lambda: self._contribute(proposal))
 
@@ -194,7 +198,7 @@ class ContributionsSection(Section):
             self.tr("Sending your contribution…"),
         )
 
-    def _withdraw(self, entry: Entry) -> None:
+    def _withdraw(self, entry: ContributionEntry) -> None:
         contributions = self.context.services.contributions
         self._run(
             lambda report, cancelled: contributions.withdraw(
@@ -215,8 +219,8 @@ class ContributionsSection(Section):
         self._task = self.context.tasks.run(
             work,
             queue=NETWORK,
-            on_result=lambda _: self.tell(messages.localized(done)),
-            on_error=self.trouble,
+            on_result=lambda _: self.show_message(messages.localized(done)),
+            on_error=self.show_error,
             on_finished=self._ended,
         )
         self.progress.follow(self._task, doing)

@@ -9,21 +9,21 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.ui.common import messages
-from epicrec_desktop.ui.common.bring_back import ExportReading, brought_back_words
+from epicrec_desktop.ui.common.bring_back import ExportReader, restored_sentence
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.file_dialogs import choose_file, choose_where
-from epicrec_desktop.ui.common.flow import Flow
-from epicrec_desktop.ui.common.question import Proof, Question
-from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.file_dialogs import choose_file, choose_save_file
+from epicrec_desktop.ui.common.flow import FlowLayout
+from epicrec_desktop.ui.common.question import ConfirmDialog, ResultDialog
+from epicrec_desktop.ui.common.segmented_control import SegmentedControl
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import LANGUAGES
 from epicrec_desktop.ui.settings.section import Section
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.backup.applying import BroughtBack
-    from epicrec_desktop.services.backup.service import Plan
+    from epicrec_desktop.services.backup.applying import RestoreResult
+    from epicrec_desktop.services.backup.service import RestorePlan
 
 
 class AppearanceSection(Section):
@@ -33,7 +33,7 @@ class AppearanceSection(Section):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, self.tr("Appearance"), self.tr("Colors and language."))
-        self.choice = Segmented(
+        self.choice = SegmentedControl(
             [
                 ("system", self.tr("System")),
                 ("light", self.tr("Light")),
@@ -45,7 +45,7 @@ class AppearanceSection(Section):
         )
         self.choice.set_value(context.theme.appearance)
         self.choice.chosen.connect(self._choose)
-        self.language = Segmented(
+        self.language = SegmentedControl(
             [("system", self.tr("System")), *LANGUAGES.items()],
             name="settings.appearance.language",
             label=self.tr("Language"),
@@ -65,7 +65,7 @@ class AppearanceSection(Section):
     def _change_language(self, language: str) -> None:
         self.context.services.settings.language = language
         self.context.save_settings()
-        self.context.language_chosen.emit()
+        self.context.language_changed.emit()
 
     def _choose(self, appearance: str) -> None:
         self.context.theme.set_appearance(appearance)
@@ -95,18 +95,18 @@ class DataSection(Section):
             self.tr("Bring back…"), name="settings.data.bring-back", icon="download"
         )
         self.bring_back.clicked.connect(self._ask_which)
-        self.reading = ExportReading(context.services, context.tasks, self)
+        self.reading = ExportReader(context.services, context.tasks, self)
         self.reading.busy.connect(self.bring_back.setDisabled)
-        self.reading.failed.connect(self.trouble)
-        self.reading.agreed.connect(self._bring_back)
+        self.reading.failed.connect(self.show_error)
+        self.reading.agreed.connect(self._restore)
         self.erase = DangerButton(
             self.tr("Erase everything…"), name="settings.data.erase", icon="trash"
         )
         self.erase.clicked.connect(self._ask_erase)
-        self.controls.addLayout(Flow(self.export, self.bring_back, self.erase))
+        self.controls.addLayout(FlowLayout(self.export, self.bring_back, self.erase))
 
     def _ask_where(self) -> None:
-        file = choose_where(self, self.tr("Export your data"), "epicrec-export.json")
+        file = choose_save_file(self, self.tr("Export your data"), "epicrec-export.json")
         if file is not None:
             self.export_to(file)
 
@@ -116,11 +116,13 @@ class DataSection(Section):
         self.context.tasks.run(
             lambda report, cancelled: data.export(file, replace=True),  # the dialog asked
             on_result=self._exported,
-            on_error=self.trouble,
+            on_error=self.show_error,
         )
 
     def _exported(self, _: object) -> None:
-        self.tell(self.tr("Exported: your movies, levels and releases. The file is not encrypted."))
+        self.show_message(
+            self.tr("Exported: your movies, levels and releases. The file is not encrypted.")
+        )
 
     def _ask_which(self) -> None:
         file = choose_file(
@@ -133,18 +135,18 @@ class DataSection(Section):
         """Read an export, show what it would bring, and bring it back after a yes."""
         self.reading.show(file)
 
-    def _bring_back(self, plan: Plan) -> None:
+    def _restore(self, plan: RestorePlan) -> None:
         backup = self.context.services.backup
         self.bring_back.setEnabled(False)
         self.context.tasks.run(
-            lambda report, cancelled: backup.bring_back(plan),
-            on_result=self._brought_back,
-            on_error=self.trouble,
+            lambda report, cancelled: backup.restore(plan),
+            on_result=self._restored,
+            on_error=self.show_error,
             on_finished=lambda: self.bring_back.setEnabled(True),
         )
 
-    def _brought_back(self, done: BroughtBack) -> None:
-        self.tell(brought_back_words(done))
+    def _restored(self, done: RestoreResult) -> None:
+        self.show_message(restored_sentence(done))
         context = self.context
         context.library_changed.emit(None)
         context.providers_changed.emit()
@@ -153,7 +155,7 @@ class DataSection(Section):
         context.recommendations_changed.emit()
 
     def _ask_erase(self) -> None:
-        question = Question(
+        question = ConfirmDialog(
             self.tr("Erase everything?"),
             self.tr(
                 "Your movies, levels, settings, the record of what was sent, imported catalogs and "
@@ -166,7 +168,7 @@ class DataSection(Section):
             self.tr("Erase everything"),
             self,
             name="settings.data.question",
-            typed=self.tr("erase"),
+            confirmation_word=self.tr("erase"),
         )
         question.ask(self._erase)
 
@@ -176,18 +178,18 @@ class DataSection(Section):
         data = self.context.services.data
         self.context.tasks.run(
             lambda report, cancelled: data.erase(),
-            on_result=self._prove,
+            on_result=self._show_proof,
             on_error=self._not_erased,
         )
 
     def _not_erased(self, sentence: str) -> None:
         self.erase.setEnabled(True)
-        self.context.not_erased.emit()
-        self.trouble(sentence)
+        self.context.erasing_refused.emit()
+        self.show_error(sentence)
 
-    def _prove(self, lines: list[Message]) -> None:
-        sentences = [messages.localized(line) for line in lines]
-        proof = Proof(self.tr("Erased"), sentences, self, name="settings.data.proof")
+    def _show_proof(self, lines: list[Message]) -> None:
+        restore_summary = [messages.localized(line) for line in lines]
+        proof = ResultDialog(self.tr("Erased"), restore_summary, self, name="settings.data.proof")
         # The window starts over when the list has been read: it throws this page away.
         proof.finished.connect(self.context.erased)
         proof.open()

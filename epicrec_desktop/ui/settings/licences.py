@@ -30,7 +30,7 @@ class LicencesDialog(QDialog):
         self.setObjectName("licences")
         set_window_title(self, self.tr("Licenses"))
         self.setModal(True)
-        screens.open_at(self, *SIZE)
+        screens.resize_to_screen(self, *SIZE)
         self.text = QPlainTextEdit(file.read_text(encoding="utf-8", errors="replace"))
         self.text.setReadOnly(True)
         self.text.setObjectName("licences.text")

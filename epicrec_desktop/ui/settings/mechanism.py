@@ -69,7 +69,7 @@ class MechanismSection(Section):
         self.context.tasks.run(
             lambda report, cancelled: privacy.mechanism(),
             on_result=self._show,
-            on_error=self.trouble,
+            on_error=self.show_error,
         )
 
     def _show(self, family: Family) -> None:
@@ -88,5 +88,5 @@ class MechanismSection(Section):
         self.context.choice_changed.emit()  # the Privacy page's example is of the other one
 
     def _not_kept(self, sentence: str) -> None:
-        self.trouble(sentence)
+        self.show_error(sentence)
         self.load()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QScrollBar
 
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page
-from epicrec_desktop.ui.common.tab_order import follow_layout
+from epicrec_desktop.ui.common.tab_order import set_tab_order_from_layout
 from epicrec_desktop.ui.settings.about import AboutSection
 from epicrec_desktop.ui.settings.behavior import BehaviorSection
 from epicrec_desktop.ui.settings.browsers import BrowsersSection
@@ -16,11 +16,11 @@ from epicrec_desktop.ui.settings.catalog import CatalogSection
 from epicrec_desktop.ui.settings.contributions import ContributionsSection
 from epicrec_desktop.ui.settings.general import AppearanceSection, DataSection
 from epicrec_desktop.ui.settings.mechanism import MechanismSection
-from epicrec_desktop.ui.settings.people import PeopleSection
+from epicrec_desktop.ui.settings.people import LocalUsersSection
 from epicrec_desktop.ui.settings.protection import ProtectionSection
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 
-_HELD_MS = 2000
+_HOLD_MS = 2000
 """After this the sections have loaded, or take longer than somebody looks at one place."""
 
 
@@ -43,7 +43,7 @@ class SettingsPage(Page):
         self.appearance = AppearanceSection(context)
         self.behavior = BehaviorSection(context)
         self.protection = ProtectionSection(context)
-        self.people = PeopleSection(context)
+        self.people = LocalUsersSection(context)
         self.data = DataSection(context)
         self.about = AboutSection(context)
         self.sections = (
@@ -63,12 +63,12 @@ class SettingsPage(Page):
             self.body.addWidget(section)
         self.body.addStretch(1)
         self._chained = QTimer(self, singleShot=True, interval=0)
-        self._chained.timeout.connect(lambda: follow_layout(self))
-        self._held: int | None = None
-        self._chained.timeout.connect(self._hold)
-        self._loaded = QTimer(self, singleShot=True, interval=_HELD_MS)
-        self._loaded.timeout.connect(self._let_go)
-        self._bar.actionTriggered.connect(self._let_go)
+        self._chained.timeout.connect(lambda: set_tab_order_from_layout(self))
+        self._held_widget: int | None = None
+        self._chained.timeout.connect(self._hold_position)
+        self._loaded = QTimer(self, singleShot=True, interval=_HOLD_MS)
+        self._loaded.timeout.connect(self._release_position)
+        self._bar.actionTriggered.connect(self._release_position)
         context.month_changed.connect(self.providers.load)
         self.holder.installEventFilter(self)
 
@@ -86,7 +86,7 @@ class SettingsPage(Page):
 
     def _fold(self) -> None:
         room = self.width() - 2 * self.margin()
-        narrow = room < max(section.beside_width() for section in self.sections)
+        narrow = room < max(section.sidebar_width() for section in self.sections)
         for section in self.sections:
             section.set_narrow(narrow)
 
@@ -97,24 +97,24 @@ class SettingsPage(Page):
         assert self.scroll_area is not None
         return self.scroll_area.verticalScrollBar()
 
-    def standing(self) -> tuple[int, bool]:
+    def scroll_state(self) -> tuple[int, bool]:
         """How far below the top its section is, and whether the switch has the focus."""
         return self.appearance.y() - self._bar.value(), self.appearance.language.hasFocus()
 
-    def stand(self, at: int, focused: bool) -> None:
+    def restore_scroll_state(self, at: int, focused: bool) -> None:
         """Keep it there while the sections above it load, until somebody scrolls."""
-        self._held = at
+        self._held_widget = at
         self._loaded.start()
         if focused:
             self.appearance.language.setFocus(Qt.FocusReason.OtherFocusReason)
         self._chained.start()
 
-    def _hold(self) -> None:
-        if self._held is not None:
-            self._bar.setValue(self.appearance.y() - self._held)
+    def _hold_position(self) -> None:
+        if self._held_widget is not None:
+            self._bar.setValue(self.appearance.y() - self._held_widget)
 
-    def _let_go(self) -> None:
-        self._held = None
+    def _release_position(self) -> None:
+        self._held_widget = None
 
     def activated(self) -> None:
         """Load every section."""

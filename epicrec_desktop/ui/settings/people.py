@@ -8,22 +8,22 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.services.household.removing import remove
-from epicrec_desktop.services.household.roster import FIRST, Household, Person, Roster
+from epicrec_desktop.services.household.roster import FIRST, LocalUser, LocalUsers, UserList
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.flow import Flow
-from epicrec_desktop.ui.common.person_name import NameDialog, called, honest_words
+from epicrec_desktop.ui.common.flow import FlowLayout
+from epicrec_desktop.ui.common.person_name import NameDialog, shared_account_note, user_display_name
 from epicrec_desktop.ui.common.plain import set_accessible_name
-from epicrec_desktop.ui.common.question import Proof, Question
-from epicrec_desktop.ui.common.rows import Rows
+from epicrec_desktop.ui.common.question import ConfirmDialog, ResultDialog
+from epicrec_desktop.ui.common.rows import RowList
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import ElidedStrong, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.section import Section
 
 
-class PeopleSection(Section):
+class LocalUsersSection(Section):
     """A row for each, where there are several. Who is in is removed by "Erase everything"."""
 
     KEY = "people"
@@ -37,24 +37,24 @@ class PeopleSection(Section):
                 "levels and settings of their own."
             ),
         )
-        self._household = Household(context.services.paths)
-        self._roster = Roster((Person(FIRST, "", 1),))
+        self._household = LocalUsers(context.services.paths)
+        self._roster = UserList((LocalUser(FIRST, "", 1),))
         self._own = ""
-        self.rows: list[PersonRow] = []
+        self.rows: list[LocalUserRow] = []
         self.status = Text(name="settings.people.status")
-        self._list = Rows(2 * STEP)
+        self._list = RowList(2 * STEP)
         self.change = SecondaryButton(self.tr("Change person…"), name="settings.people.change")
-        self.change.clicked.connect(lambda: context.change_person.emit(""))
+        self.change.clicked.connect(lambda: context.change_user.emit(""))
         self.add = SecondaryButton(
             self.tr("Add a person…"), name="settings.people.add", icon="plus"
         )
         self.add.clicked.connect(self._ask_add)
-        self.honest = Note(honest_words(), name="settings.people.note")
+        self.honest = Note(shared_account_note(), name="settings.people.note")
         self.controls.addWidget(self.status)
         self.controls.addWidget(self._list)
-        self.controls.addLayout(Flow(self.change, self.add))
+        self.controls.addLayout(FlowLayout(self.change, self.add))
         self.controls.addWidget(self.honest)
-        context.people_changed.connect(self.load)
+        context.users_changed.connect(self.load)
         self._show(self._roster)
 
     def load(self) -> None:
@@ -62,24 +62,24 @@ class PeopleSection(Section):
         self.context.tasks.run(
             lambda report, cancelled: self._household.read(),
             on_result=self._show,
-            on_error=self.trouble,
+            on_error=self.show_error,
         )
 
-    def _show(self, roster: Roster) -> None:
-        self._roster = roster
+    def _show(self, user_list: UserList) -> None:
+        self._roster = user_list
         own = self.context.services.paths.added
         self._own = FIRST if own is None else own[0]
-        shown = roster.people if roster.several else ()
-        self.rows = [PersonRow(p, p.id == self._own, n) for n, p in enumerate(shown)]
+        shown = user_list.users if user_list.several else ()
+        self.rows = [LocalUserRow(p, p.id == self._own, n) for n, p in enumerate(shown)]
         for row in self.rows:
-            row.rename.clicked.connect(lambda _=False, row=row: self._ask_rename(row.person))
-            row.remove.clicked.connect(lambda _=False, row=row: self._ask_remove(row.person))
+            row.rename.clicked.connect(lambda _=False, row=row: self._ask_rename(row.user))
+            row.remove.clicked.connect(lambda _=False, row=row: self._ask_remove(row.user))
         self._list.show_rows(self.rows)
         self.status.setText(self.tr("You are the only one."))
-        self.status.setVisible(not roster.several)
-        self.change.setVisible(roster.several)
-        if roster.trouble is not None:
-            self.trouble(messages.localized(roster.trouble))
+        self.status.setVisible(not user_list.several)
+        self.change.setVisible(user_list.several)
+        if user_list.trouble is not None:
+            self.show_error(messages.localized(user_list.trouble))
 
     # Adding and renaming
 
@@ -100,33 +100,33 @@ class PeopleSection(Section):
         )
         dialog.open()
 
-    def _added(self, person: Person) -> None:
-        self.tell(
+    def _added(self, user: LocalUser) -> None:
+        self.show_message(
             self.tr(
                 "{name} was added. “Change person…” closes this window and lets them in."
-            ).format(name=called(person))
+            ).format(name=user_display_name(user))
         )
 
-    def _ask_rename(self, person: Person) -> None:
-        dialog = NameDialog(self.tr("Another name"), "", self.tr("Rename"), self, name=person.name)
+    def _ask_rename(self, user: LocalUser) -> None:
+        dialog = NameDialog(self.tr("Another name"), "", self.tr("Rename"), self, name=user.name)
         dialog.answered.connect(
             lambda name, _: self._run(
-                lambda: self._household.rename(person.id, name), self._renamed, dialog
+                lambda: self._household.rename(user.id, name), self._renamed, dialog
             )
         )
         dialog.open()
 
-    def _renamed(self, _: Person) -> None:
+    def _renamed(self, _: LocalUser) -> None:
         self.error.hide()
         self.news.hide()
 
     def _run(
-        self, work: Callable[[], Person], done: Callable[[Person], None], dialog: NameDialog
+        self, work: Callable[[], LocalUser], done: Callable[[LocalUser], None], dialog: NameDialog
     ) -> None:
-        def on_result(person: Person) -> None:
+        def on_result(user: LocalUser) -> None:
             dialog.close()
-            done(person)
-            self.context.people_changed.emit()
+            done(user)
+            self.context.users_changed.emit()
 
         dialog.setEnabled(False)
         self.context.tasks.run(
@@ -135,53 +135,55 @@ class PeopleSection(Section):
 
     # Removing
 
-    def _ask_remove(self, person: Person) -> None:
-        question = Question(
-            self.tr("Remove {name}?").format(name=called(person)),
+    def _ask_remove(self, user: LocalUser) -> None:
+        question = ConfirmDialog(
+            self.tr("Remove {name}?").format(name=user_display_name(user)),
             self.tr(
                 "Everything EpicRec keeps of {name} is removed from this computer: movies, levels, "
                 "settings, the record of what was sent, imported catalogs and logs. The browsers' "
                 "own history is not touched, and nothing of anybody else.\n\n"
                 "What was already sent cannot be called back, and what was contributed can no "
                 "longer be withdrawn. Ask {name} first."
-            ).format(name=called(person)),
+            ).format(name=user_display_name(user)),
             self.tr("Remove"),
             self,
             name="settings.people.question",
-            typed=self.tr("erase"),
+            confirmation_word=self.tr("erase"),
         )
-        question.ask(lambda: self._remove(person))
+        question.ask(lambda: self._remove(user))
 
-    def _remove(self, person: Person) -> None:
+    def _remove(self, user: LocalUser) -> None:
         self.setEnabled(False)
         self.context.tasks.run(
-            lambda report, cancelled: remove(self._household, person.id),
+            lambda report, cancelled: remove(self._household, user.id),
             queue=LONG,
-            on_result=self._prove,
-            on_error=self.trouble,
+            on_result=self._show_proof,
+            on_error=self.show_error,
             on_finished=self._tried,
         )
 
     def _tried(self) -> None:
         self.setEnabled(True)
-        self.context.people_changed.emit()
+        self.context.users_changed.emit()
 
-    def _prove(self, lines: list[Message]) -> None:
+    def _show_proof(self, lines: list[Message]) -> None:
         self.error.hide()
         self.news.hide()
-        sentences = [messages.localized(line) for line in lines]
-        proof = Proof(self.tr("Removed"), sentences, self, name="settings.people.proof")
+        restore_summary = [messages.localized(line) for line in lines]
+        proof = ResultDialog(
+            self.tr("Removed"), restore_summary, self, name="settings.people.proof"
+        )
         proof.finished.connect(proof.deleteLater)
         proof.open()
 
 
-class PersonRow(QWidget):
+class LocalUserRow(QWidget):
     """A name, and what can be done with it."""
 
-    def __init__(self, person: Person, here: bool, number: int) -> None:
+    def __init__(self, user: LocalUser, here: bool, number: int) -> None:
         super().__init__()
-        self.person = person
-        words = called(person)
+        self.user = user
+        words = user_display_name(user)
         key = f"settings.people.{number}"
         self.name = ElidedStrong(words, name=f"{key}.name")
         self.note = Note(

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from epicrec_desktop.services.protection.key_file import Way
+from epicrec_desktop.services.protection.key_file import UnlockMethod
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
-from epicrec_desktop.ui.common.context import Context, Wish
-from epicrec_desktop.ui.common.flow import Flow
+from epicrec_desktop.ui.common.context import Context, ProtectionChange
+from epicrec_desktop.ui.common.flow import FlowLayout
 from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice
 from epicrec_desktop.ui.common.plain import set_window_title
-from epicrec_desktop.ui.common.question import Question, WordDialog, answers
-from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.question import ConfirmDialog, WrappedTextDialog, button_row
+from epicrec_desktop.ui.common.segmented_control import SegmentedControl
 from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.section import Section
@@ -35,12 +35,12 @@ class ProtectionSection(Section):
                 "Encrypted, it is of no use without its key."
             ),
         )
-        self._way: Way | None = None
+        self._way: UnlockMethod | None = None
         self.status = Text(name="settings.protection.status")
         self.on = SecondaryButton(self.tr("Encrypt…"), name="settings.protection.on", icon="lock")
         self.on.clicked.connect(self._ask_on)
         self.lock = SecondaryButton(self.tr("Lock now"), name="settings.protection.lock")
-        self.lock.clicked.connect(self.context.lock_asked)
+        self.lock.clicked.connect(self.context.lock_requested)
         self.change = SecondaryButton(
             self.tr("Change how it is unlocked…"), name="settings.protection.change"
         )
@@ -50,7 +50,7 @@ class ProtectionSection(Section):
         self.off = SecondaryButton(self.tr("Switch off…"), name="settings.protection.off")
         self.off.clicked.connect(self._ask_off)
         self.after = QWidget()
-        self.minutes = Segmented(
+        self.minutes = SegmentedControl(
             [
                 *((str(n), self.tr("{count} min").format(count=n)) for n in AFTER_MINUTES),
                 ("0", self.tr("Never")),
@@ -77,31 +77,35 @@ class ProtectionSection(Section):
             name="settings.protection.rest",
         )
         self.controls.addWidget(self.status)
-        self.controls.addLayout(Flow(self.on, self.lock, self.change, self.code, self.off))
+        self.controls.addLayout(FlowLayout(self.on, self.lock, self.change, self.code, self.off))
         self.controls.addWidget(self.after)
         self.controls.addWidget(self.rest)
-        context.protection_changed.connect(self.load)
+        context.protection_settings_changed.connect(self.load)
         self._show(None)
 
     def load(self) -> None:
         """Look how it is now."""
         protection = self.context.services.protection
         self.context.tasks.run(
-            lambda report, cancelled: protection.way(), on_result=self._show, on_error=self.trouble
+            lambda report, cancelled: protection.way(),
+            on_result=self._show,
+            on_error=self.show_error,
         )
 
-    def _show(self, way: Way | None) -> None:
+    def _show(self, way: UnlockMethod | None) -> None:
         self._way = way
-        written = way is Way.PASSPHRASE
+        written = way is UnlockMethod.PASSPHRASE
         self.status.setText(
             {
                 None: self.tr("Your library is not encrypted."),
-                Way.KEYRING: self.tr(
+                UnlockMethod.KEYRING: self.tr(
                     "Your library is encrypted. This computer's keyring has the key, so every "
                     "program you run could unlock it, and it is never locked while you are "
                     "logged in."
                 ),
-                Way.PASSPHRASE: self.tr("Your library is encrypted, and opened by a passphrase."),
+                UnlockMethod.PASSPHRASE: self.tr(
+                    "Your library is encrypted, and opened by a passphrase."
+                ),
             }[way]
         )
         self.on.setVisible(way is None)
@@ -116,7 +120,7 @@ class ProtectionSection(Section):
     def _choose_minutes(self, minutes: str) -> None:
         self.context.services.settings.lock_minutes = int(minutes)
         self.context.save_settings()
-        self.context.protection_changed.emit()
+        self.context.protection_settings_changed.emit()
 
     def _ask_on(self) -> None:
         dialog = ProtectDialog(
@@ -130,7 +134,9 @@ class ProtectionSection(Section):
             self,
         )
         dialog.answered.connect(
-            lambda: self.context.protect.emit(Wish(True, dialog.choice.passphrase()))
+            lambda: self.context.change_protection.emit(
+                ProtectionChange(True, dialog.choice.passphrase())
+            )
         )
         dialog.open()
 
@@ -156,15 +162,15 @@ class ProtectionSection(Section):
         )
 
     def _changed(self, passphrase: str | None) -> None:
-        self.context.protection_changed.emit()
-        self.tell(
+        self.context.protection_settings_changed.emit()
+        self.show_message(
             self.tr("Your library is unlocked by this computer's keyring now.")
             if passphrase is None
             else self.tr("The new passphrase counts from now on.")
         )
 
     def _ask_code(self) -> None:
-        question = Question(
+        question = ConfirmDialog(
             self.tr("Make a new recovery code?"),
             self.tr(
                 "The code you have now no longer opens this library. "
@@ -179,7 +185,7 @@ class ProtectionSection(Section):
     def _new_code(self) -> None:
         services = self.context.services
         opened = services.context.database.driver
-        self._run(lambda: services.protection.new_code(opened), self._show_code)
+        self._run(lambda: services.protection.new_recovery_code(opened), self._show_code)
 
     def _show_code(self, code: str) -> None:
         dialog = CodeDialog(code, self)
@@ -187,7 +193,7 @@ class ProtectionSection(Section):
         dialog.open()
 
     def _ask_off(self) -> None:
-        question = Question(
+        question = ConfirmDialog(
             self.tr("Switch encryption off?"),
             self.tr(
                 "EpicRec writes your library as a plain file again. Who reads this disk can read "
@@ -197,15 +203,15 @@ class ProtectionSection(Section):
             self,
             name="settings.protection.question",
         )
-        question.ask(lambda: self.context.protect.emit(Wish(False)))
+        question.ask(lambda: self.context.change_protection.emit(ProtectionChange(False)))
 
     def _run(self, work: Callable[[], object], on_result: Callable[..., object]) -> None:
         self.context.tasks.run(
-            lambda report, cancelled: work(), on_result=on_result, on_error=self.trouble
+            lambda report, cancelled: work(), on_result=on_result, on_error=self.show_error
         )
 
 
-class ProtectDialog(WordDialog):
+class ProtectDialog(WrappedTextDialog):
     """Asks how the library is to be unlocked; `answered` where that is decided."""
 
     WIDTH = 520
@@ -230,10 +236,10 @@ class ProtectDialog(WordDialog):
         column.addWidget(Heading(heading))
         column.addWidget(Text(text, name="protect.text"))
         column.addWidget(self.choice)
-        column.addLayout(answers(self.no, self.yes))
+        column.addLayout(button_row(self.no, self.yes))
 
 
-class CodeDialog(WordDialog):
+class CodeDialog(WrappedTextDialog):
     """A new recovery code, shown once."""
 
     def __init__(self, code: str, parent: QWidget | None = None) -> None:
@@ -255,4 +261,4 @@ class CodeDialog(WordDialog):
             Text(self.tr("Keep it elsewhere than on this computer. It is not shown again."))
         )
         column.addWidget(self.code)
-        column.addLayout(answers(self.done_button))
+        column.addLayout(button_row(self.done_button))

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.services.provider_cards import ProviderCard, Tried
+from epicrec_desktop.services.provider_cards import ProviderDetails, Tried
 from epicrec_desktop.ui.common import screens
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.page import Body, vertical_scroll
+from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.panel import Panel
 from epicrec_desktop.ui.common.plain import set_accessible_name, set_window_title
 from epicrec_desktop.ui.common.progress import ProgressStrip
@@ -37,22 +37,22 @@ class ProviderCardDialog(QDialog):
 
     changed = Signal()  # its key
 
-    def __init__(self, context: Context, card: ProviderCard, parent: QWidget) -> None:
+    def __init__(self, context: Context, card: ProviderDetails, parent: QWidget) -> None:
         super().__init__(parent)
         self._context, self._card = context, card
         self._task: Task | None = None
         self.setObjectName(NAME)
         set_window_title(self, card.info.name)
         self.setModal(True)
-        screens.open_at(self, *SIZE)
+        screens.resize_to_screen(self, *SIZE)
         self.close_button = PrimaryButton(self.tr("Close"), name=f"{NAME}.close")
         self.close_button.clicked.connect(self.accept)
-        body = Body()
+        body = ScrollContent()
         body.setProperty("kind", "canvas")
         content = QVBoxLayout(body)
         content.setContentsMargins(0, 0, 2 * STEP, 0)
         content.setSpacing(3 * STEP)
-        for panel in (self._word(), self._found(), self._between(), self._key()):
+        for panel in (self._statement_panel(), self._found(), self._between(), self._key()):
             content.addWidget(panel)
         content.addStretch(1)
         buttons = QHBoxLayout()
@@ -69,7 +69,7 @@ class ProviderCardDialog(QDialog):
         self.close_button.setFocus()
         self.finished.connect(self._stop)
 
-    def _word(self) -> Panel:
+    def _statement_panel(self) -> Panel:
         panel = _panel(
             self.tr("What it says of itself"),
             self.tr("Its own words. Nobody here can check them."),
@@ -80,7 +80,7 @@ class ProviderCardDialog(QDialog):
             panel.body.addWidget(Text(self.tr("It says nothing of itself.")))
         else:
             silent = self.tr("It does not say.")
-            panel.body.addLayout(_grid(provider_text.word(about), silent))
+            panel.body.addLayout(_grid(provider_text.statement(about), silent))
         return panel
 
     def _found(self) -> Panel:
@@ -104,7 +104,7 @@ class ProviderCardDialog(QDialog):
 
     def _between(self) -> Panel:
         panel = _panel(self.tr("What it has of yours"), "", f"{NAME}.between")
-        panel.body.addLayout(_grid(provider_text.between(self._card)))
+        panel.body.addLayout(_grid(provider_text.exchange_history(self._card)))
         return panel
 
     def _key(self) -> Panel:
@@ -168,14 +168,14 @@ class ProviderCardDialog(QDialog):
         self._task = self._context.tasks.run(
             lambda report, cancelled: cards.try_model(name, report=report, cancelled=cancelled),
             queue=LONG,
-            on_result=self._tried,
+            on_result=self._trial_finished,
             on_error=self._say,
             on_finished=lambda: self.try_model.setEnabled(True),
         )
         self.strip.follow(self._task, self.tr("Trying its model on public people…"))
 
-    def _tried(self, result: Tried) -> None:
-        self._say(provider_text.tried(result))
+    def _trial_finished(self, result: Tried) -> None:
+        self._say(provider_text.trial_result(result))
 
     def _say(self, sentence: str) -> None:
         self.outcome.setText(sentence)

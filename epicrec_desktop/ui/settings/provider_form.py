@@ -17,7 +17,7 @@ from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.file_dialogs import choose_file
 from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
-from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.question import ConfirmDialog
 from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -117,7 +117,7 @@ class ProviderForm(QWidget):
         )
 
     def _ask_replace(self, known: ProviderInfo, address: str, on_yes: Callable[[], object]) -> None:
-        question = Question(
+        question = ConfirmDialog(
             self.tr("Change the address of {name}?").format(name=known.name),
             self.tr(
                 "{name} exists already, at {known}. From now on it would be asked at "

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.privacy.window import LADDER
+from epicrec_desktop.privacy.window import TRUST_TIERS
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
-from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.segmented_control import SegmentedControl
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.toggles import INDENT, RadioButton
@@ -43,7 +43,7 @@ class ProviderRow(QWidget):
         set_accessible_name(self.test, self.tr("Test {name}").format(name=info.name))
         self.remove = QuietButton(self.tr("Remove"), name=f"{name}.remove")
         set_accessible_name(self.remove, self.tr("Remove {name}").format(name=info.name))
-        self.trust = Segmented(
+        self.trust = SegmentedControl(
             _trust_words(),
             name=f"{name}.trust",
             label=self.tr("Trust in {name}").format(name=info.name),
@@ -111,4 +111,4 @@ def _trust_words() -> list[tuple[str, str]]:
         translate("ProviderRow", "A quarter"),
         translate("ProviderRow", "An eighth"),
     )
-    return [(str(rung), text) for rung, text in zip(LADDER, words, strict=True)]
+    return [(str(tier), text) for tier, text in zip(TRUST_TIERS, words, strict=True)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
-from epicrec_desktop.provider.published import Met
+from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.recommend.about_wire import About
-from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
+from epicrec_desktop.services.provider_cards import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.ui.common import wording
 
 translate = QCoreApplication.translate
@@ -14,7 +14,7 @@ Rows = list[tuple[str, str]]
 """Labels, and what stands beside each; "" where nothing was said."""
 
 
-def word(about: About) -> Rows:
+def statement(about: About) -> Rows:
     """What a provider says of itself: a stranger's words, in their order on the card."""
     return [
         (translate("ProviderCard", "Name"), about.name),
@@ -27,17 +27,17 @@ def word(about: About) -> Rows:
     ]
 
 
-def found(card: ProviderCard) -> Rows:
+def found(card: ProviderDetails) -> Rows:
     """What this computer found when it last fetched what the provider publishes."""
     return [
-        (translate("ProviderCard", "Certificate"), _certificate(card.met)),
+        (translate("ProviderCard", "Certificate"), _certificate(card.last_contact)),
         (translate("ProviderCard", "Catalog"), _catalog(card.movies)),
         (translate("ProviderCard", "Model"), _model(card.model, card.about)),
         (translate("ProviderCard", "Fetched"), _fetched(card)),
     ]
 
 
-def between(card: ProviderCard) -> Rows:
+def exchange_history(card: ProviderDetails) -> Rows:
     """What was sent to the provider, when last, and what it can have learned."""
     return [
         (translate("ProviderCard", "Lists sent"), _sent(card)),
@@ -45,7 +45,7 @@ def between(card: ProviderCard) -> Rows:
     ]
 
 
-def tried(result: Tried) -> str:
+def trial_result(result: Tried) -> str:
     """How well a provider's model does here, beside what needs no model."""
     if result.users == 0 or result.popularity <= 0:
         return translate("ProviderCard", "There are too few public people here to say.")
@@ -74,10 +74,10 @@ def _day(iso: str | None) -> str:
     return wording.day(date) if date.isValid() else ""
 
 
-def _certificate(met: Met | None) -> str:
-    if met is None:
+def _certificate(last_contact: LastContact | None) -> str:
+    if last_contact is None:
         return translate("ProviderCard", "Not seen yet. Test the provider to see it.")
-    own = met.certificate
+    own = last_contact.certificate
     if own is None:
         return translate(
             "ProviderCard", "None. It runs on this computer, so nothing can be read on the way."
@@ -111,13 +111,15 @@ def _model(model: SharedModel | None, about: About | None) -> str:
     return told
 
 
-def _fetched(card: ProviderCard) -> str:
-    if card.met is None:
+def _fetched(card: ProviderDetails) -> str:
+    if card.last_contact is None:
         return translate("ProviderCard", "Never")
-    return translate("ProviderCard", "Last on {time}").format(time=wording.moment(card.met.time))
+    return translate("ProviderCard", "Last on {time}").format(
+        time=wording.moment(card.last_contact.time)
+    )
 
 
-def _sent(card: ProviderCard) -> str:
+def _sent(card: ProviderDetails) -> str:
     if card.last_sent is None:
         return translate("ProviderCard", "None")
     time = wording.moment(card.last_sent)
@@ -128,7 +130,7 @@ def _sent(card: ProviderCard) -> str:
     ).format(number=QLocale().toString(card.sent), time=time)
 
 
-def _learned(card: ProviderCard) -> str:
+def _learned(card: ProviderDetails) -> str:
     bound = card.learned
     if bound is None and card.last_sent is None:
         return translate("ProviderCard", "Nothing.")

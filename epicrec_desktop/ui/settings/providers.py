@@ -11,14 +11,14 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.services.provider_cards import ProviderCard
+from epicrec_desktop.services.provider_cards import ProviderDetails
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.level_question import LevelQuestion
-from epicrec_desktop.ui.common.panel import Line
-from epicrec_desktop.ui.common.question import Question
-from epicrec_desktop.ui.common.rows import Rows
+from epicrec_desktop.ui.common.level_question import LevelDialog
+from epicrec_desktop.ui.common.panel import HorizontalLine
+from epicrec_desktop.ui.common.question import ConfirmDialog
+from epicrec_desktop.ui.common.rows import RowList
 from epicrec_desktop.ui.common.tasks import NETWORK
 from epicrec_desktop.ui.common.text import Strong
 from epicrec_desktop.ui.common.theme import STEP
@@ -48,21 +48,23 @@ class ProvidersSection(Section):
         self.explain(self.tr("What does a provider learn?"), "provider")
         self.rows: list[ProviderRow] = []
         self._said_of = ""  # the provider that the banner is about
-        self._list = Rows()
+        self._list = RowList()
         self.controls.addWidget(self._list)
-        self.controls.addWidget(Line())
+        self.controls.addWidget(HorizontalLine())
         self.controls.addSpacing(STEP)
         self.controls.addWidget(Strong(self.tr("Add a provider")))
         self.form = ProviderForm(context)
         self.form.added.connect(self._added)
-        self.form.failed.connect(self.trouble)
+        self.form.failed.connect(self.show_error)
         self.controls.addWidget(self.form)
 
     def load(self) -> None:
         """Load the list."""
         providers = self.context.services.providers
         self.context.tasks.run(
-            lambda report, cancelled: providers.all(), on_result=self._show, on_error=self.trouble
+            lambda report, cancelled: providers.all(),
+            on_result=self._show,
+            on_error=self.show_error,
         )
 
     def _show(self, known: list[ProviderInfo]) -> None:
@@ -109,13 +111,13 @@ class ProvidersSection(Section):
         """Asked with the first provider elsewhere; without an answer that one is not used."""
         for row in self.rows:  # until there is an answer another one is in use
             row.use.setChecked(row.info.current)
-        question = LevelQuestion(info.name, confirmed, self)
-        question.chosen.connect(lambda level: self._keep_level(info, level))
+        question = LevelDialog(info.name, confirmed, self)
+        question.chosen.connect(lambda level: self._save_level(info, level))
         question.rejected.connect(self.load)
         question.finished.connect(question.deleteLater)
         question.open()
 
-    def _keep_level(self, info: ProviderInfo, level: ReleaseLevel) -> None:
+    def _save_level(self, info: ProviderInfo, level: ReleaseLevel) -> None:
         privacy = self.context.services.privacy
 
         def kept(_: object) -> None:
@@ -138,9 +140,9 @@ class ProvidersSection(Section):
 
     def _chosen(self, info: ProviderInfo) -> None:
         self._changed(None)
-        self._meet(info)
+        self._contact(info)
 
-    def _meet(self, info: ProviderInfo) -> None:
+    def _contact(self, info: ProviderInfo) -> None:
         """Fetch the catalog of a provider that is new here: now, and not when something leaves."""
         providers = self.context.services.providers
         self.context.tasks.run(
@@ -149,14 +151,14 @@ class ProvidersSection(Section):
             ),
             queue=NETWORK,
             on_result=lambda _: self.context.providers_changed.emit(),
-            on_error=lambda sentence: self._said(info, sentence, trouble=True),
+            on_error=lambda sentence: self._said(info, sentence, show_error=True),
         )
 
-    def _said(self, info: ProviderInfo, sentence: str, *, trouble: bool = False) -> None:
+    def _said(self, info: ProviderInfo, sentence: str, *, show_error: bool = False) -> None:
         """Say something of a provider, while it is one."""
         if info.name in {row.info.name for row in self.rows}:
             self._said_of = info.name
-            (self.trouble if trouble else self.tell)(sentence)
+            (self.show_error if show_error else self.show_message)(sentence)
 
     def _clear(self) -> None:
         self._said_of = ""
@@ -177,7 +179,7 @@ class ProvidersSection(Section):
         self.load()
 
     def _failed(self, sentence: str) -> None:
-        self.trouble(sentence)
+        self.show_error(sentence)
         self.load()  # the row goes back to what is in force
 
     def _test(self, info: ProviderInfo) -> None:
@@ -189,14 +191,14 @@ class ProvidersSection(Section):
             ),
             queue=NETWORK,
             on_result=lambda answer: self._said(info, messages.localized(answer)),
-            on_error=lambda sentence: self._said(info, sentence, trouble=True),
+            on_error=lambda sentence: self._said(info, sentence, show_error=True),
         )
 
     def show_card(self, info: ProviderInfo) -> None:
         """What the provider says of itself, and what was found of it."""
         cards = self.context.services.cards
 
-        def show(card: ProviderCard) -> None:
+        def show(card: ProviderDetails) -> None:
             dialog = ProviderCardDialog(self.context, card, self)
             dialog.changed.connect(self.load)
             dialog.finished.connect(dialog.deleteLater)
@@ -207,7 +209,7 @@ class ProvidersSection(Section):
         )
 
     def _ask_remove(self, info: ProviderInfo) -> None:
-        question = Question(
+        question = ConfirmDialog(
             self.tr("Remove {name}?").format(name=info.name),
             self.tr(
                 "It will not be asked again. What was released to it stays in Activity, and what "
@@ -237,5 +239,5 @@ class ProvidersSection(Section):
             else self.tr("{name} is in the list. Choose it there if it should be asked.")
         )
         self._said_of = info.name
-        self.tell(words.format(name=info.name))
-        self._meet(info)
+        self.show_message(words.format(name=info.name))
+        self._contact(info)

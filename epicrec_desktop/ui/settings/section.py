@@ -20,7 +20,7 @@ ABOUT_WIDTH = 216
 class Section(Panel):
     """Put controls into `controls`; say trouble with `error` and results with `news`."""
 
-    SPOKEN_AS = QAccessible.Role.Grouping
+    ACCESSIBLE_ROLE = QAccessible.Role.Grouping
     KEY = "section"
 
     def __init__(self, context: Context, title: str, note: str) -> None:
@@ -71,7 +71,7 @@ class Section(Panel):
         link.clicked.connect(lambda: self.context.show_help.emit(topic))
         self._words.insertWidget(self._words.count() - 1, link, 0, Qt.AlignmentFlag.AlignLeading)
 
-    def beside_width(self) -> int:
+    def sidebar_width(self) -> int:
         """The least width for the controls beside the words."""
         margins = self.body.contentsMargins()
         return (
@@ -86,12 +86,12 @@ class Section(Panel):
     def load(self) -> None:
         """The page came up: load what is shown."""
 
-    def trouble(self, sentence: str) -> None:
+    def show_error(self, sentence: str) -> None:
         """Say what went wrong, in place of any news."""
         self.news.hide()
         self.error.show_text(sentence)
 
-    def tell(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Say what was done, in place of any trouble."""
         self.error.hide()
         self.news.show_text(sentence)

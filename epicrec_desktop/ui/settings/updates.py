@@ -8,33 +8,33 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from epicrec_desktop.services.updates import UpdateAnswer, Verdict, told
+from epicrec_desktop.services.updates import UpdateAnswer, Verdict, answer_text
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.question import ConfirmDialog
 from epicrec_desktop.ui.common.tasks import NETWORK
 from epicrec_desktop.ui.common.text import Note, Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import chosen
+from epicrec_desktop.ui.common.translation import resolve_language
 
 
 class UpdateCheck(QWidget):
     """What there is to install; `button` asks, and stands where the section wants it.
 
-    `tell` and `trouble` say a sentence in the section.
+    `show_message` and `show_error` say a sentence in the section.
     """
 
     def __init__(
         self,
         context: Context,
-        tell: Callable[[str], object],
-        trouble: Callable[[str], object],
+        show_message: Callable[[str], object],
+        show_error: Callable[[str], object],
     ) -> None:
         super().__init__()
         self._context = context
-        self._tell = tell
-        self._trouble = trouble
+        self._tell = show_message
+        self._trouble = show_error
         self._host = context.services.updates.host
         self.off = Note(
             self.tr("Update checks are off: this package was built without an address to ask."),
@@ -79,7 +79,7 @@ class UpdateCheck(QWidget):
         return self.offer
 
     def _ask(self) -> None:
-        question = Question(
+        question = ConfirmDialog(
             self.tr("Look for a newer version?"),
             self.tr(
                 "{host} is asked, once. It learns that somebody at your network address uses "
@@ -89,7 +89,7 @@ class UpdateCheck(QWidget):
             self.tr("Ask {host}").format(host=self._host),
             self,
             name="settings.updates.question",
-            careful=False,
+            destructive=False,
         )
         question.ask(self._check)
 
@@ -107,15 +107,15 @@ class UpdateCheck(QWidget):
     def _show(self, answer: UpdateAnswer) -> None:
         newer = answer.verdict is Verdict.NEWER
         if not newer:
-            self._tell(messages.localized(told(answer)))
+            self._tell(messages.localized(answer_text(answer)))
         else:
             self._offer(answer)
         self.offer.setVisible(newer)
         self.setVisible(newer)
 
     def _offer(self, answer: UpdateAnswer) -> None:
-        self.headline.setText(messages.localized(told(answer)))
-        note = answer.note(chosen(self._context.services.settings.language))
+        self.headline.setText(messages.localized(answer_text(answer)))
+        note = answer.note(resolve_language(self._context.services.settings.language))
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.page.setText(self.tr("It is found at {page}").format(page=answer.manifest.page))

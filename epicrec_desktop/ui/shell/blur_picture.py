@@ -11,7 +11,7 @@ from epicrec_desktop.ui.common import motion, theme, wording
 from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
 
-COUNTED, BLURRED, LISTED = range(3)
+COUNTS, BLURRED, LISTED = range(3)
 STEP_MS = 2_600
 MOVING = 0.45
 """Of a step's time; then it rests, to be read."""
@@ -33,41 +33,44 @@ class BlurPicture(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._shown: Demonstration | None = None
-        self._step, self._at = COUNTED, 1.0  # how far from the step before to this one
-        self._goes_on = False
+        self._step, self._at = COUNTS, 1.0  # how far from the step before to this one
+        self._playing_all_steps = False
         self._time = QVariantAnimation(self)
         self._time.setStartValue(0.0)
         self._time.setEndValue(1.0)
         self._time.setDuration(STEP_MS)
         self._time.valueChanged.connect(self._move)
-        self._time.finished.connect(self._rested)
+        self._time.finished.connect(self._step_finished)
 
     # What is shown
 
-    def show_draw(self, draw: Demonstration) -> None:
+    def show_sample(self, sample: Demonstration) -> None:
         """Show another draw, at the step that is seen."""
-        self._shown = draw
-        set_accessible_description(self, self.in_words())
+        self._shown = sample
+        set_accessible_description(self, self.description())
         self.updateGeometry()
         self.update()
 
-    def in_words(self) -> str:
+    def description(self) -> str:
         """The same as a text, row by row."""
         if self._shown is None:
             return ""
-        draw = self._shown
-        rows = zip(draw.categories, draw.true, draw.noisy, draw.listed, strict=True)
+        sample = self._shown
+        rows = zip(sample.categories, sample.true, sample.noisy, sample.movie_counts, strict=True)
         words = self.tr("{category}: {true} watched, {noisy} blurred, {listed} in the list")
         return ". ".join(
             words.format(
-                category=wording.category(name), true=true, noisy=round(noisy), listed=listed
+                category=wording.category(name),
+                true=true,
+                noisy=round(noisy),
+                movie_counts=movie_counts,
             )
-            for name, true, noisy, listed in rows
+            for name, true, noisy, movie_counts in rows
         )
 
     @property
     def step(self) -> int:
-        """`COUNTED`, `BLURRED` or `LISTED`."""
+        """`COUNTS`, `BLURRED` or `LISTED`."""
         return self._step
 
     @property
@@ -79,15 +82,15 @@ class BlurPicture(QWidget):
 
     def play(self) -> None:
         """From the first step to the last one, once; where motion is unwanted, the last at once."""
-        if motion.reduced():
+        if motion.is_motion_reduced():
             self.show_step(LISTED)
             return
-        self._goes_on = True
-        self._begin(COUNTED)
+        self._playing_all_steps = True
+        self._begin(COUNTS)
 
     def pause(self) -> None:
         """Stay at what is seen."""
-        self._goes_on = False
+        self._playing_all_steps = False
         if self.playing:
             self._time.stop()
             self._at = 1.0
@@ -96,9 +99,9 @@ class BlurPicture(QWidget):
 
     def show_step(self, step: int) -> None:
         """Go to this step; without motion where that is unwanted."""
-        self._goes_on = False
+        self._playing_all_steps = False
         self._time.stop()
-        if motion.reduced():
+        if motion.is_motion_reduced():
             self._step, self._at = step, 1.0
             self.step_changed.emit(step)
             self.update()
@@ -117,11 +120,11 @@ class BlurPicture(QWidget):
             self._at = at
             self.update()
 
-    def _rested(self) -> None:
-        if self._goes_on and self._step < LISTED:
+    def _step_finished(self) -> None:
+        if self._playing_all_steps and self._step < LISTED:
             self._begin(self._step + 1)
         else:
-            self._goes_on = False
+            self._playing_all_steps = False
             self.stopped.emit()
 
     # Drawing
@@ -137,25 +140,25 @@ class BlurPicture(QWidget):
 
     def _values(self, row: int) -> tuple[float, float]:
         """The bar of the step before and of this one."""
-        draw = self._shown
-        assert draw is not None
-        steps = (0.0, float(draw.true[row]), draw.noisy[row], float(draw.listed[row]))
+        sample = self._shown
+        assert sample is not None
+        steps = (0.0, float(sample.true[row]), sample.noisy[row], float(sample.movie_counts[row]))
         return steps[self._step], steps[self._step + 1]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw every row."""
         del event
-        draw = self._shown
-        if draw is None:
+        sample = self._shown
+        if sample is None:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(theme.font(theme.NOTE))
         metrics = painter.fontMetrics()
-        names = [wording.category(name) for name in draw.categories]
+        names = [wording.category(name) for name in sample.categories]
         label = max(map(metrics.horizontalAdvance, names)) + GAP
         number = metrics.horizontalAdvance("−00") + GAP
-        most = max(1.0, *map(float, draw.true), *draw.noisy, *map(float, draw.listed))
+        most = max(1.0, *map(float, sample.true), *sample.noisy, *map(float, sample.movie_counts))
         high = self.height() / len(names)
         for row, name in enumerate(names):
             line = QRectF(0, row * high, self.width(), high)
@@ -169,22 +172,22 @@ class BlurPicture(QWidget):
     def _paint_row(
         self, painter: QPainter, line: QRectF, room: QRectF, row: int, name: str, most: float
     ) -> None:
-        colors, draw = theme.tokens(), self._shown
-        assert draw is not None
+        colors, sample = theme.tokens(), self._shown
+        assert sample is not None
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(QColor(colors.ink))
         painter.drawText(line, middle | Qt.AlignmentFlag.AlignLeft, name)
         before, now = self._values(row)
         value = before + (now - before) * self._at
         first = QColor(colors.true_count)
-        if self._step == COUNTED:
+        if self._step == COUNTS:
             self._bar(painter, room, value / most, first)
         else:  # what was counted stays as an outline: it is not what leaves
-            self._bar(painter, room, draw.true[row] / most, first, outline=True)
+            self._bar(painter, room, sample.true[row] / most, first, outline=True)
             self._bar(painter, room, value / most, QColor(colors.released_count))
         painter.setPen(QColor(colors.muted))
-        said = str(round(now)).replace("-", "−")
-        painter.drawText(line, middle | Qt.AlignmentFlag.AlignRight, said)
+        number_text = str(round(now)).replace("-", "−")
+        painter.drawText(line, middle | Qt.AlignmentFlag.AlignRight, number_text)
 
     def _bar(
         self, painter: QPainter, room: QRectF, share: float, color: QColor, *, outline: bool = False

@@ -6,26 +6,26 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from epicrec_desktop.ui.common.bring_back import ExportReading
+from epicrec_desktop.ui.common.bring_back import ExportReader
 from epicrec_desktop.ui.common.tasks import Tasks
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from epicrec_desktop.services.backup.service import Plan
+    from epicrec_desktop.services.backup.service import RestorePlan
     from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
     from epicrec_desktop.wiring import Services
 
 
-class BringingBack(QObject):
+class ExportRestore(QObject):
     """Follows the first step of a first run. What goes wrong is said there, and it stays open."""
 
     def __init__(self, wizard: FirstRunWizard, services: Services, tasks: Tasks) -> None:
         super().__init__(wizard)
         self._wizard, self._services = wizard, services
-        self._reading = ExportReading(services, tasks, wizard)
+        self._reading = ExportReader(services, tasks, wizard)
         self._reading.failed.connect(self._failed)
-        self._reading.agreed.connect(self._bring_back)
+        self._reading.agreed.connect(self._restore)
         wizard.welcome.export_chosen.connect(self.show_export)
 
     def show_export(self, file: Path) -> None:
@@ -36,9 +36,9 @@ class BringingBack(QObject):
     def _failed(self, sentence: str) -> None:
         self._wizard.welcome.error.show_text(sentence)
 
-    def _bring_back(self, plan: Plan) -> None:
+    def _restore(self, plan: RestorePlan) -> None:
         welcome = self._wizard.welcome
-        welcome.keep(
-            lambda report, cancelled: self._services.backup.bring_back(plan),
+        welcome.save(
+            lambda report, cancelled: self._services.backup.restore(plan),
             self._wizard.finish,
         )

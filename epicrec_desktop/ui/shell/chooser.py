@@ -11,37 +11,37 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton, QSizePolic
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.services.household.roster import Household, Person
+from epicrec_desktop.services.household.roster import LocalUser, LocalUsers
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import icons, roles, theme
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.direction import mirrored
-from epicrec_desktop.ui.common.person_name import NameDialog, called, honest_words
+from epicrec_desktop.ui.common.person_name import NameDialog, shared_account_note, user_display_name
 from epicrec_desktop.ui.common.plain import (
-    caption,
+    button_text,
     elided,
     set_accessible_name,
     set_window_title,
 )
-from epicrec_desktop.ui.common.screens import room_for
+from epicrec_desktop.ui.common.screens import available_size
 from epicrec_desktop.ui.common.states import ErrorBanner
 from epicrec_desktop.ui.common.text import Note, Title
 from epicrec_desktop.ui.common.theme import STEP, Theme
-from epicrec_desktop.ui.shell.sheet import WIDTH, Sheet, in_the_middle
+from epicrec_desktop.ui.shell.sheet import COLUMN_WIDTH, CenteredColumn, centered_scroll_area
 
-LEAST, USUAL = (540, 360), (640, 560)
+LEAST, DEFAULT_SIZE = (540, 360), (640, 560)
 HEIGHT = 56
 CIRCLE = 36
 PADDING = 10
 
 
-class PersonButton(QPushButton):
+class UserButton(QPushButton):
     """One person: the first letter of the name in a circle, and the name."""
 
-    def __init__(self, person: Person, name: str) -> None:
-        words = called(person)
-        super().__init__(caption(words))
-        self.person = person
+    def __init__(self, user: LocalUser, name: str) -> None:
+        words = user_display_name(user)
+        super().__init__(button_text(words))
+        self.user = user
         self._words = words
         self.setObjectName(name)
         set_accessible_name(self, words)
@@ -51,7 +51,7 @@ class PersonButton(QPushButton):
 
     def sizeHint(self) -> QSize:
         """A row to hit without aiming."""
-        return QSize(WIDTH, HEIGHT)
+        return QSize(COLUMN_WIDTH, HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
         """A longer name is cut."""
@@ -93,32 +93,32 @@ class PersonButton(QPushButton):
         painter.drawText(room, side, words)
 
 
-class Chooser(QMainWindow):
+class UserSelectionWindow(QMainWindow):
     """`chosen` carries the person. Closing the window chooses nobody."""
 
     chosen = Signal(object)
 
-    def __init__(self, household: Household, settings: Settings) -> None:
+    def __init__(self, local_users: LocalUsers, settings: Settings) -> None:
         super().__init__()
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        roles.install()
+        roles.install_roles()
         self.setObjectName("window.chooser")
         set_window_title(self, "EpicRec")
         self.setWindowIcon(icons.application_icon())
         self.theme = Theme(application, settings.appearance, self)
-        self._household = household
-        self.rows: list[PersonButton] = []
+        self._household = local_users
+        self.rows: list[UserButton] = []
         self.setMinimumSize(*LEAST)
-        self.resize(QSize(*USUAL).boundedTo(room_for(self)))
+        self.resize(QSize(*DEFAULT_SIZE).boundedTo(available_size(self)))
         self.load()
 
     def load(self) -> None:
         """Show everybody, who came in last first."""
-        roster = self._household.read()
+        user_list = self._household.read()
         last = self._household.last()
-        people = sorted(roster.people, key=lambda person: person.id != last.id)
-        page = Sheet()
+        users = sorted(user_list.users, key=lambda user: user.id != last.id)
+        page = CenteredColumn()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 6 * STEP, 0, 6 * STEP)
         column.setSpacing(2 * STEP)
@@ -126,21 +126,21 @@ class Chooser(QMainWindow):
         self.error = ErrorBanner(name="chooser.error")
         column.addWidget(self.error)
         column.addSpacing(STEP)
-        self.rows = [PersonButton(p, f"chooser.person.{n}") for n, p in enumerate(people)]
+        self.rows = [UserButton(p, f"chooser.person.{n}") for n, p in enumerate(users)]
         for row in self.rows:
-            row.clicked.connect(lambda _=False, row=row: self._choose(row.person))
+            row.clicked.connect(lambda _=False, row=row: self._choose(row.user))
             column.addWidget(row)
         self.add = SecondaryButton(self.tr("Add a person…"), name="chooser.add", icon="plus")
         self.add.clicked.connect(self._ask_name)
         column.addSpacing(STEP)
         column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeading)
         column.addSpacing(STEP)
-        column.addWidget(Note(honest_words(), name="chooser.note"))
-        self._room = in_the_middle(page)
+        column.addWidget(Note(shared_account_note(), name="chooser.note"))
+        self._room = centered_scroll_area(page)
         self._room.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it goes along with who has the focus
         self.setCentralWidget(self._room)
-        if roster.trouble is not None:
-            self.error.show_text(_localized(roster.trouble))
+        if user_list.trouble is not None:
+            self.error.show_text(_localized(user_list.trouble))
         stops: list[QPushButton] = [*self.rows, self.add]
         for stop in stops:
             stop.installEventFilter(self)
@@ -158,14 +158,14 @@ class Chooser(QMainWindow):
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
             if step is not None:
-                self._move(step)
+                self._move_focus(step)
                 return True
         return super().eventFilter(watched, event)
 
-    def _move(self, step: int) -> None:
+    def _move_focus(self, step: int) -> None:
         stops: list[QPushButton] = [*self.rows, self.add]
-        here = next((n for n, stop in enumerate(stops) if stop is self.focusWidget()), -step)
-        to = stops[min(max(here + step, 0), len(stops) - 1)]
+        current = next((n for n, stop in enumerate(stops) if stop is self.focusWidget()), -step)
+        to = stops[min(max(current + step, 0), len(stops) - 1)]
         to.setFocus(Qt.FocusReason.TabFocusReason)
         self._room.ensureWidgetVisible(to)
 
@@ -179,26 +179,26 @@ class Chooser(QMainWindow):
 
         def add(name: str, _: str) -> None:
             try:
-                person = self._household.add(name)
+                user = self._household.add(name)
             except EpicRecError as error:
                 dialog.refuse(_localized(error.message))
                 return
             dialog.close()
-            self._choose(person)
+            self._choose(user)
 
         dialog.answered.connect(add)
         dialog.open()
 
-    def _choose(self, person: Person) -> None:
-        self._household.came_in(person)
-        self.chosen.emit(person)
+    def _choose(self, user: LocalUser) -> None:
+        self._household.record_last_user(user)
+        self.chosen.emit(user)
         self.close()
 
 
-def _localized(said: Message) -> str:
+def _localized(message: Message) -> str:
     from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - it imports services
 
-    return messages.localized(said)
+    return messages.localized(message)
 
 
 def _initial(words: str) -> str:

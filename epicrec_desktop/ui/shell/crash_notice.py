@@ -22,7 +22,7 @@ from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.shell.crashes import CrashReport, CrashReports
 
 
-class CrashNotice(QFrame):
+class CrashBanner(QFrame):
     """A strip over the whole window; not there at all where nothing broke."""
 
     opened = Signal(object)  # a dialog over the window, about to be shown
@@ -45,10 +45,10 @@ class CrashNotice(QFrame):
         row.addWidget(self.text, 1)
         for button in (self.show_button, self.delete_button, self.close_button):
             row.addWidget(button)
-        self.say()
+        self.retranslate()
         self.hide()
 
-    def say(self) -> None:
+    def retranslate(self) -> None:
         """Say it in the language of the moment."""
         text = self.tr(
             "Something broke in EpicRec last time. A report of it is on this computer. "
@@ -61,7 +61,7 @@ class CrashNotice(QFrame):
         set_tool_tip(self.close_button, self.tr("Not now"))
         set_accessible_name(self.close_button, self.tr("Not now"))
 
-    def look(self) -> None:
+    def show_if_any(self) -> None:
         """Show the strip if there is a report."""
         self.setVisible(bool(self._reports.all()))
 
@@ -69,7 +69,7 @@ class CrashNotice(QFrame):
         """Show every report, word for word."""
         dialog = CrashDialog(self._reports.all(), self.window())
         self.opened.emit(dialog)
-        dialog.delete_asked.connect(self.delete)
+        dialog.delete_requested.connect(self.delete)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
@@ -82,14 +82,14 @@ class CrashNotice(QFrame):
 class CrashDialog(QDialog):
     """The reports, to read and to copy."""
 
-    delete_asked = Signal()
+    delete_requested = Signal()
 
     def __init__(self, reports: Sequence[CrashReport], parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("crash.dialog")
         set_window_title(self, self.tr("Crash report"))
         self.setModal(True)
-        screens.open_at(self, 560, 460)
+        screens.resize_to_screen(self, 560, 460)
         self.text = QPlainTextEdit("\n".join(report.text() for report in reports))
         self.text.setObjectName("crash.dialog.text")
         set_accessible_name(self.text, self.tr("Crash report"))
@@ -131,5 +131,5 @@ class CrashDialog(QDialog):
         self.copy_button.setText(self.tr("Copied"))
 
     def _delete(self) -> None:
-        self.delete_asked.emit()
+        self.delete_requested.emit()
         self.accept()

@@ -31,9 +31,9 @@ from epicrec_desktop import __version__
 from epicrec_desktop.files import create_file
 from epicrec_desktop.paths import private_folder
 
-KEPT = 10
+MAX_REPORTS = 10
 """Reports at most: an error that comes at every turn of the mouse must not fill the disk."""
-PLACES = 40
+MAX_FRAMES = 40
 _FATAL = re.compile(r"^(?:Fatal Python error|Windows fatal exception): ([A-Za-z0-9_ ]{1,60})")
 _FRAME = re.compile(r'^  File "(.{0,1000})", line (\d{1,9}) in (\S{1,200})')
 
@@ -75,16 +75,16 @@ class CrashReports:
         An unwritable folder costs the reports, not the program.
         """
         try:
-            self._adopt_fault()
+            self._convert_fatal_log()
             private_folder(self._folder)
             self._stream = self._fatal.open("w", encoding="utf-8")
         except OSError as error:
             logger.warning("Crash reports cannot be kept: %s", type(error).__name__)
             return
         faulthandler.enable(self._stream)
-        threading.excepthook = self._thread_died
+        threading.excepthook = self._record_thread_error
 
-    def unwatch(self) -> None:
+    def stop_watching(self) -> None:
         """The program ends as it should, or erases everything: leave no open file."""
         if self._stream is None:
             return
@@ -103,14 +103,14 @@ class CrashReports:
         places = [_place(f.filename, f.lineno or 0, f.name) for f in frames]
         self._write(type(error).__name__, places, datetime.now(UTC))
 
-    def _thread_died(self, args: threading.ExceptHookArgs) -> None:
+    def _record_thread_error(self, args: threading.ExceptHookArgs) -> None:
         if args.exc_value is not None and not issubclass(args.exc_type, SystemExit):
             self.record(_with(args.exc_value, args.exc_traceback))
 
     def _write(self, kind: str, places: list[str], moment: datetime) -> None:
         report = CrashReport(
             kind,
-            tuple(places[-PLACES:]),
+            tuple(places[-MAX_FRAMES:]),
             __version__,
             f"{platform.system()} {platform.release()} {platform.machine()}, "
             f"Python {platform.python_version()}, Qt {qVersion()}",
@@ -120,7 +120,7 @@ class CrashReports:
             if any((r.kind, r.places) == (report.kind, report.places) for r in self.all()):
                 return  # the same again says nothing new
             files = sorted(private_folder(self._folder).glob("*.json"))
-            if len(files) >= KEPT:
+            if len(files) >= MAX_REPORTS:
                 return  # the first ones say most: later errors often follow from them
             number = int(files[-1].stem) + 1 if files else 1
             file = self._folder / f"{number:04}.json"
@@ -128,14 +128,14 @@ class CrashReports:
         except (OSError, ValueError) as problem:
             logger.warning("A crash report was not kept: %s", type(problem).__name__)
 
-    def _adopt_fault(self) -> None:
+    def _convert_fatal_log(self) -> None:
         if not self._fatal.is_file():
             return
         text = self._fatal.read_text(encoding="utf-8", errors="replace")
         moment = datetime.fromtimestamp(self._fatal.stat().st_mtime, UTC)
         kind = next((m[1] for line in text.splitlines() if (m := _FATAL.match(line))), "")
         if kind:
-            places = list(_fault_places(text))
+            places = list(_fault_frames(text))
             places.reverse()  # faulthandler writes the innermost first
             self._write(kind, places, moment)
         self._fatal.unlink()
@@ -164,7 +164,7 @@ def _with(error: BaseException, trace: TracebackType | None) -> BaseException:
     return error.with_traceback(trace)
 
 
-def _fault_places(text: str) -> Iterator[str]:
+def _fault_frames(text: str) -> Iterator[str]:
     """The frames of the thread that faulted: it comes first, or is called the current one."""
     current = "Current thread" in text
     inside = not current

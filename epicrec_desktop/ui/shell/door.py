@@ -21,33 +21,33 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import icons, roles
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
-from epicrec_desktop.ui.common.context import Wish
-from epicrec_desktop.ui.common.flow import Flow
-from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice, secret_field
+from epicrec_desktop.ui.common.context import ProtectionChange
+from epicrec_desktop.ui.common.flow import FlowLayout
+from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice, password_field
 from epicrec_desktop.ui.common.plain import set_accessible_name, set_window_title
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.question import ConfirmDialog
 from epicrec_desktop.ui.common.states import ErrorBanner
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
 from epicrec_desktop.ui.common.text import Note, Text, Title
 from epicrec_desktop.ui.common.theme import STEP, Theme
 from epicrec_desktop.ui.shell import geometry
-from epicrec_desktop.ui.shell.sheet import Sheet, in_the_middle
+from epicrec_desktop.ui.shell.sheet import CenteredColumn, centered_scroll_area
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.protection.service import Protection, SwitchedOn
+    from epicrec_desktop.services.protection.service import EncryptionEnabled, LibraryEncryption
     from epicrec_desktop.store.driver import Driver
 
 
-class Door(QMainWindow):
+class LockScreen(QMainWindow):
     """`opened` carries the driver, when the library may be opened again; None: as it is found."""
 
     opened = Signal(object)
-    change_person = Signal()  # somebody else wants to come in, where there is anybody else
+    change_user = Signal()  # somebody else wants to come in, where there is anybody else
 
     def __init__(
         self,
-        protection: Protection,
+        protection: LibraryEncryption,
         settings: Settings,
         title: str = "EpicRec",
         *,
@@ -56,7 +56,7 @@ class Door(QMainWindow):
         super().__init__()
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        roles.install()
+        roles.install_roles()
         self.setObjectName("window.door")
         set_window_title(self, title)
         self.setWindowIcon(icons.application_icon())
@@ -72,22 +72,22 @@ class Door(QMainWindow):
 
     def ask_passphrase(self) -> None:
         """The library is locked: a field for its passphrase."""
-        field = secret_field(self.tr("Passphrase"), name="door.passphrase")
+        field = password_field(self.tr("Passphrase"), name="door.passphrase")
         unlock = PrimaryButton(self.tr("Unlock"), name="door.unlock")
         page = self._new_page(
             self.tr("Your library is locked"),
             self.tr("Nothing is scanned or recommended until you unlock it."),
         )
 
-        def go() -> None:
+        def submit() -> None:
             passphrase = field.text()
             field.clear()
             self._run(lambda: self._protection.unlock(passphrase), self.opened.emit, unlock)
 
-        _labelled(page, self.tr("Passphrase"), field)
-        self._finish(page, unlock, field, go, others=self._ways_out())
+        _add_labelled_field(page, self.tr("Passphrase"), field)
+        self._finish(page, unlock, field, submit, others=self._alternatives())
 
-    def ask_again(self, sentence: str) -> None:
+    def ask_retry(self, sentence: str) -> None:
         """The keyring gave no key: what it said, and what can be done."""
         again = PrimaryButton(self.tr("Try again"), name="door.again")
         page = self._new_page(
@@ -97,13 +97,13 @@ class Door(QMainWindow):
             ),
         )
 
-        def go() -> None:
+        def submit() -> None:
             self._run(self._protection.unlock, self.opened.emit, again)
 
-        self._finish(page, again, None, go, others=self._ways_out())
+        self._finish(page, again, None, submit, others=self._alternatives())
         self.error.show_text(sentence)
 
-    def _ask_code(self) -> None:
+    def _ask_recovery_code(self) -> None:
         field = QLineEdit()
         field.setObjectName("door.code")
         field.setMaxLength(200)
@@ -117,7 +117,7 @@ class Door(QMainWindow):
                 "how it is unlocked from now on; the code stays the same."
             ),
         )
-        _labelled(page, self.tr("Recovery code"), field)
+        _add_labelled_field(page, self.tr("Recovery code"), field)
         column = page.layout()
         assert column is not None
         column.addWidget(choice)
@@ -128,16 +128,16 @@ class Door(QMainWindow):
         choice.changed.connect(follow)
         field.textChanged.connect(follow)
 
-        def go() -> None:
+        def submit() -> None:
             code, passphrase = field.text(), choice.passphrase()
             self._run(lambda: self._protection.recover(code, passphrase), self.opened.emit, unlock)
 
-        back = self._other(self.tr("Back"), "door.back", self.ask)
-        self._finish(page, unlock, field, go, others=(back,))
+        back = self._alternative_button(self.tr("Back"), "door.back", self.ask)
+        self._finish(page, unlock, field, submit, others=(back,))
         follow()
 
-    def _ask_anew(self) -> None:
-        question = Question(
+    def _confirm_reset(self) -> None:
+        question = ConfirmDialog(
             self.tr("Start anew?"),
             self.tr(
                 "Without passphrase, keyring and recovery code, nobody can open your library, "
@@ -148,18 +148,18 @@ class Door(QMainWindow):
             self.tr("Start anew"),
             self,
             name="door.question",
-            typed=self.tr("start anew"),
+            confirmation_word=self.tr("start anew"),
         )
-        question.ask(self._start_anew)
+        question.ask(self._reset_library)
 
-    def _start_anew(self) -> None:
-        self._run(self._protection.start_anew, lambda _: self.opened.emit(None))
+    def _reset_library(self) -> None:
+        self._run(self._protection.start_over, lambda _: self.opened.emit(None))
 
     # Encrypting and decrypting
 
-    def convert(self, wish: Wish, before: Driver) -> None:
+    def convert(self, change: ProtectionChange, driver: Driver) -> None:
         """Write the library anew as the person wants it, with progress and a way to stop."""
-        on = wish.encrypted
+        on = change.encrypted
         page = self._new_page(
             self.tr("Your library is being encrypted")
             if on
@@ -172,42 +172,42 @@ class Door(QMainWindow):
         column.addWidget(strip)
         self._show(page)
         protection = self._protection
-        as_before = None if on else before
+        driver_to_reopen = None if on else driver
         task = self.tasks.run(
             lambda report, cancelled: (
-                protection.switch_on(wish.passphrase, report=report, cancelled=cancelled)
+                protection.enable_encryption(change.passphrase, report=report, cancelled=cancelled)
                 if on
-                else protection.switch_off(before, report=report, cancelled=cancelled)
+                else protection.disable_encryption(driver, report=report, cancelled=cancelled)
             ),
             queue=LONG,
             on_result=(
-                (lambda done: self._show_code(done, wish.passphrase))
+                (lambda done: self._show_code(done, change.passphrase))
                 if on
                 else lambda _: self.opened.emit(None)
             ),
-            on_error=lambda sentence: self._not_converted(sentence, as_before),
-            on_cancelled=lambda: self.opened.emit(as_before),
+            on_error=lambda sentence: self._conversion_failed(sentence, driver_to_reopen),
+            on_cancelled=lambda: self.opened.emit(driver_to_reopen),
         )
         strip.follow(task, self.tr("Preparing"))
 
-    def refuse(self, before: Driver) -> None:
+    def refuse_conversion(self, driver: Driver) -> None:
         """What the window did goes on, and may still read the library: it stays as it is."""
-        self._not_converted(
+        self._conversion_failed(
             self.tr(
                 "Something EpicRec was doing could not be stopped in time. Wait a moment, and try "
                 "again."
             ),
-            before,
+            driver,
         )
 
-    def _not_converted(self, sentence: str, before: Driver | None) -> None:
-        go_on = PrimaryButton(self.tr("Open my library"), name="door.continue")
+    def _conversion_failed(self, sentence: str, driver: Driver | None) -> None:
+        continue_button = PrimaryButton(self.tr("Open my library"), name="door.continue")
         page = self._new_page(self.tr("Nothing was changed"), "")
-        self._finish(page, go_on, None, lambda: self.opened.emit(before), others=())
+        self._finish(page, continue_button, None, lambda: self.opened.emit(driver), others=())
         self.error.show_text(sentence)
 
-    def _show_code(self, done: SwitchedOn, passphrase: str | None) -> None:
-        go_on = PrimaryButton(self.tr("I have written it down"), name="door.continue")
+    def _show_code(self, done: EncryptionEnabled, passphrase: str | None) -> None:
+        continue_button = PrimaryButton(self.tr("I have written it down"), name="door.continue")
         page = self._new_page(
             self.tr("Your library is encrypted"),
             self.tr(
@@ -238,15 +238,17 @@ class Door(QMainWindow):
             )
         )
 
-        def go() -> None:
-            self._run(lambda: self._protection.unlock(passphrase), self.opened.emit, go_on)
+        def submit() -> None:
+            self._run(
+                lambda: self._protection.unlock(passphrase), self.opened.emit, continue_button
+            )
 
-        self._finish(page, go_on, None, go, others=())
+        self._finish(page, continue_button, None, submit, others=())
 
     # The page
 
     def _new_page(self, heading: str, sentence: str) -> QWidget:
-        page = Sheet()
+        page = CenteredColumn()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 6 * STEP, 0, 6 * STEP)
         column.setSpacing(3 * STEP)
@@ -262,58 +264,60 @@ class Door(QMainWindow):
         page: QWidget,
         button: PrimaryButton,
         field: QLineEdit | None,
-        go: Callable[[], None],
+        submit: Callable[[], None],
         *,
         others: Sequence[QWidget],
     ) -> None:
         """Put the button under the page, and the other ways; and show it."""
         column = page.layout()
         assert isinstance(column, QVBoxLayout)
-        button.clicked.connect(go)
+        button.clicked.connect(submit)
         button.setDefault(True)
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         if others:
-            column.addLayout(Flow(*others))
+            column.addLayout(FlowLayout(*others))
         self._show(page)
         if field is not None:
             field.returnPressed.connect(button.click)
         (field or button).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _ways_out(self) -> tuple[QWidget, ...]:
+    def _alternatives(self) -> tuple[QWidget, ...]:
         ways = (
-            self._other(self.tr("Use the recovery code"), "door.use-code", self._ask_code),
-            self._other(self.tr("Start anew…"), "door.anew", self._ask_anew),
+            self._alternative_button(
+                self.tr("Use the recovery code"), "door.use-code", self._ask_recovery_code
+            ),
+            self._alternative_button(self.tr("Start anew…"), "door.anew", self._confirm_reset),
         )
         if not self._several:
             return ways
-        other = self._other(
-            self.tr("Change person…"), "door.change-person", self.change_person.emit
+        other = self._alternative_button(
+            self.tr("Change person…"), "door.change-person", self.change_user.emit
         )
         return (*ways, other)
 
-    def _other(self, words: str, name: str, go: Callable[[], None]) -> QuietButton:
+    def _alternative_button(self, words: str, name: str, submit: Callable[[], None]) -> QuietButton:
         button = QuietButton(words, name=name)
-        button.clicked.connect(go)
+        button.clicked.connect(submit)
         return button
 
     def ask(self) -> None:
         """As the library is unlocked: for the passphrase, or the keyring again."""
-        from epicrec_desktop.services.protection.key_file import Way  # noqa: PLC0415
+        from epicrec_desktop.services.protection.key_file import UnlockMethod  # noqa: PLC0415
 
-        def show(way: Way | None) -> None:
-            if way is Way.PASSPHRASE:
+        def show(way: UnlockMethod | None) -> None:
+            if way is UnlockMethod.PASSPHRASE:
                 self.ask_passphrase()
             else:
-                self.ask_again("")
+                self.ask_retry("")
 
         self.tasks.run(
             lambda report, cancelled: self._protection.way(),
             on_result=show,
-            on_error=self.ask_again,
+            on_error=self.ask_retry,
         )
 
     def _show(self, page: QWidget) -> None:
-        self.setCentralWidget(in_the_middle(page))
+        self.setCentralWidget(centered_scroll_area(page))
         self._page = page
 
     def _run(
@@ -339,9 +343,9 @@ class Door(QMainWindow):
             lambda report, cancelled: work(), queue=LONG, on_result=on_result, on_error=failed
         )
 
-    def leave(self) -> None:
+    def close_for_replacement(self) -> None:
         """The library is opened: go without ending the program."""
-        geometry.remember(self, self._settings)
+        geometry.save_geometry(self, self._settings)
         self.hide()
         self.tasks.close()
 
@@ -359,7 +363,7 @@ class Door(QMainWindow):
         super().closeEvent(event)
 
 
-def _labelled(page: QWidget, label: str, field: QLineEdit) -> None:
+def _add_labelled_field(page: QWidget, label: str, field: QLineEdit) -> None:
     words = Text(label, wrap=False)
     words.setBuddy(field)
     column = page.layout()

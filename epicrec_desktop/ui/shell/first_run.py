@@ -25,20 +25,20 @@ class FirstRun(QObject):
         self._root, self._tasks, self._theme = root, tasks, theme
         self.wizard: FirstRunWizard | None = None
 
-    def past(self) -> bool:
+    def finished_setup(self) -> bool:
         """Whether the usual window is shown."""
         return self._root.currentIndex() == 0
 
     def show(self, services: Services) -> None:
         """Show the first run at the step where it was left."""
-        from epicrec_desktop.ui.shell.bringing_back import BringingBack  # noqa: PLC0415
+        from epicrec_desktop.ui.shell.bringing_back import ExportRestore  # noqa: PLC0415
         from epicrec_desktop.ui.wizard.wizard import FirstRunWizard  # noqa: PLC0415
 
         self._drop()
         self.wizard = FirstRunWizard(services, self._tasks)
-        self._theme.dress(self.wizard)
+        self._theme.apply_style_sheet(self.wizard)
         self.wizard.finished.connect(self._finished)
-        BringingBack(self.wizard, services, self._tasks)
+        ExportRestore(self.wizard, services, self._tasks)
         self._root.addWidget(self.wizard)
         self._root.setCurrentWidget(self.wizard)
 

@@ -8,15 +8,15 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from epicrec_desktop.services.demonstration import demonstrate
 from epicrec_desktop.ui.common import motion, screens
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
-from epicrec_desktop.ui.common.flow import Flow
-from epicrec_desktop.ui.common.page import Body, vertical_scroll
+from epicrec_desktop.ui.common.flow import FlowLayout
+from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.panel import Panel
 from epicrec_desktop.ui.common.plain import set_accessible_name, set_window_title
-from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.segmented_control import SegmentedControl
 from epicrec_desktop.ui.common.text import Heading, Note, Strong, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.shell import help_words
-from epicrec_desktop.ui.shell.blur_picture import BLURRED, COUNTED, LISTED, BlurPicture
+from epicrec_desktop.ui.shell.blur_picture import BLURRED, COUNTS, LISTED, BlurPicture
 
 BLURRING = "blurring"
 """The topic of the picture; the others are keys of `help_words`."""
@@ -29,8 +29,8 @@ class BlurPanel(Panel):
         super().__init__(name="help.blurring.panel", padding=16)
         self.picture = BlurPicture()
         counted, blurred, leaves = help_words.steps()
-        self.steps = Segmented(
-            [(str(COUNTED), counted), (str(BLURRED), blurred), (str(LISTED), leaves)],
+        self.steps = SegmentedControl(
+            [(str(COUNTS), counted), (str(BLURRED), blurred), (str(LISTED), leaves)],
             name="help.blurring.steps",
             label=self.tr("Step"),
         )
@@ -58,22 +58,24 @@ class BlurPanel(Panel):
         )
         self.steps.chosen.connect(lambda step: self.picture.show_step(int(step)))
         self.picture.step_changed.connect(self._show_step)
-        self.picture.stopped.connect(self._say_play)
+        self.picture.stopped.connect(self._update_play_button)
         self.play.clicked.connect(self._play)
         self.again.clicked.connect(self.draw)
         self.draw()
-        self._show_step(COUNTED)
+        self._show_step(COUNTS)
 
     def draw(self) -> None:
         """Draw once more; nothing of it is kept."""
         self._drawn = demonstrate()
-        self.picture.show_draw(self._drawn)
+        self.picture.show_sample(self._drawn)
         self._show_step(self.picture.step)
 
     def _show_step(self, step: int) -> None:
         drawn = self._drawn
         self.steps.set_value(str(step))
-        self.words.setText(help_words.step_words(step, sum(drawn.listed), drawn.watched))
+        self.words.setText(
+            help_words.step_description(step, sum(drawn.movie_counts), drawn.watched)
+        )
         names = [
             (self.tr("{movie} (watched)") if watched else self.tr("{movie} (not)")).format(
                 movie=title
@@ -83,33 +85,33 @@ class BlurPanel(Panel):
         said = self.tr("Some of the list: {movies}").format(movies=" · ".join(names))
         self.movies.setText(said if step == LISTED else "")
         self.movies.setVisible(step == LISTED)
-        self._say_play()
+        self._update_play_button()
 
-    def _say_play(self) -> None:
+    def _update_play_button(self) -> None:
         self.play.setText(self.tr("Pause") if self.picture.playing else self.tr("Play"))
-        self.play.setVisible(not motion.reduced())
+        self.play.setVisible(not motion.is_motion_reduced())
 
     def _play(self) -> None:
         if self.picture.playing:
             self.picture.pause()
         else:
             self.picture.play()
-        self._say_play()
+        self._update_play_button()
 
 
 class HelpDialog(QDialog):
     """Scrolls; the keys and what is new are a button away."""
 
-    keys_asked = Signal()
-    news_asked = Signal()
+    shortcuts_requested = Signal()
+    release_notes_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("help")
         set_window_title(self, self.tr("Help"))
         self.setModal(True)
-        screens.open_at(self, 720, 640)
-        content = Body()
+        screens.resize_to_screen(self, 720, 640)
+        content = ScrollContent()
         content.setProperty("kind", "canvas")
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 3 * STEP, 0)
@@ -129,12 +131,12 @@ class HelpDialog(QDialog):
         self.close_button = PrimaryButton(self.tr("Close"), name="help.close")
         self.close_button.clicked.connect(self.accept)
         keys = QuietButton(self.tr("Keyboard shortcuts"), name="help.keys")
-        keys.clicked.connect(self.keys_asked)
+        keys.clicked.connect(self.shortcuts_requested)
         news = QuietButton(self.tr("What is new"), name="help.news")
-        news.clicked.connect(self.news_asked)
+        news.clicked.connect(self.release_notes_requested)
         foot = QHBoxLayout()
         foot.setSpacing(2 * STEP)
-        foot.addLayout(Flow(keys, news), 1)
+        foot.addLayout(FlowLayout(keys, news), 1)
         foot.addWidget(self.close_button)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
@@ -144,7 +146,7 @@ class HelpDialog(QDialog):
         outer.addLayout(foot)
         self.close_button.setFocus()
 
-    def _entry(self, entry: help_words.Entry) -> QWidget:
+    def _entry(self, entry: help_words.GlossaryEntry) -> QWidget:
         """A word and its meaning, told as one to a screen reader."""
         both = QFrame()
         both.setObjectName(f"help.word.{entry.key}")
@@ -161,10 +163,10 @@ class HelpDialog(QDialog):
         """Scroll to a word, or begin the picture."""
         if topic == BLURRING:
             self.panel.picture.play()
-            self.panel._say_play()
+            self.panel._update_play_button()
         elif topic in self.places:
-            QTimer.singleShot(0, self, lambda: self._reach(topic))
+            QTimer.singleShot(0, self, lambda: self._scroll_to(topic))
 
-    def _reach(self, topic: str) -> None:
+    def _scroll_to(self, topic: str) -> None:
         place = self.places[topic]
         self.area.verticalScrollBar().setValue(place.y())

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 
 @dataclass(frozen=True)
-class Entry:
+class GlossaryEntry:
     """`key` is stable: links from other pages name it."""
 
     key: str
@@ -20,14 +20,14 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("Help", text)
 
 
-def glossary() -> list[Entry]:
+def glossary() -> list[GlossaryEntry]:
     """All words, those met first before the others."""
     return [*_movies(), *_leaving(), *_blurring()]
 
 
-def _movies() -> list[Entry]:
+def _movies() -> list[GlossaryEntry]:
     return [
-        Entry(
+        GlossaryEntry(
             "confirmed",
             _tr("Confirmed movie"),
             _tr(
@@ -35,12 +35,12 @@ def _movies() -> list[Entry]:
                 "nothing."
             ),
         ),
-        Entry(
+        GlossaryEntry(
             "category",
             _tr("Category"),
             _tr("One of 18 kinds of movies, such as Drama. A movie can have several."),
         ),
-        Entry(
+        GlossaryEntry(
             "ranked-here",
             _tr("Ranked here"),
             _tr(
@@ -48,7 +48,7 @@ def _movies() -> list[Entry]:
                 "Nobody else learns of it."
             ),
         ),
-        Entry(
+        GlossaryEntry(
             "kept",
             _tr("Kept to yourself"),
             _tr(
@@ -59,9 +59,9 @@ def _movies() -> list[Entry]:
     ]
 
 
-def _leaving() -> list[Entry]:
+def _leaving() -> list[GlossaryEntry]:
     return [
-        Entry(
+        GlossaryEntry(
             "provider",
             _tr("Provider"),
             _tr(
@@ -71,7 +71,7 @@ def _leaving() -> list[Entry]:
                 "ratings or your watchlist."
             ),
         ),
-        Entry(
+        GlossaryEntry(
             "release",
             _tr("Release"),
             _tr(
@@ -79,7 +79,7 @@ def _leaving() -> list[Entry]:
                 "each one as it was made. Refreshing sends the last one again, and never another."
             ),
         ),
-        Entry(
+        GlossaryEntry(
             "levels",
             _tr("No, Perturbed and All Release"),
             _tr(
@@ -88,7 +88,7 @@ def _leaving() -> list[Entry]:
                 "own; of a movie with several categories the most careful one counts."
             ),
         ),
-        Entry(
+        GlossaryEntry(
             "activity",
             _tr("Activity"),
             _tr(
@@ -99,9 +99,9 @@ def _leaving() -> list[Entry]:
     ]
 
 
-def _blurring() -> list[Entry]:
+def _blurring() -> list[GlossaryEntry]:
     return [
-        Entry(
+        GlossaryEntry(
             "blurred",
             _tr("Blurred"),
             _tr(
@@ -110,7 +110,7 @@ def _blurring() -> list[Entry]:
                 "and any you saw may be missing. The changed numbers leave with the list."
             ),
         ),
-        Entry(
+        GlossaryEntry(
             "budget",
             _tr("Privacy budget"),
             _tr(
@@ -119,7 +119,7 @@ def _blurring() -> list[Entry]:
                 "history."
             ),
         ),
-        Entry(
+        GlossaryEntry(
             "month",
             _tr("Month"),
             _tr(
@@ -129,7 +129,7 @@ def _blurring() -> list[Entry]:
                 "each hides."
             ),
         ),
-        Entry(
+        GlossaryEntry(
             "trust",
             _tr("Trust"),
             _tr(
@@ -146,7 +146,7 @@ def steps() -> tuple[str, str, str]:
     return _tr("Counted"), _tr("Blurred"), _tr("What leaves")
 
 
-def step_words(step: int, listed: int, watched: int) -> str:
+def step_description(step: int, listed: int, watched: int) -> str:
     """What is seen at a step, of a list of so many movies of which so many were watched."""
     if step == 0:
         return _tr(

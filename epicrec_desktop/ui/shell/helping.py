@@ -9,14 +9,14 @@ from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
 
 
-class Helping(QObject):
+class HelpDialogs(QObject):
     """Opens each over the window; one that is open is not opened twice."""
 
     def __init__(self, window: QWidget, theme: Theme) -> None:
         super().__init__(window)
         self._window, self._theme = window, theme
 
-    def show_keys(self) -> None:
+    def show_shortcuts_dialog(self) -> None:
         """The page of the keys."""
         if self._window.findChild(ShortcutsDialog) is None:
             self._open(ShortcutsDialog(self._window))
@@ -27,19 +27,19 @@ class Helping(QObject):
 
         if self._window.findChild(HelpDialog) is None:
             dialog = HelpDialog(self._window)
-            dialog.keys_asked.connect(self.show_keys)
-            dialog.news_asked.connect(self.show_news)
+            dialog.shortcuts_requested.connect(self.show_shortcuts_dialog)
+            dialog.release_notes_requested.connect(self.show_release_notes)
             self._open(dialog)
             dialog.show_topic(topic)
 
-    def show_news(self) -> None:
+    def show_release_notes(self) -> None:
         """What each version brought."""
-        from epicrec_desktop.ui.shell.whats_new import NewsDialog  # noqa: PLC0415
+        from epicrec_desktop.ui.shell.whats_new import ReleaseNotesDialog  # noqa: PLC0415
 
-        if self._window.findChild(NewsDialog) is None:
-            self._open(NewsDialog(self._window))
+        if self._window.findChild(ReleaseNotesDialog) is None:
+            self._open(ReleaseNotesDialog(self._window))
 
     def _open(self, dialog: QDialog) -> None:
-        self._theme.dress(dialog)
+        self._theme.apply_style_sheet(dialog)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

@@ -20,10 +20,10 @@ _SIGNS = frozenset(
 )
 
 
-class IdleWatch(QObject):
-    """`away` once the person was away for `minutes`; 0 is never. Time asleep counts."""
+class IdleTimer(QObject):
+    """`timed_out` once the person was away for `minutes`; 0 is never. Time asleep counts."""
 
-    away = Signal()
+    timed_out = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +31,7 @@ class IdleWatch(QObject):
         self._last = (0.0, 0.0)
         self._timer = QTimer(self)
         self._timer.setInterval(_LOOK_MS)
-        self._timer.timeout.connect(self.look)
+        self._timer.timeout.connect(self.check)
 
     def watch(self, minutes: int) -> None:
         """Begin to count anew; 0 minutes stop it."""
@@ -41,26 +41,26 @@ class IdleWatch(QObject):
         self._timer.stop()
         self._minutes = minutes
         if minutes > 0:
-            self.seen()
+            self.user_active()
             application.installEventFilter(self)
             self._timer.start()
 
-    def seen(self) -> None:
+    def user_active(self) -> None:
         """The person is there."""
         self._last = _now()
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Tell, if the person was away for so long."""
         # One of the clocks stands still while the computer sleeps, the other one can be set.
-        gone = max(now - last for now, last in zip(_now(), self._last, strict=True))
-        if self._minutes and gone >= 60 * self._minutes:
+        idle_s = max(now - last for now, last in zip(_now(), self._last, strict=True))
+        if self._minutes and idle_s >= 60 * self._minutes:
             self.watch(0)
-            self.away.emit()
+            self.timed_out.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Every sign of the person counts; none is held back."""
         if event.type() in _SIGNS:
-            self.seen()
+            self.user_active()
         return False
 
 

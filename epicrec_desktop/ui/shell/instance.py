@@ -30,18 +30,18 @@ TOKEN = "XDG_ACTIVATION_TOKEN"  # noqa: S105 - Wayland's name for the right to c
 logger = logging.getLogger(__name__)
 
 
-class Place(StrEnum):
+class StartResult(StrEnum):
     """What became of a start."""
 
     FIRST = "first"  # this one has the folder to itself until `release`
-    RAISED = "raised"  # another window is open and came to the front
-    SILENT = "silent"  # another one holds the lock and did not answer
+    RAISED_OTHER = "raised"  # another window is open and came to the front
+    NO_ANSWER = "silent"  # another one holds the lock and did not answer
 
 
-class Instance(QObject):
+class SingleInstance(QObject):
     """Holds or asks for the one place of a folder."""
 
-    asked = Signal()  # someone started the program again: come to the front
+    raise_requested = Signal()  # someone started the program again: come to the front
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -51,26 +51,26 @@ class Instance(QObject):
         self._watcher: QFileSystemWatcher | None = None
         self._poll = QTimer(self)
         self._poll.setInterval(POLL_MS)
-        self._poll.timeout.connect(self._look)
+        self._poll.timeout.connect(self._read_request)
 
-    def settle(self, patience: float = PATIENCE_S) -> Place:
+    def acquire_or_raise(self, patience: float = PATIENCE_S) -> StartResult:
         """Become the first, or ask the first to come to the front; waits `patience` seconds.
 
         Raises `OSError` where the folder cannot be written to.
         """
         private_folder(self._folder)
-        if self._take():
-            return Place.FIRST
+        if self._acquire():
+            return StartResult.FIRST
         end = time.monotonic() + patience
-        self._ask()
+        self._request_raise()
         while time.monotonic() < end:
             time.sleep(PAUSE_S)
             if not self._request.exists():
-                return Place.RAISED
-            if self._take():  # it was just closing
-                return Place.FIRST
+                return StartResult.RAISED_OTHER
+            if self._acquire():  # it was just closing
+                return StartResult.FIRST
         self._request.unlink(missing_ok=True)
-        return Place.SILENT
+        return StartResult.NO_ANSWER
 
     def release(self) -> None:
         """Stop listening and let go of the lock."""
@@ -82,19 +82,19 @@ class Instance(QObject):
             self._lock.release()
             self._lock = None
 
-    def _take(self) -> bool:
+    def _acquire(self) -> bool:
         lock = FileLock(self._folder / "lock")
         if not lock.acquire(exclusive=True):
             return False
         self._lock = lock
         self._request.unlink(missing_ok=True)
         self._watcher = QFileSystemWatcher(self)
-        self._watcher.directoryChanged.connect(self._look)
+        self._watcher.directoryChanged.connect(self._read_request)
         if not self._watcher.addPath(str(self._folder)):
             self._poll.start()  # some network folders, and systems out of watches
         return True
 
-    def _ask(self) -> None:
+    def _request_raise(self) -> None:
         if sys.platform == "win32":  # only the program in front may hand the front on
             import ctypes  # noqa: PLC0415
 
@@ -102,7 +102,7 @@ class Instance(QObject):
         token = os.environ.get(TOKEN, "").encode("utf-8", "replace")
         write_file(self._request, token, durable=False)
 
-    def _look(self) -> None:
+    def _read_request(self) -> None:
         try:
             token = self._request.read_text(encoding="utf-8")
             self._request.unlink()
@@ -111,4 +111,4 @@ class Instance(QObject):
         if token:
             os.environ[TOKEN] = token  # Qt uses it up when the window asks to be activated
         logger.info("Started again: the window comes to the front")
-        self.asked.emit()
+        self.raise_requested.emit()

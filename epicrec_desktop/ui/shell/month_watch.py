@@ -9,7 +9,7 @@ from epicrec_desktop.ui.common.context import Context
 _EVERY_MS = 60_000
 
 
-class MonthWatch(QObject):
+class MonthTimer(QObject):
     """Looks once a minute."""
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
@@ -18,18 +18,18 @@ class MonthWatch(QObject):
         self._month = ""
         self.timer = QTimer(self)
         self.timer.setInterval(_EVERY_MS)
-        self.timer.timeout.connect(self.look)
+        self.timer.timeout.connect(self.check)
         self.timer.start()
-        self.look()
+        self.check()
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Look which month it is."""
         ledger = self._context.services.ledger
         self._context.tasks.run(
-            lambda report, cancelled: ledger.calendar().now, on_result=self._seen
+            lambda report, cancelled: ledger.calendar().now, on_result=self._month_checked
         )
 
-    def _seen(self, month: str) -> None:
+    def _month_checked(self, month: str) -> None:
         before, self._month = self._month, month
         if before and month != before:
             self._context.month_changed.emit()

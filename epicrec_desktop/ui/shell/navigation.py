@@ -16,22 +16,22 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.ui.common import icons, theme
 from epicrec_desktop.ui.common.direction import mirrored, right_to_left
-from epicrec_desktop.ui.common.panel import Line
+from epicrec_desktop.ui.common.panel import HorizontalLine
 from epicrec_desktop.ui.common.plain import (
-    Picture,
+    PictureLabel,
     set_accessible_description,
     set_accessible_name,
     set_tool_tip,
 )
-from epicrec_desktop.ui.common.text import Elided, Heading
+from epicrec_desktop.ui.common.text import ElidedLabel, Heading
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.toggled import Toggled
+from epicrec_desktop.ui.common.toggled import AccessibleToggle
 
-WIDTH, RAIL = 208, 64
+WIDTH, NARROW_WIDTH = 208, 64
 WORDS = 40 + 12 + 36  # what is beside the word of a place: icon, edges, count
 
 
-class NavButton(Toggled, QAbstractButton):
+class NavButton(AccessibleToggle, QAbstractButton):
     """One place to go: icon, word, and a count if there is something to do."""
 
     def __init__(self, key: str, text: str, icon: str) -> None:
@@ -45,7 +45,7 @@ class NavButton(Toggled, QAbstractButton):
         set_accessible_name(self, text)
         self.setCheckable(True)
         self.setAutoExclusive(True)  # one of several to a screen reader, and no check box
-        self.attend_toggles()
+        self.connect_toggles()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -74,7 +74,7 @@ class NavButton(Toggled, QAbstractButton):
     def sizeHint(self) -> QSize:
         """One row of the list, with room for the word and a count."""
         if self._narrow:
-            return QSize(RAIL - 6 * STEP, 38)
+            return QSize(NARROW_WIDTH - 6 * STEP, 38)
         return self.wide_hint()
 
     def wide_hint(self) -> QSize:
@@ -149,7 +149,7 @@ class NavButton(Toggled, QAbstractButton):
 class Navigation(QFrame):
     """The list of places over a foot of three short lines."""
 
-    SPOKEN_AS = QAccessible.Role.Grouping
+    ACCESSIBLE_ROLE = QAccessible.Role.Grouping
 
     chosen = Signal(str)
 
@@ -176,7 +176,7 @@ class Navigation(QFrame):
         self._wide = max(WIDTH, widest + 6 * STEP)
         self.setFixedWidth(self._wide)
         column.addStretch(1)
-        self.line = Line()
+        self.line = HorizontalLine()
         self.foot = self._foot()
         column.addWidget(self.line)
         column.addWidget(self.foot)
@@ -184,14 +184,14 @@ class Navigation(QFrame):
     def set_narrow(self, narrow: bool) -> None:
         """A rail of icons, in a window without room for words beside its pages."""
         self.narrow = narrow
-        self.setFixedWidth(RAIL if narrow else self._wide)
+        self.setFixedWidth(NARROW_WIDTH if narrow else self._wide)
         for button in self.buttons.values():
             button.set_narrow(narrow)
         for widget in (self.brand, self.line, self.foot):
             widget.setVisible(not narrow)
 
     def _brand(self) -> QHBoxLayout:
-        mark = Picture()
+        mark = PictureLabel()
         mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
         row = QHBoxLayout()
         row.setContentsMargins(2 * STEP, 0, 0, 0)
@@ -204,10 +204,10 @@ class Navigation(QFrame):
     def _foot(self) -> QWidget:
         foot = QWidget()
         foot.setObjectName("nav.foot")
-        self.level = Elided(name="foot.level")
+        self.level = ElidedLabel(name="foot.level")
         self.level.setProperty("kind", "foot")
-        self.provider = Elided(name="foot.provider")
-        self.released = Elided(name="foot.released")
+        self.provider = ElidedLabel(name="foot.provider")
+        self.released = ElidedLabel(name="foot.released")
         column = QVBoxLayout(foot)
         column.setContentsMargins(3 * STEP, 2 * STEP, STEP, 0)
         column.setSpacing(3)

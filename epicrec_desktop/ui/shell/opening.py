@@ -15,7 +15,7 @@ from epicrec_desktop.ui.common.tasks import LONG, Tasks
 if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
 
-OPENING_MS = 400
+LOADING_NOTICE_MS = 400
 """Opening that takes longer than this is told; it is less but for a first run or an update."""
 
 
@@ -23,7 +23,7 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("MainWindow", text)
 
 
-class Opening(QObject):
+class ServiceLoader(QObject):
     """`blank` is what is behind the frame meanwhile: nothing, then one sentence."""
 
     built = Signal(object)  # Services
@@ -34,32 +34,32 @@ class Opening(QObject):
         self._tasks = tasks
         self._build: Callable[[], Services] | None = None
         self.services: Services | None = None
-        self.told: EmptyState | None = EmptyState(
+        self.loading_state: EmptyState | None = EmptyState(
             "scan",
             _tr("One moment"),
             _tr("Your library is being opened."),
             name="window.opening",
         )
-        self.told.hide()
+        self.loading_state.hide()
         self.blank = QWidget()
         column = QVBoxLayout(self.blank)
-        column.addWidget(self.told)
+        column.addWidget(self.loading_state)
 
     def wait_for_paint(self, build: Callable[[], Services]) -> None:
         """Build the services this way as soon as the frame is drawn."""
         self._build = build
 
-    def painted(self) -> None:
+    def after_paint(self) -> None:
         """The frame is drawn: the first time, go on to what is behind it."""
         if self._build is not None:
             build, self._build = self._build, None
-            QTimer.singleShot(0, self, partial(self._begin, build))
+            QTimer.singleShot(0, self, partial(self._start_build, build))
 
     def forget(self) -> None:
         """The window closes: nothing is to be built anymore."""
         self._build = None
 
-    def _begin(self, build: Callable[[], Services]) -> None:
+    def _start_build(self, build: Callable[[], Services]) -> None:
         def work(report: Any, cancelled: Any) -> None:
             # Kept by the worker itself: a window that closes meanwhile hears of no result.
             self.services = build()
@@ -68,21 +68,21 @@ class Opening(QObject):
             work,
             queue=LONG,
             on_result=lambda _: self.built.emit(self.services),
-            on_error=self._could_not,
+            on_error=self._load_failed,
         )
-        QTimer.singleShot(OPENING_MS, self, self._tell)
+        QTimer.singleShot(LOADING_NOTICE_MS, self, self._show_loading)
 
-    def _tell(self) -> None:
-        if self.told is not None:
-            self.told.show()
+    def _show_loading(self) -> None:
+        if self.loading_state is not None:
+            self.loading_state.show()
 
-    def _could_not(self, sentence: str) -> None:
-        self.told = None  # something else is, in its place
+    def _load_failed(self, sentence: str) -> None:
+        self.loading_state = None  # something else is, in its place
         self.failed.emit(sentence)
 
     def end(self) -> None:
         """There is something to be seen: nothing more is told."""
-        if self.told is not None:
-            self.told.hide()
-            self.told = None
+        if self.loading_state is not None:
+            self.loading_state.hide()
+            self.loading_state = None
             self.blank.deleteLater()

@@ -29,7 +29,7 @@ class PageStack(QStackedWidget):
             assert self._context is not None, "the services are not there yet"
             page = self.specs[key].build(self._context)
             self.built[key] = page
-            self._context.theme.dress(page)
+            self._context.theme.apply_style_sheet(page)
             self.addWidget(page)
         return self.built[key]
 

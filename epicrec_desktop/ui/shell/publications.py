@@ -41,11 +41,11 @@ class PublicationTimer(QObject):
                     report=report, cancelled=cancelled
                 ),
                 queue=LONG,
-                on_result=self._asked,
+                on_result=self._refreshed,
                 on_finished=self._finished,
             )
 
-    def _asked(self, providers: tuple[str, ...]) -> None:
+    def _refreshed(self, providers: tuple[str, ...]) -> None:
         if providers:
             self.fetched.emit()
 

@@ -14,7 +14,7 @@ from epicrec_desktop.ui.common.scans import ScanController
 _MINUTE_S = 60.0
 
 
-class Rescans:
+class RescanSchedule:
     """Counts the minutes since the last scan; a computer that slept catches up at once."""
 
     def __init__(
@@ -52,14 +52,14 @@ class RescanTimer(QObject):
 
     def __init__(
         self,
-        rescans: Rescans,
+        rescans: RescanSchedule,
         scans: ScanController,
         allowed: Callable[[], bool],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._rescans, self._scans, self._allowed = rescans, scans, allowed
-        scans.begun.connect(rescans.scanned)
+        scans.started.connect(rescans.scanned)
         self.timer = QTimer(self)
         self.timer.setInterval(int(1000 * _MINUTE_S))
         self.timer.timeout.connect(self.minute_passed)
@@ -68,4 +68,4 @@ class RescanTimer(QObject):
     def minute_passed(self) -> None:
         """Scan again by itself, as often as the settings say."""
         if self._rescans.minute_passed() and self._allowed():
-            self._scans.scan(by_itself=True)
+            self._scans.scan(automatic=True)

@@ -5,25 +5,25 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-WIDTH = 480
+COLUMN_WIDTH = 480
 
 
-class Sheet(QWidget):
+class CenteredColumn(QWidget):
     """As wide as words are read well, and exactly as high as they need there."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFixedWidth(WIDTH)
+        self.setFixedWidth(COLUMN_WIDTH)
 
     def event(self, event: QEvent) -> bool:
         """Something came or went: a layout in the middle of its room guesses the height."""
         layout = self.layout()
         if event.type() == QEvent.Type.LayoutRequest and layout is not None:
-            self.setFixedHeight(layout.totalHeightForWidth(WIDTH))
+            self.setFixedHeight(layout.totalHeightForWidth(COLUMN_WIDTH))
         return super().event(event)
 
 
-def in_the_middle(page: QWidget) -> QScrollArea:
+def centered_scroll_area(page: QWidget) -> QScrollArea:
     """A page with room around it, which scrolls where there is too little."""
     room = QScrollArea()
     room.setWidgetResizable(True)

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 from epicrec_desktop.ui.common import screens, shortcuts
 from epicrec_desktop.ui.common.buttons import PrimaryButton
 from epicrec_desktop.ui.common.page import vertical_scroll
-from epicrec_desktop.ui.common.panel import Line
+from epicrec_desktop.ui.common.panel import HorizontalLine
 from epicrec_desktop.ui.common.plain import (
     set_accessible_description,
     set_accessible_name,
     set_window_title,
 )
-from epicrec_desktop.ui.common.shortcuts import Entry
+from epicrec_desktop.ui.common.shortcuts import Shortcut
 from epicrec_desktop.ui.common.text import Chip, Heading, Note, Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -25,15 +25,15 @@ from epicrec_desktop.ui.common.theme import STEP
 class ShortcutRow(QWidget):
     """What is done, and the keys that do it."""
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: Shortcut) -> None:
         super().__init__()
-        keys = self.tr(" or ").join(entry.caps())
+        keys = self.tr(" or ").join(entry.key_labels())
         set_accessible_name(self, f"{entry.words}: {keys}")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, STEP, 0, STEP)
         row.setSpacing(STEP)
         row.addWidget(Text(entry.words), 1)
-        for cap in entry.caps():
+        for cap in entry.key_labels():
             chip = Chip(cap)
             chip.setAlignment(Qt.AlignmentFlag.AlignCenter)
             chip.setMinimumWidth(28)
@@ -48,7 +48,7 @@ class ShortcutsDialog(QDialog):
         self.setObjectName("shortcuts")
         set_window_title(self, self.tr("Keyboard shortcuts"))
         self.setModal(True)
-        screens.open_at(self, 840, 540)
+        screens.resize_to_screen(self, 840, 540)
         entries = shortcuts.table()
         groups = [(place, list(rows)) for place, rows in groupby(entries, lambda e: e.place)]
         content = QWidget()
@@ -83,10 +83,10 @@ class ShortcutsDialog(QDialog):
         outer.addLayout(foot)
         self.close_button.setFocus()
 
-    def _group(self, column: QVBoxLayout, place: str, rows: Sequence[Entry]) -> None:
+    def _group(self, column: QVBoxLayout, place: str, rows: Sequence[Shortcut]) -> None:
         column.addWidget(Strong(place))
         column.addSpacing(STEP)
-        column.addWidget(Line())
+        column.addWidget(HorizontalLine())
         for entry in rows:
             column.addWidget(ShortcutRow(entry))
         column.addSpacing(5 * STEP)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.ui.shell.window import MainWindow
 
 
-class StartWatch(QObject):
+class StartTimer(QObject):
     """Watches one window until it can be used, prints both moments as JSON, and closes it.
 
     First paint: the window has drawn itself and its events were answered. Usable: its first page

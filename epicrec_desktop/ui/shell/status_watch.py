@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.ui.shell.status import Status
 
 
-class StatusWatch(QObject):
+class StatusUpdater(QObject):
     """Loads level, provider, last release and the number of suggestions when one changes."""
 
     def __init__(self, context: Context, navigation: Navigation) -> None:

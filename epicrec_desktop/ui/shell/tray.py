@@ -7,10 +7,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from epicrec_desktop.ui.common import icons
-from epicrec_desktop.ui.common.plain import notice, set_tool_tip
+from epicrec_desktop.ui.common.plain import notification_text, set_tool_tip
 
 Reason = QSystemTrayIcon.ActivationReason
-SHOWN_MS = 6000
+NOTIFICATION_MS = 6000
 
 
 def available() -> bool:
@@ -25,14 +25,14 @@ class Tray(QObject):
     scan_asked = Signal()
     pause_chosen = Signal(bool)
     quit_asked = Signal()
-    finds_clicked = Signal()  # what was said of movies that were found
+    found_movies_clicked = Signal()  # what was said of movies that were found
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.title = "EpicRec"  # as the window's: each of two people can have an icon
         self._icon: QSystemTrayIcon | None = None
-        self._said = False
-        self._of_finds = False
+        self._notified_still_running = False
+        self._about_found_movies = False
         self.menu = QMenu()
         self.menu.setObjectName("tray.menu")
         self.open_action = self._action("tray.open", self.tr("Open"))
@@ -82,26 +82,26 @@ class Tray(QObject):
                 else self.title,
             )
 
-    def tell(self, sentence: str, *, finds: bool = False) -> None:
+    def notify(self, sentence: str, *, about_found_movies: bool = False) -> None:
         """Say something beside the icon. Never a title: other people may see the screen, locked or
-        not. `finds`: it speaks of movies, and a click on it asks for them."""
+        not. `about_found_movies`: it speaks of movies, and a click on it asks for them."""
         if self._icon is not None:
-            self._of_finds = finds
-            shown = notice(self.title), notice(sentence)
-            self._icon.showMessage(*shown, icons.application_icon(), SHOWN_MS)
+            self._about_found_movies = about_found_movies
+            shown = notification_text(self.title), notification_text(sentence)
+            self._icon.showMessage(*shown, icons.application_icon(), NOTIFICATION_MS)
 
-    def tell_where_it_went(self) -> None:
+    def notify_still_running(self) -> None:
         """Say once that the window is gone, but the program is not."""
-        if not self._said:
-            self._said = True
-            self.tell(self.tr("EpicRec is still running here. To quit, open this icon's menu."))
+        if not self._notified_still_running:
+            self._notified_still_running = True
+            self.notify(self.tr("EpicRec is still running here. To quit, open this icon's menu."))
 
     def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason in (Reason.Trigger, Reason.DoubleClick):
             self.open_asked.emit()
 
     def _message_clicked(self) -> None:
-        (self.finds_clicked if self._of_finds else self.open_asked).emit()
+        (self.found_movies_clicked if self._about_found_movies else self.open_asked).emit()
 
     def close(self) -> None:
         """Take the icon away, and the menu with it."""

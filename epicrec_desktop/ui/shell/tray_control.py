@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.scans import ScanNews
+from epicrec_desktop.ui.common.scans import ScanReport
 from epicrec_desktop.ui.shell.tray import Tray
 
 
-class TrayControl(QObject):
+class TrayController(QObject):
     """Owns the icon; makes it anew in another language. Scans and pauses once it is attached."""
 
     open_asked = Signal()
@@ -34,7 +34,7 @@ class TrayControl(QObject):
         tray.scan_asked.connect(self._scan)
         tray.pause_chosen.connect(self._pause)
         tray.quit_asked.connect(self.quit_asked)
-        tray.finds_clicked.connect(self.movies_asked)
+        tray.found_movies_clicked.connect(self.movies_asked)
         return tray
 
     def attach(self, context: Context, may_scan: Callable[[], bool]) -> None:
@@ -42,7 +42,7 @@ class TrayControl(QObject):
         self._context, self._may_scan = context, may_scan
         self._settings = context.services.settings
         context.tray_changed.connect(self.follow)
-        context.scans.announced.connect(self.tell)
+        context.scans.reported.connect(self.notify)
         self.follow()
 
     def follow(self) -> None:
@@ -71,11 +71,11 @@ class TrayControl(QObject):
         self.tray = self._new_tray()
         self.follow()
 
-    def tell(self, news: ScanNews) -> None:
+    def notify(self, report: ScanReport) -> None:
         """Say what a scan found, where the window does not show it.
 
         Whoever asked for the scan is answered; one by itself is told to those who want that.
         """
-        wanted = self._settings.tell_finds or not news.by_itself
-        if wanted and news.worth_saying and not self._window.isVisible():
-            self.tray.tell(news.sentence, finds=news.found > 0)
+        wanted = self._settings.tell_finds or not report.automatic
+        if wanted and report.should_notify and not self._window.isVisible():
+            self.tray.notify(report.sentence, about_found_movies=report.found > 0)

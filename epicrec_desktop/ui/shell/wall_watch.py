@@ -22,7 +22,7 @@ STEP_PX = 40
 """Of one frame: at 50 frames a second this is 2,000 pixels, two screens."""
 
 
-class WallWatch(QObject):
+class ScrollTimer(QObject):
     """Follows one window; prints what it measured as JSON, and closes it."""
 
     def __init__(self) -> None:

@@ -11,28 +11,28 @@ from epicrec_desktop import __version__
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import screens
 from epicrec_desktop.ui.common.buttons import IconButton, PrimaryButton, QuietButton
-from epicrec_desktop.ui.common.page import Body, vertical_scroll
+from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.plain import set_accessible_name, set_tool_tip, set_window_title
 from epicrec_desktop.ui.common.text import Strong, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
 
 
 @dataclass(frozen=True)
-class News:
+class ReleaseNotes:
     """What a version brought, for people."""
 
     version: str
-    sentences: tuple[str, ...]
+    entries: tuple[str, ...]
 
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("WhatsNew", text)
 
 
-def news() -> tuple[News, ...]:
+def release_notes() -> tuple[ReleaseNotes, ...]:
     """Of every version, the newest first. CHANGELOG.md has the same for those who build it."""
     return (
-        News(
+        ReleaseNotes(
             "0.1.0",
             (
                 _tr("Filter the recommendations by category, years, country, theme, or sequels."),
@@ -81,10 +81,10 @@ class UpdateNotice(QFrame):
         row.addWidget(self.text, 1)
         row.addWidget(self.show_button)
         row.addWidget(self.close_button)
-        self.say()
+        self.retranslate()
         self.hide()
 
-    def say(self) -> None:
+    def retranslate(self) -> None:
         """Say it in the language of the moment."""
         text = self.tr("EpicRec was updated to {version}.").format(version=__version__)
         set_accessible_name(self, text)
@@ -94,7 +94,7 @@ class UpdateNotice(QFrame):
         set_accessible_name(self.close_button, self.tr("Not now"))
 
 
-class NewsDialog(QDialog):
+class ReleaseNotesDialog(QDialog):
     """Every version and what it brought."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -102,15 +102,15 @@ class NewsDialog(QDialog):
         self.setObjectName("news")
         set_window_title(self, self.tr("What is new"))
         self.setModal(True)
-        screens.open_at(self, 560, 480)
-        content = Body()
+        screens.resize_to_screen(self, 560, 480)
+        content = ScrollContent()
         content.setProperty("kind", "canvas")
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 3 * STEP, 0)
         column.setSpacing(STEP)
-        for one in news():
+        for one in release_notes():
             column.addWidget(Strong(self.tr("Version {version}").format(version=one.version)))
-            for sentence in one.sentences:
+            for sentence in one.entries:
                 column.addWidget(Text(f"• {sentence}"))
             column.addSpacing(4 * STEP)
         column.addStretch(1)

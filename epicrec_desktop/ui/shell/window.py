@@ -29,34 +29,34 @@ from epicrec_desktop.ui.common.states import StartFailed
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.shell import geometry
-from epicrec_desktop.ui.shell.crash_notice import CrashNotice
+from epicrec_desktop.ui.shell.crash_notice import CrashBanner
 from epicrec_desktop.ui.shell.crashes import CrashReports
 from epicrec_desktop.ui.shell.first_run import FirstRun
-from epicrec_desktop.ui.shell.helping import Helping
-from epicrec_desktop.ui.shell.month_watch import MonthWatch
+from epicrec_desktop.ui.shell.helping import HelpDialogs
+from epicrec_desktop.ui.shell.month_watch import MonthTimer
 from epicrec_desktop.ui.shell.navigation import Navigation
-from epicrec_desktop.ui.shell.opening import Opening
+from epicrec_desktop.ui.shell.opening import ServiceLoader
 from epicrec_desktop.ui.shell.page_stack import PageStack
 from epicrec_desktop.ui.shell.publications import PublicationTimer
-from epicrec_desktop.ui.shell.rescans import Rescans, RescanTimer
-from epicrec_desktop.ui.shell.status_watch import StatusWatch
+from epicrec_desktop.ui.shell.rescans import RescanSchedule, RescanTimer
+from epicrec_desktop.ui.shell.status_watch import StatusUpdater
 from epicrec_desktop.ui.shell.tray import Tray
-from epicrec_desktop.ui.shell.tray_control import TrayControl
+from epicrec_desktop.ui.shell.tray_control import TrayController
 from epicrec_desktop.ui.shell.whats_new import UpdateNotice, updated
 
 if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
 
 
-REST_MS = 2000
+PRELOAD_DELAY_MS = 2000
 """After this long at the first page, what the others ask of the services is loaded."""
-DROPPED = 50
+MAX_DROPPED_FILES = 50
 """Files of one drop."""
 
 
 def local_files(data: QMimeData) -> list[Path]:
     """The files and folders of this computer that are dragged."""
-    urls = data.urls()[:DROPPED] if data.hasUrls() else []
+    urls = data.urls()[:MAX_DROPPED_FILES] if data.hasUrls() else []
     return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
 
 
@@ -75,80 +75,80 @@ class MainWindow(QMainWindow):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         self.setObjectName("window")
-        roles.install()
+        roles.install_roles()
         self._paths = paths
         set_window_title(self, whose.title(paths))
         self.setWindowIcon(icons.application_icon())
         self.setAcceptDrops(True)
         self._settings = settings
-        self._wanted = "recommendations"
+        self._requested_key = "recommendations"
         self._open = False
         self._erased = False
         self._quitting = False
         self.tasks = Tasks(self)
         self.theme = Theme(application, settings.appearance, self, in_parts=True)
-        self._tray = TrayControl(self, settings)
+        self._tray = TrayController(self, settings)
         self._tray.open_asked.connect(self.bring_to_front)
         self._tray.quit_asked.connect(self.quit)
         self._tray.movies_asked.connect(self._show_movies)
-        self.opening = Opening(self.tasks, self)
-        self.opening.built.connect(self.attach_services)
-        self.opening.failed.connect(self._could_not_open)
+        self.service_loader = ServiceLoader(self.tasks, self)
+        self.service_loader.built.connect(self.attach_services)
+        self.service_loader.failed.connect(self._open_failed)
         self._build(paths)
         geometry.restore(self, settings)
 
     @property
     def services(self) -> Services:
         """The person's services; there after `attach_services`."""
-        assert self.opening.services is not None, "the window is not open yet"
-        return self.opening.services
+        assert self.service_loader.services is not None, "the window is not open yet"
+        return self.service_loader.services
 
     # Opening
 
     def open_after_first_paint(self, build: Callable[[], Services]) -> None:
         """Build the services on a worker as soon as the frame is drawn, and move in."""
-        self.opening.wait_for_paint(build)
+        self.service_loader.wait_for_paint(build)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The first time, go on to what is behind the frame."""
         super().paintEvent(event)
-        self.opening.painted()
+        self.service_loader.after_paint()
 
-    def _could_not_open(self, sentence: str) -> None:
+    def _open_failed(self, sentence: str) -> None:
         failed = StartFailed(sentence)
         failed.action.connect(self.quit)
-        self.theme.dress(failed)
+        self.theme.apply_style_sheet(failed)
         self.setCentralWidget(failed)
         failed.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def attach_services(self, services: Services) -> None:
         """Fill the frame: the wizard at a first run, else the first page."""
-        self.opening.services = services
+        self.service_loader.services = services
         self._settings = services.settings
         self.context = Context(services, self.tasks, self.theme, self)
         self._open = True
         self.stack.attach(self.context)
         self._connect()
-        self._tray.attach(self.context, self.first_run.past)
-        due = Rescans(services.settings, services.profiles.last_scan(), datetime.now(UTC))
-        self.rescans = RescanTimer(due, self.context.scans, self.first_run.past, self)
+        self._tray.attach(self.context, self.first_run.finished_setup)
+        due = RescanSchedule(services.settings, services.profiles.last_scan(), datetime.now(UTC))
+        self.rescans = RescanTimer(due, self.context.scans, self.first_run.finished_setup, self)
         self.publications = PublicationTimer(services, self.tasks, self)
-        self.publications.fetched.connect(self.context.contacted)
-        self.months = MonthWatch(self.context, self)
+        self.publications.fetched.connect(self.context.provider_contacted)
+        self.months = MonthTimer(self.context, self)
         if services.settings.wizard_step == "done":
-            self.show_page(self._wanted)
+            self.show_page(self._requested_key)
             self.updated.setVisible(updated(services.settings))
         else:
             self.show_wizard()
             updated(services.settings)  # nothing is new to somebody who begins
-        self._root.removeWidget(self.opening.blank)
-        self.opening.end()
-        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
-        self._rest.timeout.connect(self._load_rest)
-        self._rest.start()
+        self._root.removeWidget(self.service_loader.blank)
+        self.service_loader.end()
+        self._preload_timer = QTimer(self, singleShot=True, interval=PRELOAD_DELAY_MS)
+        self._preload_timer.timeout.connect(self._preload_services)
+        self._preload_timer.start()
         self.services_attached.emit()
 
-    def _load_rest(self) -> None:
+    def _preload_services(self) -> None:
         """Most services are loaded when they are first asked for: before somebody waits for it."""
         services = self.services
         self.tasks.run(lambda report, cancelled: services.make_all(cancelled), queue=LONG)
@@ -165,14 +165,14 @@ class MainWindow(QMainWindow):
         row.addWidget(self.stack, 1)
         self._root = QStackedWidget()
         self._root.addWidget(shell)
-        self._place_opening()
+        self._place_loading_view()
         self.first_run = FirstRun(self._root, self.tasks, self.theme)
         self.first_run.finished.connect(self._first_run_ended)
-        self.helping = Helping(self, self.theme)
-        self.crash = CrashNotice(CrashReports(paths.crashes))
-        self.crash.opened.connect(self.theme.dress)
+        self.help_dialogs = HelpDialogs(self, self.theme)
+        self.crash = CrashBanner(CrashReports(paths.crashes))
+        self.crash.opened.connect(self.theme.apply_style_sheet)
         self.updated = UpdateNotice()
-        self.updated.asked.connect(self.helping.show_news)
+        self.updated.asked.connect(self.help_dialogs.show_release_notes)
         whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
@@ -181,21 +181,21 @@ class MainWindow(QMainWindow):
         column.addWidget(self.updated)
         column.addWidget(self._root, 1)
         self.setCentralWidget(whole)
-        for part in (self.crash, self.updated, self.opening.blank):
-            self.theme.dress(part)
-        self.crash.look()
+        for part in (self.crash, self.updated, self.service_loader.blank):
+            self.theme.apply_style_sheet(part)
+        self.crash.show_if_any()
         for key in self.stack.specs:
-            shortcuts.bind(f"go.{key}", self, partial(self._go_by_key, key))
-        shortcuts.bind("help", self, self.helping.show_help)
-        shortcuts.bind("keys", self, self.helping.show_keys)
+            shortcuts.bind(f"go.{key}", self, partial(self._show_page_by_shortcut, key))
+        shortcuts.bind("help", self, self.help_dialogs.show_help)
+        shortcuts.bind("keys", self, self.help_dialogs.show_shortcuts_dialog)
         shortcuts.bind("quit", self, self.quit)
 
-    def _place_opening(self) -> None:
+    def _place_loading_view(self) -> None:
         """What is behind the frame until the services are there."""
-        blank = self.opening.blank
+        blank = self.service_loader.blank
         if self._settings.wizard_step == "done":
             self.stack.addWidget(blank)
-            self.navigation.set_current(self._wanted)
+            self.navigation.set_current(self._requested_key)
         else:
             self._root.addWidget(blank)
             self._root.setCurrentWidget(blank)
@@ -203,22 +203,22 @@ class MainWindow(QMainWindow):
     def _new_navigation(self) -> Navigation:
         navigation = Navigation([(s.key, s.text, s.icon) for s in self.stack.specs.values()])
         navigation.chosen.connect(self.show_page)
-        self.theme.dress(navigation)
-        navigation.set_narrow(self.width() < geometry.RAIL_BELOW)
+        self.theme.apply_style_sheet(navigation)
+        navigation.set_narrow(self.width() < geometry.NARROW_NAVIGATION_BELOW)
         return navigation
 
     def _connect(self) -> None:
         context = self.context
-        context.language_chosen.connect(self._change_language, Qt.ConnectionType.QueuedConnection)
+        context.language_changed.connect(self._change_language, Qt.ConnectionType.QueuedConnection)
         context.navigate.connect(self.show_page)
         context.show_wizard.connect(self.show_wizard)
-        context.show_shortcuts.connect(self.helping.show_keys)
-        context.show_help.connect(self.helping.show_help)
-        context.show_news.connect(self.helping.show_news)
-        context.erased.connect(self._leave_nothing)
+        context.show_shortcuts.connect(self.help_dialogs.show_shortcuts_dialog)
+        context.show_help.connect(self.help_dialogs.show_help)
+        context.show_release_notes.connect(self.help_dialogs.show_release_notes)
+        context.erased.connect(self._erased_everything)
         context.start_scan.connect(self._scan_on_movies)
-        context.people_changed.connect(self._say_whose)
-        self._status = StatusWatch(context, self.navigation)
+        context.users_changed.connect(self._update_title)
+        self._status = StatusUpdater(context, self.navigation)
 
     # Pages
 
@@ -229,11 +229,11 @@ class MainWindow(QMainWindow):
     def show_page(self, key: str) -> None:
         """Bring a page to the front; before the window is open, as soon as it is."""
         if not self._open:
-            self._wanted = key
+            self._requested_key = key
             return
         page = self.page(key)
         self.navigation.set_current(key)
-        self.theme.dress(page)
+        self.theme.apply_style_sheet(page)
         self.stack.setCurrentWidget(page)
         self._root.setCurrentIndex(0)
         page.activated()
@@ -241,20 +241,20 @@ class MainWindow(QMainWindow):
             page.first_focus().setFocus(Qt.FocusReason.OtherFocusReason)
         self._status.load()
 
-    def _go_by_key(self, key: str) -> None:
-        if self.first_run.past():
+    def _show_page_by_shortcut(self, key: str) -> None:
+        if self.first_run.finished_setup():
             self.show_page(key)
 
     def _show_movies(self) -> None:
         self.bring_to_front()
-        if self.first_run.past():
+        if self.first_run.finished_setup():
             self.show_page("movies")
 
     def _scan_on_movies(self) -> None:
         self.show_page("movies")
         self.context.scans.scan()
 
-    def _say_whose(self) -> None:
+    def _update_title(self) -> None:
         set_window_title(self, whose.title(self._paths))
         self._tray.follow()
 
@@ -264,8 +264,8 @@ class MainWindow(QMainWindow):
         """Build everything anew in the language of the settings, at the page that is open."""
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        here = self.stack.current_key
-        standing = None if here is None else self.page(here).standing()
+        current_key = self.stack.current_key
+        scroll_state = None if current_key is None else self.page(current_key).scroll_state()
         translation.install_translators(application, self.services.settings.language)
         self.stack.drop_pages()
         old = self.navigation
@@ -275,12 +275,12 @@ class MainWindow(QMainWindow):
         old.deleteLater()
         self._status.navigation = self.navigation
         self._tray.change_language()
-        self.crash.say()
-        self.updated.say()
-        if here is not None:
-            self.show_page(here)
-            if standing is not None:
-                self.page(here).stand(*standing)
+        self.crash.retranslate()
+        self.updated.retranslate()
+        if current_key is not None:
+            self.show_page(current_key)
+            if scroll_state is not None:
+                self.page(current_key).restore_scroll_state(*scroll_state)
 
     # The tray
 
@@ -289,7 +289,7 @@ class MainWindow(QMainWindow):
         """The icon; there is one even where it is not shown."""
         return self._tray.tray
 
-    def follow_tray(self) -> None:
+    def update_tray(self) -> None:
         """A tray came up, maybe: show the icon there if it is wanted."""
         self._tray.follow()
 
@@ -315,7 +315,7 @@ class MainWindow(QMainWindow):
         self.context.providers_changed.emit()  # an export that was brought back has some
         self.context.recommendations_changed.emit()
 
-    def _leave_nothing(self) -> None:
+    def _erased_everything(self) -> None:
         """Everything was erased and the services are closed: go, and write nothing anymore."""
         self._erased = True
         self.quit()
@@ -324,7 +324,7 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files may be dropped anywhere, once the window is open."""
-        if self._open and self.first_run.past() and local_files(event.mimeData()):
+        if self._open and self.first_run.finished_setup() and local_files(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
@@ -339,7 +339,7 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The words of the navigation leave their room to the page where there is little."""
-        narrow = event.size().width() < geometry.RAIL_BELOW
+        narrow = event.size().width() < geometry.NARROW_NAVIGATION_BELOW
         if narrow != self.navigation.narrow:
             self.navigation.set_narrow(narrow)
         super().resizeEvent(event)
@@ -351,7 +351,7 @@ class MainWindow(QMainWindow):
         self.raise_()
         self.activateWindow()
 
-    def session_ends(self) -> bool:
+    def desktop_session_ends(self) -> bool:
         """Whether the system asks everybody to close."""
         application = QApplication.instance()
         return isinstance(application, QApplication) and application.isSavingSession()
@@ -361,37 +361,39 @@ class MainWindow(QMainWindow):
 
         With the tray icon the window is only hidden, unless the system itself is ending.
         """
-        ending = self._quitting or self._erased or self.session_ends()
+        ending = self._quitting or self._erased or self.desktop_session_ends()
         if self.tray.on and not ending:
             self.hide()
-            self.tray.tell_where_it_went()
+            self.tray.notify_still_running()
             event.ignore()
             return
         if not self._erased:
-            geometry.remember(self, self._settings)
+            geometry.save_geometry(self, self._settings)
             if self._open:
                 self.context.save_settings()
         self._end()
         super().closeEvent(event)
 
-    def leave(self) -> bool:
+    def close_for_replacement(self) -> bool:
         """End as closing does, whatever the tray says; something else takes the window's place.
 
         Returns whether all work ended in time: what did not may still use the database.
         """
         if self._open:
-            geometry.remember(self, self._settings)
+            geometry.save_geometry(self, self._settings)
             self.context.save_settings()
         return self._end()
 
     def _end(self) -> bool:
-        self.opening.forget()
+        self.service_loader.forget()
         self.tray.close()
         self.hide()
         QApplication.setQuitOnLastWindowClosed(True)
         ended = self.tasks.close()
         for timer in self.findChildren(QTimer):
             timer.stop()
-        if self.opening.services is not None:  # also when they were built while the window closed
-            self.opening.services.close()
+        if (
+            self.service_loader.services is not None
+        ):  # also when they were built while the window closed
+            self.service_loader.services.close()
         return ended

@@ -24,7 +24,7 @@ from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import evidence_text, theme
 from epicrec_desktop.ui.common.direction import mirrored
-from epicrec_desktop.ui.common.plain import elided, shown_line
+from epicrec_desktop.ui.common.plain import display_line, elided
 from epicrec_desktop.ui.common.title_filter import TitleFilter
 from epicrec_desktop.ui.common.toggles import SIDE, paint_check
 
@@ -36,15 +36,15 @@ CHECKED = Qt.CheckState.Checked
 WORDS = 46
 
 
-def in_doubt(entry: LibraryEntry) -> bool:
+def is_doubtful(entry: LibraryEntry) -> bool:
     """Whether a movie is asked about, and not taken for watched."""
     return entry.decision is Decision.REVIEW and entry.status is not LibraryStatus.CONFIRMED
 
 
 def reason(entry: LibraryEntry) -> str:
     """Why a movie is in the list: what was seen of it, and for a doubtful one the doubt."""
-    doubt = evidence_text.doubt(entry) if in_doubt(entry) else ""
-    return doubt or evidence_text.in_short(entry)
+    doubt = evidence_text.doubt(entry) if is_doubtful(entry) else ""
+    return doubt or evidence_text.strongest_evidence(entry)
 
 
 class MovieModel(QAbstractListModel):
@@ -98,11 +98,11 @@ class MovieModel(QAbstractListModel):
             return None
         entry = self.entries[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return shown_line(entry.movie.label)
+            return display_line(entry.movie.label)
         if role == Qt.ItemDataRole.CheckStateRole:
             return CHECKED if entry.id in self._ticked else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return shown_line(f"{entry.movie.label}. {reason(entry)}")
+            return display_line(f"{entry.movie.label}. {reason(entry)}")
         return entry if role == ENTRY else None
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -200,7 +200,7 @@ class MovieDelegate(QStyledItemDelegate):
     def _title(self, painter: QPainter, box: QRect, entry: LibraryEntry) -> None:
         """The title at the left; at the right that a movie is in doubt."""
         colors = theme.tokens()
-        remark = self.tr("not sure") if in_doubt(entry) else ""
+        remark = self.tr("not sure") if is_doubtful(entry) else ""
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setFont(theme.font(theme.NOTE, theme.MEDIUM))
         painter.setPen(QColor(colors.warning))

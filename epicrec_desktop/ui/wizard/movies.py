@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListView, QVBoxLayout, QWidget
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import profile_text
-from epicrec_desktop.ui.common.bounded import Bounded
+from epicrec_desktop.ui.common.bounded import BoundedScrollArea
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.panel import Panel
 from epicrec_desktop.ui.common.plain import set_accessible_name
@@ -28,15 +28,15 @@ from epicrec_desktop.wiring import Services
 
 
 @dataclass(frozen=True)
-class Loaded:
-    """What the step shows. `forgets`: a browser that was read forgets after some months."""
+class FoundMovies:
+    """What the step shows. `deletes_old_visits`: a browser that was read forgets after some months."""
 
     entries: list[LibraryEntry]
     titles: TitleFilter
-    forgets: bool
+    deletes_old_visits: bool
 
 
-def load(services: Services) -> Loaded:
+def load(services: Services) -> FoundMovies:
     """What was found and what is confirmed already; for a worker."""
     library = services.library
     suggested = library.entries(LibraryStatus.SUGGESTED)
@@ -44,14 +44,14 @@ def load(services: Services) -> Loaded:
     entries = [*one, *library.entries(LibraryStatus.CONFIRMED)]
     read = [known for known in services.profiles.discover() if known.consent]
     titles = TitleFilter.of((entry.id, entry.movie) for entry in entries)
-    return Loaded(entries, titles, any(map(profile_text.forgets, read)))
+    return FoundMovies(entries, titles, any(map(profile_text.deletes_old_visits, read)))
 
 
 class MoviesStep(Step):
     """Unticked movies stay suggestions, and count for nothing. `problems` are said above them."""
 
     KEY = "movies"
-    PLACE = 1
+    PROGRESS_INDEX = 1
 
     def __init__(self, services: Services, tasks: Tasks) -> None:
         super().__init__(
@@ -69,7 +69,7 @@ class MoviesStep(Step):
         said = QVBoxLayout(holder)
         said.setContentsMargins(0, 0, 0, 0)
         said.addWidget(self.problems)
-        self._said = Bounded(holder, "wizard.movies.said")
+        self._said = BoundedScrollArea(holder, "wizard.movies.said")
         self.body.addWidget(self._said)
         self.model = MovieModel(self)
         self.model.ticks_changed.connect(self._count)
@@ -87,15 +87,15 @@ class MoviesStep(Step):
         self.list.setMouseTracking(True)
         panel.body.addWidget(self.list, 1)
         self.body.addWidget(panel, 1)
-        self.forgets = Note(
+        self.deletes_old_visits = Note(
             self.tr(
                 "Chrome and its relatives keep about 90 days. Older movies can be added in My "
                 "movies."
             ),
             name="wizard.movies.forgets",
         )
-        self.forgets.hide()
-        self.body.addWidget(self.forgets)
+        self.deletes_old_visits.hide()
+        self.body.addWidget(self.deletes_old_visits)
         for before, after in (
             (self.search, self.all),
             (self.all, self.none),
@@ -139,18 +139,18 @@ class MoviesStep(Step):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Problems leave room for the movies."""
-        self._said.set_most(self.height() // 5)
+        self._said.set_maximum_height(self.height() // 5)
         super().resizeEvent(event)
 
-    def say_problems(self, sentences: Sequence[str]) -> None:
+    def show_problems(self, restore_summary: Sequence[str]) -> None:
         """What could not be read, over what could."""
-        self.problems.show_text("\n".join(sentences))
+        self.problems.show_text("\n".join(restore_summary))
 
-    def _show(self, found: Loaded) -> None:
+    def _show(self, found: FoundMovies) -> None:
         self._loaded = True
         self.found.set_titles(found.titles)
         self.model.show_entries(found.entries)
-        self.forgets.setVisible(found.forgets)
+        self.deletes_old_visits.setVisible(found.deletes_old_visits)
         if self.found.rowCount():
             self.list.setCurrentIndex(self.found.index(0, 0))
         self.changed.emit()
@@ -174,7 +174,7 @@ class MoviesStep(Step):
         """The list, so that the space bar works at once."""
         return self.list
 
-    def can_go_on(self) -> bool:
+    def can_continue(self) -> bool:
         """Not before the movies are there."""
         return self._loaded
 
@@ -184,7 +184,7 @@ class MoviesStep(Step):
             return self.tr("Pick movies I liked")
         return self.tr("Show recommendations")
 
-    def following(self) -> str:
+    def next_key(self) -> str:
         """The rows are next, or the wall."""
         return DONE if self.model.ticked else "pick"
 
@@ -209,4 +209,4 @@ class MoviesStep(Step):
             if withdraw:
                 library.set_status(withdraw, LibraryStatus.SUGGESTED)
 
-        self.keep(work, then)
+        self.save(work, then)

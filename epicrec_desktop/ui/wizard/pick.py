@@ -18,35 +18,35 @@ from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import Strong
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.wizard.step import Step
-from epicrec_desktop.ui.wizard.wall import Wall, WallModel
+from epicrec_desktop.ui.wizard.wall import PosterWall, PosterWallModel
 from epicrec_desktop.wiring import Services
 
-LEAST = 3
-FOUND = 60
+MIN_PICKS = 3
+MAX_RESULTS = 60
 TYPING_MS = 120
 
 Movies = list[tuple[int, Movie]]
 
 
 @dataclass(frozen=True)
-class Start:
+class StartData:
     """The wall, and the status of every movie that is in the library already."""
 
     movies: Movies
     library: dict[int, LibraryStatus]
 
 
-def load(services: Services) -> Start:
+def load(services: Services) -> StartData:
     """Ask the services; for a worker."""
     library = {entry.id: entry.status for entry in services.library.entries()}
-    return Start(services.library.well_known(), library)
+    return StartData(services.library.best_known(), library)
 
 
 class PickStep(Step):
     """Each pick is kept at once, so that it is still there after a restart in the middle."""
 
     KEY = "pick"
-    PLACE = 1
+    PROGRESS_INDEX = 1
     WIDTH = 1096
 
     def __init__(self, services: Services, tasks: Tasks) -> None:
@@ -56,11 +56,11 @@ class PickStep(Step):
             self.tr("Pick some movies you liked"),
             self.tr("Three are enough to begin with. They stay on this computer."),
         )
-        self._start = Start([], {})
+        self._start = StartData([], {})
         self._asked = ""
-        self.model = WallModel(self)
+        self.model = PosterWallModel(self)
         self.model.toggled.connect(self._toggled)
-        self.wall = Wall(self.model)
+        self.wall = PosterWall(self.model)
         self.search = SearchField(self.tr("Search all movies"), name="wizard.wall.search")
         self.search.setMaximumWidth(320)
         self.search.textChanged.connect(self._typed)
@@ -98,7 +98,7 @@ class PickStep(Step):
             on_error=self.error.show_text,
         )
 
-    def _show(self, start: Start) -> None:
+    def _show(self, start: StartData) -> None:
         self._start = start
         confirmed = LibraryStatus.CONFIRMED
         self.model.set_picked([k for k, status in start.library.items() if status is confirmed])
@@ -120,7 +120,7 @@ class PickStep(Step):
                 library.restore({key: found if before is LibraryStatus.CONFIRMED else before})
 
         def refused(sentence: str) -> None:
-            self.model.put_back(key, picked=not picked)
+            self.model.restore_pick(key, picked=not picked)
             self.error.show_text(sentence)
             self._tell()
 
@@ -130,8 +130,10 @@ class PickStep(Step):
 
     def _tell(self) -> None:
         picked = self.model.picked_count
-        if picked < LEAST:
-            words = self.tr("{n} of {least} picked").format(n=number(picked), least=number(LEAST))
+        if picked < MIN_PICKS:
+            words = self.tr("{n} of {least} picked").format(
+                n=number(picked), least=number(MIN_PICKS)
+            )
         else:
             words = self.tr("{n} picked").format(n=number(picked))
         self.count.setText(words)
@@ -151,7 +153,7 @@ class PickStep(Step):
             return
         library = self.services.library
         self.tasks.run(
-            lambda report, cancelled: library.search_catalog(words, FOUND),
+            lambda report, cancelled: library.search_catalog(words, MAX_RESULTS),
             on_result=lambda found: self._found(words, found),
             on_error=self.error.show_text,
         )
@@ -176,9 +178,9 @@ class PickStep(Step):
         """The wall, so that the space bar works at once."""
         return self.wall
 
-    def can_go_on(self) -> bool:
+    def can_continue(self) -> bool:
         """With three there is something to go by."""
-        return self.model.picked_count >= LEAST
+        return self.model.picked_count >= MIN_PICKS
 
     def next_text(self) -> str:
         """Where it leads."""
@@ -186,4 +188,4 @@ class PickStep(Step):
 
     def leave(self, then: Callable[[], object]) -> None:
         """After the last pick is kept: they are kept one after the other."""
-        self.keep(lambda report, cancelled: None, then)
+        self.save(lambda report, cancelled: None, then)

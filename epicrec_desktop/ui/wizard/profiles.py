@@ -11,9 +11,9 @@ from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common import profile_text
 from epicrec_desktop.ui.common.buttons import QuietButton
-from epicrec_desktop.ui.common.page import Body, vertical_scroll
+from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.panel import Panel
-from epicrec_desktop.ui.common.profile_tick import ProfileTick
+from epicrec_desktop.ui.common.profile_tick import ProfileCheckBox
 from epicrec_desktop.ui.common.text import Heading, Note
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -27,7 +27,7 @@ class ProfileList(QWidget):
         """`shared`: several people use this computer account, so that some are somebody else's."""
         super().__init__()
         self._shared = shared
-        self.choices: list[ProfileTick] = []
+        self.choices: list[ProfileCheckBox] = []
         self.heading = Heading(self.tr("Where may EpicRec look?"), wrap=False)
         self.all = QuietButton(self.tr("Tick all"), name="wizard.profiles.all")
         self.all.clicked.connect(self._tick_all)
@@ -57,7 +57,7 @@ class ProfileList(QWidget):
         head.addStretch(1)
         head.addWidget(self.all)
         head.addWidget(self.folder)
-        holder = Body()
+        holder = ScrollContent()
         holder.setProperty("kind", "canvas")
         inner = QVBoxLayout(holder)
         inner.setContentsMargins(0, 0, 0, 0)
@@ -91,7 +91,7 @@ class ProfileList(QWidget):
         self._update()
 
     def _add(self, known: KnownProfile) -> None:
-        choice = ProfileTick(
+        choice = ProfileCheckBox(
             known, profile_text.used(known), name=f"wizard.profiles.{len(self.choices)}"
         )
         choice.tick.toggled.connect(self._update)

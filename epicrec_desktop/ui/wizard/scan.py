@@ -20,28 +20,28 @@ from epicrec_desktop.wiring import Services
 
 
 @dataclass(frozen=True)
-class Found:
+class ScanOutcome:
     """What a scan did, and whether there is any movie to ask about, of this scan or before."""
 
     result: ScanResult
     to_ask: bool
 
 
-def look(services: Services, report: Report, cancelled: IsCancelled) -> Found:
+def scan_profiles(services: Services, report: Report, cancelled: IsCancelled) -> ScanOutcome:
     """Scan the profiles agreed to; for a worker."""
     result = services.scan.scan(report=report, cancelled=cancelled)
     entries = services.library.entries()
     asked = {LibraryStatus.SUGGESTED, LibraryStatus.CONFIRMED}
     to_ask = any(e.status in asked and e.decision is not Decision.WHICH for e in entries)
-    return Found(result, to_ask)
+    return ScanOutcome(result, to_ask)
 
 
 class ScanStep(Step):
     """Stays only where nothing was found, and says why; the problems of the last scan are kept."""
 
     KEY = "scan"
-    PLACE = 1
-    PASSING = True
+    PROGRESS_INDEX = 1
+    AUTOMATIC = True
 
     def __init__(self, services: Services, tasks: Tasks) -> None:
         super().__init__(services, tasks, self.tr("Looking for movies"), "")
@@ -75,7 +75,7 @@ class ScanStep(Step):
         )
         services = self.services
         self._task = self.tasks.run(
-            lambda report, cancelled: look(services, report, cancelled),
+            lambda report, cancelled: scan_profiles(services, report, cancelled),
             on_result=self._take,
             on_error=self._failed,
             on_cancelled=self._stopped,
@@ -84,7 +84,7 @@ class ScanStep(Step):
         self.progress.follow(self._task, self.tr("Reading your history…"))
         self.changed.emit()
 
-    def _take(self, found: Found) -> None:
+    def _take(self, found: ScanOutcome) -> None:
         self.problems = messages.scan_problems(found.result)
         self._found = found.to_ask
         if self._found:
@@ -131,14 +131,14 @@ class ScanStep(Step):
             if widget is not None:
                 widget.deleteLater()
 
-    def take_escape(self) -> bool:
+    def handle_escape(self) -> bool:
         """Stop reading."""
         if self._task is None:
             return False
         self.progress.cancel.click()
         return True
 
-    def can_go_on(self) -> bool:
+    def can_continue(self) -> bool:
         """Not while something is read."""
         return self._task is None
 
@@ -150,6 +150,6 @@ class ScanStep(Step):
         """Without a movie found, they are picked."""
         return self.tr("Pick movies I liked")
 
-    def following(self) -> str:
+    def next_key(self) -> str:
         """What was found is asked about; else movies are picked."""
         return "movies" if self._found else "pick"

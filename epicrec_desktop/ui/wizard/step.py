@@ -22,14 +22,14 @@ class Step(QWidget):
     """Has a title, a sentence and a body, and says when the person can go on.
 
     `enter` loads it; `leave` keeps what was answered and then calls back (or says the trouble and
-    does not). `changed` is emitted when `can_go_on` or `next_text` may have become another. `PLACE`
+    does not). `changed` is emitted when `can_continue` or `next_text` may have become another. `PROGRESS_INDEX`
     is how far the person has come.
     """
 
     KEY = "step"
-    PLACE = 0
+    PROGRESS_INDEX = 0
     WIDTH = 760
-    PASSING = False
+    AUTOMATIC = False
     """Goes on by itself: nobody comes back to it."""
 
     changed = Signal()
@@ -63,22 +63,22 @@ class Step(QWidget):
         """Keep what was answered, then go on."""
         then()
 
-    def keep(self, work: Work, then: Callable[[], object]) -> None:
+    def save(self, work: Work, then: Callable[[], object]) -> None:
         """Run what keeps the answer, once; go on when it is kept, stay when it is not."""
         self.leaving = True
         self.tasks.run(
             work,
             on_result=lambda _: then(),
             on_error=self.error.show_text,
-            on_finished=self._kept,
+            on_finished=self._saved,
         )
         self.changed.emit()
 
-    def _kept(self) -> None:
+    def _saved(self) -> None:
         self.leaving = False
         self.changed.emit()
 
-    def can_go_on(self) -> bool:
+    def can_continue(self) -> bool:
         """Whether "Next" works now."""
         return True
 
@@ -94,15 +94,15 @@ class Step(QWidget):
         """What gets the focus when the step comes up; None: the "Next" button."""
         return None
 
-    def take_return(self) -> bool:
+    def handle_return(self) -> bool:
         """Whether the Return key answered something here; if not, it goes on."""
         return False
 
-    def take_escape(self) -> bool:
+    def handle_escape(self) -> bool:
         """Whether the Escape key did something here; if not, it goes back."""
         return False
 
-    def following(self) -> str:
+    def next_key(self) -> str:
         """The key of the step after this one."""
         return DONE
 

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common import icons, posters, theme, wording
-from epicrec_desktop.ui.common.plain import elided, set_accessible_name, shown_line
+from epicrec_desktop.ui.common.plain import display_line, elided, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
 Index = QModelIndex | QPersistentModelIndex
@@ -49,7 +49,7 @@ def poster_box(cell: QRect) -> QRect:
     return QRect(cell.left() + EDGE, cell.top() + EDGE, width, width * 3 // 2)
 
 
-class WallModel(QAbstractListModel):
+class PosterWallModel(QAbstractListModel):
     """Movies by local key, and which are picked. `toggled` is for the person's doing only."""
 
     toggled = Signal(int, bool)  # local key, whether it is picked now
@@ -75,7 +75,7 @@ class WallModel(QAbstractListModel):
         """How many are picked, shown or not."""
         return len(self._picked)
 
-    def put_back(self, key: int, *, picked: bool) -> None:
+    def restore_pick(self, key: int, *, picked: bool) -> None:
         """As it was: the answer could not be kept."""
         (self._picked.add if picked else self._picked.discard)(key)
         self._redraw()
@@ -98,7 +98,7 @@ class WallModel(QAbstractListModel):
             return None
         key, movie = self.movies[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return shown_line(movie.label)
+            return display_line(movie.label)
         if role == Qt.ItemDataRole.CheckStateRole:
             return CHECKED if key in self._picked else UNCHECKED
         return movie if role == MOVIE else None
@@ -122,7 +122,7 @@ class WallModel(QAbstractListModel):
         self.setData(index, other, Qt.ItemDataRole.CheckStateRole)
 
 
-class WallDelegate(QStyledItemDelegate):
+class PosterWallDelegate(QStyledItemDelegate):
     """A poster; a picked one has a ring and a tick."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -145,7 +145,7 @@ class WallDelegate(QStyledItemDelegate):
             event.type() == QEvent.Type.MouseButtonRelease
             and event.button() is Qt.MouseButton.LeftButton
         )
-        if (space or released) and isinstance(model, WallModel):
+        if (space or released) and isinstance(model, PosterWallModel):
             model.toggle(index.row())
             return True
         return False
@@ -191,16 +191,16 @@ class WallDelegate(QStyledItemDelegate):
         painter.drawPixmap(disc.center() - QPointF(8, 8), picture)
 
 
-class Wall(QListView):
+class PosterWall(QListView):
     """Posters in rows, as many as there is room for. Arrows move, the space bar picks."""
 
-    def __init__(self, model: WallModel) -> None:
+    def __init__(self, model: PosterWallModel) -> None:
         super().__init__()
         self.setObjectName("wizard.wall")
         self.setProperty("kind", "bare")
         set_accessible_name(self, self.tr("Well-known movies; the space bar picks"))
         self.setModel(model)
-        self.setItemDelegate(WallDelegate(self))
+        self.setItemDelegate(PosterWallDelegate(self))
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)

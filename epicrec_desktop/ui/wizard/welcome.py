@@ -60,7 +60,7 @@ class WelcomeStep(Step):
             ),
             name="wizard.profiles.empty",
         )
-        self.empty.add_below(self._other_doors())
+        self.empty.add_below(self._other_sources())
         self.empty.hide()
         self.bring = self._bring_button("wizard.bring-back")
         self.body.addSpacing(2 * STEP)
@@ -76,7 +76,7 @@ class WelcomeStep(Step):
         button.clicked.connect(self._choose_export)
         return button
 
-    def _other_doors(self) -> QWidget:
+    def _other_sources(self) -> QWidget:
         """What else there is to begin with, where there is no browser."""
         folder = QuietButton(
             self.tr("Choose a folder…"), name="wizard.profiles.empty.folder", icon="folder"
@@ -162,7 +162,7 @@ class WelcomeStep(Step):
         choices = self.profiles.choices
         return choices[0].tick if choices else None
 
-    def take_return(self) -> bool:
+    def handle_return(self) -> bool:
         """The first Return on a browser ticks it; the next one goes on."""
         for choice in self.profiles.choices:
             if choice.tick.hasFocus() and not self.profiles.ticked():
@@ -170,7 +170,7 @@ class WelcomeStep(Step):
                 return True
         return False
 
-    def can_go_on(self) -> bool:
+    def can_continue(self) -> bool:
         """Not before the browsers are there, and not while none of them is ticked."""
         return self._loaded and bool(self.profiles.ticked() or not self.profiles.choices)
 
@@ -180,7 +180,7 @@ class WelcomeStep(Step):
             return self.tr("Pick movies I liked")
         return self.tr("Look for movies")
 
-    def following(self) -> str:
+    def next_key(self) -> str:
         """With nothing to read, movies are picked."""
         return "scan" if self.profiles.ticked() else "pick"
 
@@ -203,4 +203,4 @@ class WelcomeStep(Step):
             if revoked:
                 profiles.set_consent(revoked, consent=False)
 
-        self.keep(work, then)
+        self.save(work, then)

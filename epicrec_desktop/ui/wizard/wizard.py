@@ -29,8 +29,8 @@ from epicrec_desktop.ui.common.buttons import (
     SecondaryButton,
 )
 from epicrec_desktop.ui.common.direction import mirrored
-from epicrec_desktop.ui.common.panel import Line
-from epicrec_desktop.ui.common.plain import Picture, set_accessible_name
+from epicrec_desktop.ui.common.panel import HorizontalLine
+from epicrec_desktop.ui.common.plain import PictureLabel, set_accessible_name
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import Heading
 from epicrec_desktop.ui.common.theme import STEP
@@ -126,12 +126,12 @@ class FirstRunWizard(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addLayout(center, 1)
-        outer.addWidget(Line())
+        outer.addWidget(HorizontalLine())
         outer.addLayout(self._foot())
         shortcuts.bind("wizard.back", self, self.back_button.click)
 
     def _head(self) -> QHBoxLayout:
-        mark = Picture()
+        mark = PictureLabel()
         mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
         self.dots = Dots(PLACES)
         row = QHBoxLayout()
@@ -180,16 +180,16 @@ class FirstRunWizard(QWidget):
 
     def _show(self, key: str) -> None:
         self.stack.setCurrentIndex(self._keys.index(key))
-        self._keep(key)
+        self._save_step(key)
         step = self.step
         for whole in (self._middle, self._foot_row):
             whole.setMaximumWidth(step.WIDTH)
-        self.dots.set_at(step.PLACE)
+        self.dots.set_at(step.PROGRESS_INDEX)
         set_accessible_name(
-            self.dots, self.tr("Step {at} of {all}").format(at=step.PLACE + 1, all=PLACES)
+            self.dots, self.tr("Step {at} of {all}").format(at=step.PROGRESS_INDEX + 1, all=PLACES)
         )
         if step is self.movies:
-            self.movies.say_problems(self.scan.problems)
+            self.movies.show_problems(self.scan.problems)
         step.enter()
         self._update()
         self._focus()
@@ -202,7 +202,7 @@ class FirstRunWizard(QWidget):
         target = self.step.first_focus() or self.next_button
         (target if target.isEnabled() else self.step).setFocus()
 
-    def _keep(self, key: str) -> None:
+    def _save_step(self, key: str) -> None:
         self.services.settings.wizard_step = key
         try:
             self.services.settings.save(self.services.paths.settings)
@@ -212,7 +212,7 @@ class FirstRunWizard(QWidget):
     def _update(self) -> None:
         step = self.step
         self.next_button.setText(step.next_text())
-        ready = step.can_go_on() and not step.leaving
+        ready = step.can_continue() and not step.leaving
         waited = ready and not self.next_button.isEnabled()
         if not ready and self.next_button.hasFocus():
             step.setFocus()
@@ -226,13 +226,13 @@ class FirstRunWizard(QWidget):
 
     def next(self) -> None:
         """Keep the step's answer and go on."""
-        if self.step.leaving or not self.step.can_go_on():
+        if self.step.leaving or not self.step.can_continue():
             return
         self.step.error.hide()
-        self.step.leave(self._gone_on)
+        self.step.leave(self._advanced)
 
-    def _gone_on(self) -> None:
-        self._go(self.step.following())
+    def _advanced(self) -> None:
+        self._go(self.step.next_key())
 
     def take_other(self) -> None:
         """Go the step's other way; nothing of this step is kept."""
@@ -243,7 +243,7 @@ class FirstRunWizard(QWidget):
         if key == DONE:
             self.finish()
             return
-        if not self.step.PASSING:
+        if not self.step.AUTOMATIC:
             self._path.append(self.step.KEY)
         self._show(key)
 
@@ -264,7 +264,7 @@ class FirstRunWizard(QWidget):
         """There is nothing left to ask."""
         if not self.services.settings.ratings_offer:  # once, beside the first recommendations
             self.services.settings.ratings_offer = "open"
-        self._keep(DONE)
+        self._save_step(DONE)
         self.finished.emit()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -275,7 +275,7 @@ class FirstRunWizard(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes on, except on a button, which it presses; Escape goes back."""
         if event.key() == Qt.Key.Key_Escape:
-            if not self.step.take_escape():
+            if not self.step.handle_escape():
                 self.back()
             return
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -285,5 +285,5 @@ class FirstRunWizard(QWidget):
         pressable = isinstance(focus, QAbstractButton) and not focus.isCheckable()
         if pressable and isinstance(focus, QAbstractButton):
             focus.click()
-        elif not isinstance(focus, QLineEdit) and not self.step.take_return():
+        elif not isinstance(focus, QLineEdit) and not self.step.handle_return():
             self.next()

@@ -201,7 +201,7 @@ def test_all_of_it_with_plots(
     assert [one["table"] for one in found["figure4"]] == ["Iris", "cells"]
     assert len(found["magnitudes"]) == 6
     assert all(math.isfinite(value) for row in found["rows"] for value in row["error"])
-    EXPERIMENTS["multitrust"].tell(found, Terminal(as_json=False))
+    EXPERIMENTS["multitrust"].print_tables(found, Terminal(as_json=False))
     told = capsys.readouterr().out
     for words in ("all five, independent", "nested, 300 N² samples", "M = 5", "cells, RBF-SVM"):
         assert words in told
@@ -225,7 +225,7 @@ def test_without_scikit_learn(
     found = multitrust.run(imported, **SMALL)
     assert found["figure4"] == []
     assert found["figure5"]
-    EXPERIMENTS["multitrust"].tell(found, Terminal(as_json=False))
+    EXPERIMENTS["multitrust"].print_tables(found, Terminal(as_json=False))
     assert "epicrec-desktop[research]" in capsys.readouterr().out
     with pytest.raises(EpicRecError, match="research"):
         multitrust.run(imported, labeled=Path("any.csv"), **SMALL)

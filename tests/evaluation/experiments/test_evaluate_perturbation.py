@@ -24,7 +24,7 @@ from epicrec_desktop.evaluation.population import (
 )
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.least_squares import fit_groups
-from epicrec_desktop.privacy.prior import SMOOTHING, Tastes
+from epicrec_desktop.privacy.prior import SMOOTHING, ProfilePrior
 
 
 @pytest.fixture(scope="module")
@@ -146,13 +146,13 @@ def test_users_that_the_prior_was_not_tuned_on(movielens: Path) -> None:
     smooth = popular + SMOOTHING * sizes * popular.sum() / sizes.sum()
     share = smooth / smooth.sum()
     generator = np.random.default_rng(11)
-    tastes = Tastes.of(share, counts[::2, kept])
+    profile_prior = ProfilePrior.of(share, counts[::2, kept])
     for epsilon, most in ((1.0, 0.40), (0.2, 0.24)):
         improved, published = [], []
         for mine in counts[1::2, kept]:
             unit = generator.laplace(size=len(z)) / epsilon
             noisy, variance = mine @ scaled + unit, 2.0 / epsilon**2
-            x = tastes.estimate_groups(rows, scaled, sizes, noisy, variance)
+            x = profile_prior.estimate_groups(rows, scaled, sizes, noisy, variance)
             improved.append(np.abs((x - mine) @ rows).mean())
             y = fit_groups(rows, sizes, mine @ rows + z * unit).x
             published.append(np.abs((y - mine) @ rows).mean())

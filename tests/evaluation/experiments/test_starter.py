@@ -70,7 +70,7 @@ def test_what_is_known_beats_popularity_where_people_keep_to_a_time(
 
 
 def test_it_is_told_as_a_table(result: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    EXPERIMENTS["starter"].tell(result, Terminal(as_json=False))
+    EXPERIMENTS["starter"].print_tables(result, Terminal(as_json=False))
     told = capsys.readouterr().out
     assert starter.UNCHOSEN in told
     assert KNOWN in told

@@ -14,12 +14,12 @@ from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.privacy.calibration import Utility, calibrate
 from epicrec_desktop.privacy.research.accountant import (
     Charge,
-    WindowAccount,
+    PeriodAccount,
 )
 from epicrec_desktop.privacy.rows import integer_rows
 
-ONE_COUNT = WindowAccount(("Drama",), ((1,),))
-TWO_COUNTS = WindowAccount(("Drama", "Comedy"), ((2, 1), (0, 3)))
+ONE_COUNT = PeriodAccount(("Drama",), ((1,),))
+TWO_COUNTS = PeriodAccount(("Drama", "Comedy"), ((2, 1), (0, 3)))
 
 
 def at_levels(*levels: str) -> dict[str, Fraction]:
@@ -36,7 +36,7 @@ def test_levels_that_are_nested_cost_the_larger_one() -> None:
     assert account.budget == Fraction(7, 10)
 
 
-def enumerated_loss(account: WindowAccount) -> float:
+def enumerated_loss(account: PeriodAccount) -> float:
     """The largest log ratio over items and outputs, from the copies' joint probabilities.
 
     For nested copies the joint probability is the best copy's times factors without the count.
@@ -65,7 +65,7 @@ def test_the_coalition_loss_is_the_enumerated_one(levels: list[tuple[Fraction, F
         Charge(str(k), Fraction(9), {"Drama": 1 / a, "Comedy": 1 / b})
         for k, (a, b) in enumerate(levels)
     )
-    account = WindowAccount(TWO_COUNTS.columns, TWO_COUNTS.rows, charges)
+    account = PeriodAccount(TWO_COUNTS.columns, TWO_COUNTS.rows, charges)
     assert float(account.loss) == pytest.approx(enumerated_loss(account))
     assert account.loss <= sum(account.loss_of({c.provider}) for c in charges)
     assert account.loss >= max(account.loss_of({c.provider}) for c in charges)
@@ -74,7 +74,7 @@ def test_the_coalition_loss_is_the_enumerated_one(levels: list[tuple[Fraction, F
 
 def test_other_shapes_at_the_same_budget_are_refused() -> None:
     """Each provider is best at another count, so the two together would learn 3/2."""
-    account = WindowAccount(("Drama", "Comedy"), ((1, 1),))
+    account = PeriodAccount(("Drama", "Comedy"), ((1, 1),))
     account = account.charge("one", Fraction(1), at_levels("0.75", "0.25"))
     with pytest.raises(PrivacyError, match="nothing was charged"):
         account.charge("two", Fraction(1), at_levels("0.25", "0.75"))
@@ -89,7 +89,7 @@ def test_mixed_utilities_cost_more_than_their_budget() -> None:
     one, other = calibrate(rows), calibrate(rows, utility=Utility.MSE)
     whole, multiplier = integer_rows(np.array(one.rows))
     names = tuple("ABCDEF")
-    account = WindowAccount(names, tuple(tuple(row) for row in whole.tolist()))
+    account = PeriodAccount(names, tuple(tuple(row) for row in whole.tolist()))
     epsilon = Fraction(1, 2)
 
     def scales(calibration) -> dict[str, Fraction]:
@@ -113,7 +113,7 @@ def test_a_copy_may_not_exceed_its_own_budget() -> None:
 
 
 def test_two_copies_to_one_provider_count_together() -> None:
-    account = WindowAccount(("Drama", "Comedy"), ((1, 1),))
+    account = PeriodAccount(("Drama", "Comedy"), ((1, 1),))
     account = account.charge("one", Fraction(1), at_levels("0.75", "0.25"))
     with pytest.raises(PrivacyError, match="the provider"):
         account.charge("one", Fraction(1), at_levels("0.25", "0.75"))
@@ -128,7 +128,7 @@ def test_a_repeat_costs_nothing() -> None:
 
 def test_two_queries_in_one_window_add() -> None:
     """Other levels are another query: other columns, an item's rows side by side."""
-    both = WindowAccount(("Drama", "Drama (other levels)"), ((1, 1), (1, 0)))
+    both = PeriodAccount(("Drama", "Drama (other levels)"), ((1, 1), (1, 0)))
     both = both.charge("one", Fraction(1, 2), {"Drama": Fraction(2)})
     with pytest.raises(PrivacyError):
         both.charge("two", Fraction(1, 2), {"Drama (other levels)": Fraction(2)})
@@ -146,6 +146,6 @@ def test_nonsense_is_refused() -> None:
     with pytest.raises(ValueError, match="positive"):
         ONE_COUNT.charge("one", Fraction(0), at_levels("1"))
     with pytest.raises(ValueError, match="column"):
-        WindowAccount(("A",), ((1, 2),))
+        PeriodAccount(("A",), ((1, 2),))
     with pytest.raises(ValueError, match="column"):
         ONE_COUNT.item_loss((1, 2))

@@ -10,12 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-import epicrec_desktop
-from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.privacy.research.corner_wave import (
+from epicrec_desktop.lab.research.corner_wave import (
     corner_wave,
     distortion,
     estimate,
@@ -28,6 +23,11 @@ from epicrec_desktop.privacy.research.corner_wave import (
     parallel,
     sequential,
 )
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import epicrec_desktop
+from epicrec_desktop.domain.arrays import Floats
 
 K = np.array([[4.0, 1.5, 0.2], [1.5, 2.0, -0.3], [0.2, -0.3, 1.0]])
 VARIANCES = [0.3, 0.5, 0.9]
@@ -241,17 +241,17 @@ def test_no_release_can_reach_the_gaussian_copies() -> None:
             # nor by a name that is put together at run time
             assert file.stem == RESEARCH or RESEARCH not in text, file
         if folder not in {"evaluation", "cli"}:
-            assert not [n for n in names if n.startswith("epicrec_desktop.evaluation")], file
+            assert not [n for n in names if n.startswith("epicrec_desktop.lab")], file
 
 
 def test_the_wall_has_ears(tmp_path: Path) -> None:
     """Imports of every form are seen."""
     forms = (
-        "import epicrec_desktop.privacy.research.corner_wave",
+        "import epicrec_desktop.lab.research.corner_wave",
         "from epicrec_desktop.privacy.research import corner_wave as harmless",
-        "def f():\n    from epicrec_desktop.privacy.research.corner_wave import parallel",
+        "def f():\n    from epicrec_desktop.lab.research.corner_wave import parallel",
     )
     for form in forms:
         file = tmp_path / "file.py"
         file.write_text(form, encoding="utf-8")
-        assert "epicrec_desktop.privacy.research.corner_wave" in imported(file)
+        assert "epicrec_desktop.lab.research.corner_wave" in imported(file)

@@ -16,7 +16,7 @@ from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.privacy.mechanism import Mechanism, plan
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.privacy.research.frozen_window import FrozenWindow
+from epicrec_desktop.privacy.research.frozen_window import FrozenPeriod
 
 EPSILON = Fraction(1, 2)
 
@@ -33,13 +33,13 @@ def secure(seed: int = 1) -> NumpySource:
 
 
 @pytest.fixture(scope="module")
-def window() -> FrozenWindow:
+def period() -> FrozenPeriod:
     matrix = (np.random.default_rng(9).random((80, 4)) < 0.4).astype(np.float64)
     groups = CategoryGroups.from_matrix(tuple("ABCD"), matrix)
     mechanism = plan(groups, PrivacyChoice(), EPSILON)
     assert mechanism is not None
     counts = mechanism.count(groups, PrivacyChoice(), np.arange(30))
-    return FrozenWindow(mechanism, counts)
+    return FrozenPeriod(mechanism, counts)
 
 
 REQUESTS = st.lists(
@@ -52,14 +52,14 @@ REQUESTS = st.lists(
 @settings(max_examples=25, deadline=None)
 @given(REQUESTS, st.integers(0, 2**32))
 def test_whatever_is_asked_costs_the_largest_budget(
-    window: FrozenWindow, requests: list[tuple[str, Fraction]], seed: int
+    period: FrozenPeriod, requests: list[tuple[str, Fraction]], seed: int
 ) -> None:
     """In any order, again and again: loss exactly that of the best copy, one copy per budget."""
     source = secure(seed)
-    share = window.mechanism.loss / EPSILON  # at most 1: scales are rounded up
+    share = period.mechanism.loss / EPSILON  # at most 1: scales are rounded up
     assert Fraction(999_999, 1_000_000) < share <= 1
     first: dict[Fraction, tuple[int, ...]] = {}
-    now = window
+    now = period
     for provider, epsilon in requests:
         now = now.issue(provider, epsilon, source)
         noisy = now.copy(provider, epsilon)
@@ -71,17 +71,17 @@ def test_whatever_is_asked_costs_the_largest_budget(
     for provider in {name for name, _ in requests}:
         own = max(epsilon for name, epsilon in requests if name == provider)
         assert account.loss_of({provider}) == share * own <= own
-    assert now.counts == window.counts
+    assert now.counts == period.counts
 
 
-def test_copies_have_their_scale(window: FrozenWindow) -> None:
+def test_copies_have_their_scale(period: FrozenPeriod) -> None:
     """Mean absolute noise of each copy over its scale: 1, within 4.9 deviations."""
     budgets = {"far": EPSILON / 3, "near": EPSILON * 2, "middle": EPSILON}
     source = secure(3)
     ratios: dict[str, list[float]] = {name: [] for name in budgets}
     together = 0
     for _ in range(200):
-        now = window
+        now = period
         for name, epsilon in budgets.items():
             now = now.issue(name, epsilon, source)
             noisy, scales = now.copy(name, epsilon), now.scales(epsilon)
@@ -100,18 +100,18 @@ def test_copies_have_their_scale(window: FrozenWindow) -> None:
     assert abs(together / 800 - 0.25) < 4.9 * math.sqrt(0.25 * 0.75 / 800) + 0.01
 
 
-def test_nothing_is_drawn_where_it_would_cost_too_much(window: FrozenWindow) -> None:
+def test_nothing_is_drawn_where_it_would_cost_too_much(period: FrozenPeriod) -> None:
     """A mechanism whose scales do not keep its ε, which only a fault could make."""
-    scales = (window.mechanism.scales[0] * Fraction(3, 5), *window.mechanism.scales[1:])
-    faulty = FrozenWindow(replace(window.mechanism, scales=scales), window.counts)
+    scales = (period.mechanism.scales[0] * Fraction(3, 5), *period.mechanism.scales[1:])
+    faulty = FrozenPeriod(replace(period.mechanism, scales=scales), period.counts)
     with pytest.raises(PrivacyError):
         faulty.issue("one", EPSILON, Silent())
 
 
-def test_nonsense_is_refused(window: FrozenWindow) -> None:
+def test_nonsense_is_refused(period: FrozenPeriod) -> None:
     with pytest.raises(ValueError, match="category"):
-        FrozenWindow(window.mechanism, window.counts[1:])
+        FrozenPeriod(period.mechanism, period.counts[1:])
     with pytest.raises(ValueError, match="positive"):
-        window.issue("one", Fraction(0), Silent())
-    assert window.copy("one", Fraction(1)) is None
-    assert isinstance(window.mechanism, Mechanism)
+        period.issue("one", Fraction(0), Silent())
+    assert period.copy("one", Fraction(1)) is None
+    assert isinstance(period.mechanism, Mechanism)

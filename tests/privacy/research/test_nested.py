@@ -21,16 +21,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
-from epicrec_desktop.privacy.nested import Copy, draw_down, same_probability
+from epicrec_desktop.privacy.nested import NoisyValue, derive_noisier_copy, same_probability
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.privacy.research.accountant import WindowAccount
+from epicrec_desktop.privacy.research.accountant import PeriodAccount
 from epicrec_desktop.privacy.research.nested import (
     bridge_weights,
-    draw_between,
-    draw_up,
     geometric,
     issue,
     issue_vector,
+    sample_between,
+    sample_less_private,
 )
 
 ERROR_RATE = 1e-6
@@ -202,7 +202,7 @@ def test_the_joint_loss_is_that_of_the_best_copy(shift: int) -> None:
         return laplace(LOW, y_a) * laplace(HIGH, y_b)
 
     tolerance = Decimal(10) ** -40
-    account = WindowAccount(("A",), ((shift,),))
+    account = PeriodAccount(("A",), ((shift,),))
     account = account.charge("far", shift * LOW, {"A": 1 / LOW})
     account = account.charge("near", shift * HIGH, {"A": 1 / HIGH})
     charged = real(account.loss)
@@ -240,8 +240,8 @@ DRAWS = 2_000
 
 def test_the_sampler_downwards() -> None:
     source = NumpySource(np.random.default_rng(21))
-    better = Copy(1 / HIGH, 5)
-    draws = [draw_down(better, 1 / LOW, source).value - 5 for _ in range(DRAWS)]
+    better = NoisyValue(1 / HIGH, 5)
+    draws = [derive_noisier_copy(better, 1 / LOW, source).value - 5 for _ in range(DRAWS)]
     assert chi_square_p(draws, lambda k: step(LOW, HIGH, k), -9, 9) > ERROR_RATE
     assert chi_square_p(draws, lambda k: laplace(LOW, k), -9, 9) < ERROR_RATE
 
@@ -249,9 +249,11 @@ def test_the_sampler_downwards() -> None:
 @pytest.mark.parametrize("v", [0, 3, -7])
 def test_the_sampler_upwards(v: int) -> None:
     source = NumpySource(np.random.default_rng(22))
-    worse = Copy(1 / LOW, 40 + v)
+    worse = NoisyValue(1 / LOW, 40 + v)
     sign = 1 if v >= 0 else -1
-    draws = [sign * (draw_up(40, worse, 1 / HIGH, source).value - 40) for _ in range(DRAWS)]
+    draws = [
+        sign * (sample_less_private(40, worse, 1 / HIGH, source).value - 40) for _ in range(DRAWS)
+    ]
 
     def pmf(k: int) -> Decimal:
         return laplace(HIGH, k) * step(LOW, HIGH, abs(v) - k) / laplace(LOW, v)
@@ -263,9 +265,9 @@ def test_the_sampler_upwards(v: int) -> None:
 @pytest.mark.parametrize("apart", [0, 4, -6])
 def test_the_sampler_between(apart: int) -> None:
     source = NumpySource(np.random.default_rng(23))
-    better, worse = Copy(1 / HIGH, 9), Copy(1 / LOW, 9 + apart)
+    better, worse = NoisyValue(1 / HIGH, 9), NoisyValue(1 / LOW, 9 + apart)
     sign = 1 if apart >= 0 else -1
-    copies = [draw_between(better, worse, 1 / MIDDLE, source) for _ in range(DRAWS)]
+    copies = [sample_between(better, worse, 1 / MIDDLE, source) for _ in range(DRAWS)]
     draws = [sign * (copy.value - 9) for copy in copies]
 
     def pmf(k: int) -> Decimal:
@@ -297,7 +299,7 @@ def test_every_order_of_issue_gives_one_law(order: tuple[int, ...]) -> None:
     levels = (LOW, MIDDLE, HIGH)
     draws: dict[int, list[int]] = {0: [], 1: [], 2: []}
     for _ in range(600):
-        copies: list[Copy] = []
+        copies: list[NoisyValue] = []
         for index in order:
             copies.append(issue(100, copies, 1 / levels[index], source))
             draws[index].append(copies[-1].value - 100)
@@ -316,7 +318,7 @@ def test_every_order_of_issue_gives_one_law(order: tuple[int, ...]) -> None:
 )
 def test_any_scales_in_any_order(scales: list[Fraction], count: int, seed: int) -> None:
     source = NumpySource(np.random.default_rng(seed))
-    copies: list[Copy] = []
+    copies: list[NoisyValue] = []
     for scale in scales:
         copies.append(issue(count, copies, scale, source))
     for scale, copy in zip(scales, copies, strict=True):
@@ -350,16 +352,16 @@ def test_a_vector_of_copies() -> None:
 
 def test_what_cannot_be_nested_is_refused() -> None:
     source = NumpySource(np.random.default_rng(28))
-    small, large = Copy(Fraction(1), 0), Copy(Fraction(2), 0)
+    small, large = NoisyValue(Fraction(1), 0), NoisyValue(Fraction(2), 0)
     with pytest.raises(ValueError, match="larger"):
-        draw_down(large, Fraction(1), source)
+        derive_noisier_copy(large, Fraction(1), source)
     with pytest.raises(ValueError, match="smaller"):
-        draw_up(0, small, Fraction(2), source)
+        sample_less_private(0, small, Fraction(2), source)
     with pytest.raises(ValueError, match="between"):
-        draw_between(small, large, Fraction(3), source)
+        sample_between(small, large, Fraction(3), source)
     with pytest.raises(ValueError, match="same"):
-        issue(0, [small, Copy(Fraction(1), 1)], Fraction(2), source)
+        issue(0, [small, NoisyValue(Fraction(1), 1)], Fraction(2), source)
     with pytest.raises(ValueError, match="positive"):
-        Copy(Fraction(0), 0)
+        NoisyValue(Fraction(0), 0)
     with pytest.raises(ValueError, match="positive"):
         geometric(Fraction(0), source)

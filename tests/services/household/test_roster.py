@@ -17,8 +17,8 @@ from ended import Ended, ended_after
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.plain_text import printable
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.household import roster as module
-from epicrec_desktop.services.household.roster import FIRST, LIST, LONGEST_NAME, MOST, Household
+from epicrec_desktop.services.household import user_list as module
+from epicrec_desktop.services.household.roster import FIRST, LIST, LONGEST_NAME, MOST, LocalUsers
 
 NONSENSE = [
     b"",
@@ -47,12 +47,12 @@ def paths(tmp_path: Path) -> Paths:
 
 
 @pytest.fixture
-def household(paths: Paths) -> Household:
-    return Household(paths)
+def local_users(paths: Paths) -> LocalUsers:
+    return LocalUsers(paths)
 
 
-def names(household: Household) -> list[str]:
-    return [person.name for person in household.read().people]
+def names(local_users: LocalUsers) -> list[str]:
+    return [user.name for user in local_users.read().users]
 
 
 def live_in(paths: Paths) -> None:
@@ -60,23 +60,23 @@ def live_in(paths: Paths) -> None:
     paths.database.write_bytes(b"a library")
 
 
-def test_who_adds_nobody_has_no_list(household, paths, tmp_path) -> None:
-    roster = household.read()
-    assert [person.id for person in roster.people] == [FIRST]
-    assert not roster.several
-    assert household.paths_of(roster.people[0]) == paths
-    household.came_in(roster.people[0])
-    assert not household.leaving(paths)
-    household.left(paths)
+def test_who_adds_nobody_has_no_list(local_users, paths, tmp_path) -> None:
+    user_list = local_users.read()
+    assert [user.id for user in user_list.users] == [FIRST]
+    assert not user_list.several
+    assert local_users.paths_for(user_list.users[0]) == paths
+    local_users.record_last_user(user_list.users[0])
+    assert not local_users.being_removed(paths)
+    local_users.left(paths)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_somebody_is_added_and_the_first_one_stays_where_they_were(household, paths) -> None:
+def test_somebody_is_added_and_the_first_one_stays_where_they_were(local_users, paths) -> None:
     live_in(paths)
-    ben = household.add("Ben", "Anna")
-    assert names(household) == ["Anna", "Ben"]
-    assert household.paths_of(household.read().people[0]) == paths
-    theirs = household.paths_of(ben)
+    ben = local_users.add("Ben", "Anna")
+    assert names(local_users) == ["Anna", "Ben"]
+    assert local_users.paths_for(local_users.read().users[0]) == paths
+    theirs = local_users.paths_for(ben)
     for own, other in (
         (paths.data, theirs.data),
         (paths.cache, theirs.cache),
@@ -87,16 +87,16 @@ def test_somebody_is_added_and_the_first_one_stays_where_they_were(household, pa
         assert not own.is_relative_to(other)
     assert not theirs.data.exists()  # made when they come in
     assert "Ben" not in str(theirs.data)
-    assert Household(theirs).read() == household.read()
-    assert Household(theirs).whose(theirs) == household.read().people[1]
+    assert LocalUsers(theirs).read() == local_users.read()
+    assert LocalUsers(theirs).owner_of(theirs) == local_users.read().users[1]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has access lists, which test_rights.py reads")
-def test_the_list_is_for_the_person_alone(household, paths) -> None:
-    household.add("Ben")
-    for place in (paths.people, paths.people / LIST):
+def test_the_list_is_for_the_person_alone(local_users, paths) -> None:
+    local_users.add("Ben")
+    for place in (paths.users, paths.users / LIST):
         assert stat.S_IMODE(place.stat().st_mode) & 0o077 == 0
-    theirs = household.paths_of(household.find("Ben"))
+    theirs = local_users.paths_for(local_users.find("Ben"))
     for place in (theirs.cache.parent, theirs.state.parent):
         assert stat.S_IMODE(place.stat().st_mode) & 0o077 == 0
 
@@ -113,79 +113,83 @@ def test_a_name_is_one_line_that_can_be_seen_or_it_is_refused(text: str) -> None
 
 
 @pytest.mark.parametrize("name", ["", "  ", "\x1b", "\u202e", "x" * 41, "x" * 10**6, "0" * 16])
-def test_what_cannot_be_a_name_is_refused_and_nothing_is_written(household, tmp_path, name) -> None:
+def test_what_cannot_be_a_name_is_refused_and_nothing_is_written(
+    local_users, tmp_path, name
+) -> None:
     with pytest.raises(EpicRecError):
-        household.add(name)
+        local_users.add(name)
     assert not (tmp_path / "data-people" / LIST).exists()
-    assert [person.id for person in household.read().people] == [FIRST]
+    assert [user.id for user in local_users.read().users] == [FIRST]
 
 
 @pytest.mark.parametrize("again", ["Zoe\u0308", "zoë", " ZOË ", "Z\u200boë"])
-def test_two_people_are_not_called_the_same(household, again) -> None:
-    household.add("Zoë", "Anna")
+def test_two_people_are_not_called_the_same(local_users, again) -> None:
+    local_users.add("Zoë", "Anna")
     with pytest.raises(EpicRecError, match="already"):
-        household.add(again)
+        local_users.add(again)
     with pytest.raises(EpicRecError, match="already"):
-        household.rename(FIRST, again)
-    assert household.rename(household.find("Zoë").id, again).name  # their own other way to write it
+        local_users.rename(FIRST, again)
+    assert local_users.rename(
+        local_users.find("Zoë").id, again
+    ).name  # their own other way to write it
 
 
-def test_a_name_that_is_a_path_makes_no_path(household, tmp_path) -> None:
-    person = household.add("../../etc")
-    live_in(household.paths_of(person))
-    assert household.find("../../etc") == person
+def test_a_name_that_is_a_path_makes_no_path(local_users, tmp_path) -> None:
+    user = local_users.add("../../etc")
+    live_in(local_users.paths_for(user))
+    assert local_users.find("../../etc") == user
     assert not [found for found in tmp_path.rglob("*") if "etc" in found.name]
 
 
-def test_no_more_than_a_family(household) -> None:
+def test_no_more_than_a_family(local_users) -> None:
     for number in range(MOST - 1):
-        household.add(f"Somebody {number}")
+        local_users.add(f"Somebody {number}")
     with pytest.raises(EpicRecError, match="20 people"):
-        household.add("One more")
-    assert len(household.read().people) == MOST
+        local_users.add("One more")
+    assert len(local_users.read().users) == MOST
 
 
-def test_who_came_in_last_is_known(household, paths) -> None:
-    ben = household.add("Ben", "Anna")
-    assert household.last().name == "Anna"
-    household.came_in(ben)
-    assert household.last() == ben
+def test_who_came_in_last_is_known(local_users, paths) -> None:
+    ben = local_users.add("Ben", "Anna")
+    assert local_users.last().name == "Anna"
+    local_users.record_last_user(ben)
+    assert local_users.last() == ben
     for nonsense in (b"", b"\xff" * 300, b"nobody"):
-        (paths.people / "last").write_bytes(nonsense)
-        assert household.last().name == "Anna"
+        (paths.users / "last").write_bytes(nonsense)
+        assert local_users.last().name == "Anna"
 
 
-def test_somebody_is_found_by_name_and_by_id(household) -> None:
-    ben = household.add("Ben", "Anna")
-    assert household.find(" bEN ") == household.find(ben.id) == ben
+def test_somebody_is_found_by_name_and_by_id(local_users) -> None:
+    ben = local_users.add("Ben", "Anna")
+    assert local_users.find(" bEN ") == local_users.find(ben.id) == ben
     with pytest.raises(EpicRecError, match="Nobody here is called “first”"):
-        household.find(FIRST)  # that would be a name as any other
+        local_users.find(FIRST)  # that would be a name as any other
     with pytest.raises(EpicRecError, match="Anna, Ben"):
-        household.find("")
+        local_users.find("")
 
 
 # A list that cannot be read
 
 
 @pytest.mark.parametrize("content", NONSENSE, ids=range(len(NONSENSE)))
-def test_a_damaged_list_loses_nobody(household, paths, content) -> None:
+def test_a_damaged_list_loses_nobody(local_users, paths, content) -> None:
     live_in(paths)
-    ben = household.add("Ben", "Anna")
-    live_in(household.paths_of(ben))
-    (paths.people / LIST).write_bytes(content)
-    roster = household.read()
-    assert "damaged" in str(roster.trouble)
-    assert [person.id for person in roster.people] == [FIRST, ben.id]
-    assert [str(person.called) for person in roster.people] == ["Person 1", "Person 2"]
-    assert household.find("Person 2").id == ben.id
+    ben = local_users.add("Ben", "Anna")
+    live_in(local_users.paths_for(ben))
+    (paths.users / LIST).write_bytes(content)
+    user_list = local_users.read()
+    assert "damaged" in str(user_list.trouble)
+    assert [user.id for user in user_list.users] == [FIRST, ben.id]
+    assert [str(user.user_display_name) for user in user_list.users] == ["Person 1", "Person 2"]
+    assert local_users.find("Person 2").id == ben.id
     # It is mended by giving names again, and what could not be read is kept.
-    household.rename(ben.id, "Ben")
-    assert household.read().trouble is None
-    assert names(household) == ["", "Ben"]
-    assert (paths.people / f"{LIST}.damaged").read_bytes() == content
+    local_users.rename(ben.id, "Ben")
+    assert local_users.read().trouble is None
+    assert names(local_users) == ["", "Ben"]
+    assert (paths.users / f"{LIST}.damaged").read_bytes() == content
 
 
-def test_a_name_that_cannot_be_costs_the_name_alone(household, paths) -> None:
+def test_a_name_that_cannot_be_costs_the_name_alone(local_users, paths) -> None:
     entries = [
         {"id": FIRST, "name": "\x1b[2J"},
         {"id": "a" * 16, "name": 7},
@@ -193,56 +197,56 @@ def test_a_name_that_cannot_be_costs_the_name_alone(household, paths) -> None:
         {"id": "c" * 16, "name": "Ben", "leaving": "yes"},
         {"id": "d" * 16, "name": "ben"},
     ]
-    household.add("Ben")
-    (paths.people / LIST).write_text(json.dumps({"format": 1, "people": entries}))
-    shown = [str(person.called) for person in household.read().people]
+    local_users.add("Ben")
+    (paths.users / LIST).write_text(json.dumps({"format": 1, "people": entries}))
+    shown = [str(user.user_display_name) for user in local_users.read().users]
     assert shown == ["[2J", "Person 2", "Person 3", "Ben", "Person 5"]
 
 
-def test_a_list_of_a_newer_version_is_not_written_over(household, paths) -> None:
-    ben = household.add("Ben", "Anna")
-    live_in(household.paths_of(ben))
+def test_a_list_of_a_newer_version_is_not_written_over(local_users, paths) -> None:
+    ben = local_users.add("Ben", "Anna")
+    live_in(local_users.paths_for(ben))
     newer = b'{"format": 2, "people": "otherwise"}'
-    (paths.people / LIST).write_bytes(newer)
-    assert "newer version" in str(household.read().trouble)
-    assert ben.id in [person.id for person in household.read().people]
-    for change in (lambda: household.add("Cleo"), lambda: household.rename(ben.id, "B")):
+    (paths.users / LIST).write_bytes(newer)
+    assert "newer version" in str(local_users.read().trouble)
+    assert ben.id in [user.id for user in local_users.read().users]
+    for change in (lambda: local_users.add("Cleo"), lambda: local_users.rename(ben.id, "B")):
         with pytest.raises(EpicRecError, match="newer version"):
             change()
-    assert (paths.people / LIST).read_bytes() == newer
+    assert (paths.users / LIST).read_bytes() == newer
 
 
-def test_a_list_that_may_not_be_read_is_not_written_over(household, paths) -> None:
-    ben = household.add("Ben", "Anna")
-    live_in(household.paths_of(ben))
-    (paths.people / LIST).unlink()
-    (paths.people / LIST).mkdir()
-    assert "could not be read" in str(household.read().trouble)
+def test_a_list_that_may_not_be_read_is_not_written_over(local_users, paths) -> None:
+    ben = local_users.add("Ben", "Anna")
+    live_in(local_users.paths_for(ben))
+    (paths.users / LIST).unlink()
+    (paths.users / LIST).mkdir()
+    assert "could not be read" in str(local_users.read().trouble)
     with pytest.raises(EpicRecError, match="could not be read"):
-        household.add("Cleo")
+        local_users.add("Cleo")
 
 
-def test_a_library_that_the_list_does_not_know_is_shown(household, paths) -> None:
+def test_a_library_that_the_list_does_not_know_is_shown(local_users, paths) -> None:
     """The list came from an older backup, say."""
-    older = household.add("Ben", "Anna")
-    kept = (paths.people / LIST).read_bytes()
-    cleo = household.add("Cleo")
-    live_in(household.paths_of(cleo))
-    (paths.people / LIST).write_bytes(kept)
-    assert [person.id for person in household.read().people] == [FIRST, older.id, cleo.id]
-    (paths.people / LIST).unlink()
-    assert [person.id for person in household.read().people] == [cleo.id]
+    older = local_users.add("Ben", "Anna")
+    kept = (paths.users / LIST).read_bytes()
+    cleo = local_users.add("Cleo")
+    live_in(local_users.paths_for(cleo))
+    (paths.users / LIST).write_bytes(kept)
+    assert [user.id for user in local_users.read().users] == [FIRST, older.id, cleo.id]
+    (paths.users / LIST).unlink()
+    assert [user.id for user in local_users.read().users] == [cleo.id]
     live_in(paths)
-    assert [person.id for person in household.read().people] == [FIRST, cleo.id]
+    assert [user.id for user in local_users.read().users] == [FIRST, cleo.id]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need a right there")
-def test_a_link_among_the_folders_is_nobody(household, paths, tmp_path) -> None:
-    household.add("Ben")
+def test_a_link_among_the_folders_is_nobody(local_users, paths, tmp_path) -> None:
+    local_users.add("Ben")
     elsewhere = Paths.under(tmp_path / "elsewhere")
     live_in(elsewhere)
-    (paths.people / ("f" * 16)).symlink_to(elsewhere.data)
-    assert "f" * 16 not in [person.id for person in household.read().people]
+    (paths.users / ("f" * 16)).symlink_to(elsewhere.data)
+    assert "f" * 16 not in [user.id for user in local_users.read().users]
 
 
 # Ended, and two at once
@@ -253,20 +257,23 @@ def test_adding_is_ended_before_or_after_never_between(tmp_path, monkeypatch) ->
     steps, ended = 0, False
     while not ended:
         base = tmp_path / str(steps)
-        household = Household(Paths.under(base))
-        household.add("Anna the second", "Anna")
+        local_users = LocalUsers(Paths.under(base))
+        local_users.add("Anna the second", "Anna")
         with monkeypatch.context() as patched:
             ended_after(patched, steps, "open", "fsync", "mkdir", "replace")
             try:
-                household.add("Ben")
+                local_users.add("Ben")
                 ended = True
             except Ended:
                 pass
-        assert names(household) in (["Anna", "Anna the second"], ["Anna", "Anna the second", "Ben"])
-        assert household.read().trouble is None
-        if "Ben" not in names(household):
-            household.add("Ben")
-        assert len(names(household)) == 3
+        assert names(local_users) in (
+            ["Anna", "Anna the second"],
+            ["Anna", "Anna the second", "Ben"],
+        )
+        assert local_users.read().trouble is None
+        if "Ben" not in names(local_users):
+            local_users.add("Ben")
+        assert len(names(local_users)) == 3
         shutil.rmtree(base)
         steps += 1
     assert steps > 2
@@ -274,31 +281,33 @@ def test_adding_is_ended_before_or_after_never_between(tmp_path, monkeypatch) ->
 
 def test_many_add_somebody_at_the_same_time(paths) -> None:
     wanted = [f"Somebody {number}" for number in range(8)]
-    threads = [threading.Thread(target=Household(paths).add, args=(name,)) for name in wanted]
+    threads = [threading.Thread(target=LocalUsers(paths).add, args=(name,)) for name in wanted]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(names(Household(paths))[1:]) == sorted(wanted)
+    assert sorted(names(LocalUsers(paths))[1:]) == sorted(wanted)
 
 
-def test_while_another_one_changes_the_list_it_is_said(household, paths, monkeypatch) -> None:
-    household.add("Ben")
+def test_while_another_one_changes_the_list_it_is_said(local_users, paths, monkeypatch) -> None:
+    local_users.add("Ben")
     monkeypatch.setattr(module, "_PATIENCE_S", 0.05)
-    with Household(paths)._alone(), pytest.raises(EpicRecError, match="Another EpicRec window"):
-        household.add("Cleo")
-    household.add("Cleo")
+    with LocalUsers(paths)._alone(), pytest.raises(EpicRecError, match="Another EpicRec window"):
+        local_users.add("Cleo")
+    local_users.add("Cleo")
 
 
-def test_a_disk_that_is_full_is_a_sentence(household, paths, monkeypatch) -> None:
-    household.add("Ben")
-    before = (paths.people / LIST).read_bytes()
+def test_a_disk_that_is_full_is_a_sentence(local_users, paths, monkeypatch) -> None:
+    local_users.add("Ben")
+    before = (paths.users / LIST).read_bytes()
 
     def full(*_, **__):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(module, "write_file", full)
     with pytest.raises(EpicRecError, match="could not be written"):
-        household.add("Cleo")
-    assert (paths.people / LIST).read_bytes() == before
-    household.came_in(household.read().people[0])  # costs the order of the next question alone
+        local_users.add("Cleo")
+    assert (paths.users / LIST).read_bytes() == before
+    local_users.record_last_user(
+        local_users.read().users[0]
+    )  # costs the order of the next question alone

@@ -22,11 +22,11 @@ from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import erase_unopened
 from epicrec_desktop.services.protection import wrapping
-from epicrec_desktop.services.protection.key_file import KeyFile, KeyLostError, Way
+from epicrec_desktop.services.protection.key_file import KeyFile, KeyLostError, UnlockMethod
 from epicrec_desktop.services.protection.keyring import KeyringError
 from epicrec_desktop.services.protection.service import (
-    NeedsPassphraseError,
-    Protection,
+    LibraryEncryption,
+    PassphraseRequiredError,
 )
 from epicrec_desktop.store import converting, driver
 from epicrec_desktop.store import database as store
@@ -56,7 +56,7 @@ def paths(tmp_path: Path) -> Paths:
         session.execute(
             text("INSERT INTO state (key, value) VALUES (:k, :v)"), {"k": "é\0", "v": "ü\U0001f3ac"}
         )
-    database.keep_copy("import")
+    database.store_copy("import")
     database.close()
     return paths
 
@@ -67,8 +67,8 @@ def keyring() -> FakeKeyring:
 
 
 @pytest.fixture
-def protection(paths: Paths, keyring: FakeKeyring) -> Protection:
-    return Protection(paths, keyring, CHEAP)
+def protection(paths: Paths, keyring: FakeKeyring) -> LibraryEncryption:
+    return LibraryEncryption(paths, keyring, CHEAP)
 
 
 def dump(paths: Paths, opened: Driver) -> str:
@@ -90,17 +90,17 @@ def told(paths: Paths) -> list[str]:
     return traces([paths.data, paths.cache, paths.state], [SECRET])
 
 
-def test_on_and_off_keep_every_row(paths: Paths, protection: Protection) -> None:
+def test_on_and_off_keep_every_row(paths: Paths, protection: LibraryEncryption) -> None:
     before = dump(paths, PLAIN)
     assert len(told(paths)) == 2  # and the copy of before an import
-    on = protection.switch_on(PASSPHRASE)
+    on = protection.enable_encryption(PASSPHRASE)
     assert on.overwritten
     assert paths.database.read_bytes()[:16] != PLAIN_BEGIN
     assert told(paths) == []
-    assert protection.way() is Way.PASSPHRASE
+    assert protection.way() is UnlockMethod.PASSPHRASE
     opened = protection.unlock(PASSPHRASE)
     assert dump(paths, opened) == before
-    protection.switch_off(opened)
+    protection.disable_encryption(opened)
     assert protection.way() is None
     assert paths.database.read_bytes()[:16] == PLAIN_BEGIN
     assert dump(paths, PLAIN) == before
@@ -111,10 +111,10 @@ def test_on_and_off_keep_every_row(paths: Paths, protection: Protection) -> None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows replaces no file that is open")
-def test_what_goes_is_overwritten_first(paths: Paths, protection: Protection) -> None:
+def test_what_goes_is_overwritten_first(paths: Paths, protection: LibraryEncryption) -> None:
     """Seen through a second descriptor of the plain file, as its blocks are."""
     with paths.database.open("rb") as old:
-        protection.switch_on(PASSPHRASE)
+        protection.enable_encryption(PASSPHRASE)
         assert set(old.read()) == {0}
     size = paths.database.stat().st_size
     assert size > 50_000
@@ -122,23 +122,25 @@ def test_what_goes_is_overwritten_first(paths: Paths, protection: Protection) ->
 
 
 def test_a_file_system_without_second_names_says_what_stays(
-    paths: Paths, protection: Protection, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, protection: LibraryEncryption, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
         raise OSError("not here")
 
     monkeypatch.setattr(converting.os, "link", refuse)
-    assert not protection.switch_on(PASSPHRASE).overwritten
+    assert not protection.enable_encryption(PASSPHRASE).overwritten
     assert told(paths) == []
 
 
-def test_nothing_is_written_in_plain_while_it_is_used(paths: Paths, protection: Protection) -> None:
+def test_nothing_is_written_in_plain_while_it_is_used(
+    paths: Paths, protection: LibraryEncryption
+) -> None:
     """Log of writes, journal, kept copy and what is sorted: all with the key."""
-    protection.switch_on(PASSPHRASE)
+    protection.enable_encryption(PASSPHRASE)
     database = store.open_database(paths.database, protection.unlock(PASSPHRASE))
     with database.write() as session:
         session.execute(text("UPDATE movies SET title = title || ' again'"))
-    database.keep_copy("import")
+    database.store_copy("import")
     names = {f.name for f in paths.data.iterdir()}
     assert {"epicrec.sqlite3-wal", "epicrec.sqlite3.before-import"} <= names
     assert told(paths) == []
@@ -149,9 +151,9 @@ def test_nothing_is_written_in_plain_while_it_is_used(paths: Paths, protection: 
     database.close()
 
 
-def test_only_the_right_words_open_it(paths: Paths, protection: Protection) -> None:
-    protection.switch_on(PASSPHRASE)
-    with pytest.raises(NeedsPassphraseError):
+def test_only_the_right_words_open_it(paths: Paths, protection: LibraryEncryption) -> None:
+    protection.enable_encryption(PASSPHRASE)
+    with pytest.raises(PassphraseRequiredError):
         protection.unlock()
     with pytest.raises(StoreError, match="not the passphrase"):
         protection.unlock(PASSPHRASE + "!")
@@ -165,19 +167,19 @@ def test_only_the_right_words_open_it(paths: Paths, protection: Protection) -> N
         protection.unlock(PASSPHRASE)
 
 
-def test_short_passphrases_change_nothing(paths: Paths, protection: Protection) -> None:
+def test_short_passphrases_change_nothing(paths: Paths, protection: LibraryEncryption) -> None:
     with pytest.raises(StoreError, match="10 characters"):
-        protection.switch_on("too short")
+        protection.enable_encryption("too short")
     assert protection.way() is None
     assert not converting.wrapped_keys(paths.database).exists()
 
 
 def test_the_keyring_opens_it_by_itself(
-    paths: Paths, protection: Protection, keyring: FakeKeyring
+    paths: Paths, protection: LibraryEncryption, keyring: FakeKeyring
 ) -> None:
     before = dump(paths, PLAIN)
-    protection.switch_on()
-    assert protection.way() is Way.KEYRING
+    protection.enable_encryption()
+    assert protection.way() is UnlockMethod.KEYRING
     opened = protection.unlock()
     assert dump(paths, opened) == before
     # The secret of the keyring is not the key itself, and neither is on the disk.
@@ -188,28 +190,28 @@ def test_the_keyring_opens_it_by_itself(
             content = file.read_bytes() if file.is_file() else b""
             assert hidden not in content
             assert hidden.hex().encode() not in content
-    protection.switch_off(opened)
+    protection.disable_encryption(opened)
     assert keyring.kept == {}
 
 
 @pytest.mark.parametrize("fault", ["absent", "denied", "forgets"])
 def test_a_keyring_that_does_not_work_leaves_it_plain(
-    paths: Paths, protection: Protection, keyring: FakeKeyring, fault: str
+    paths: Paths, protection: LibraryEncryption, keyring: FakeKeyring, fault: str
 ) -> None:
     before = paths.database.read_bytes()
     keyring.fault = fault
     with pytest.raises(KeyringError, match="Nothing was changed"):
-        protection.switch_on()
+        protection.enable_encryption()
     assert paths.database.read_bytes() == before
     assert protection.way() is None
     assert not converting.wrapped_keys(paths.database).exists()
 
 
 def test_a_lost_key_is_recovered_by_the_code(
-    paths: Paths, protection: Protection, keyring: FakeKeyring
+    paths: Paths, protection: LibraryEncryption, keyring: FakeKeyring
 ) -> None:
     before = dump(paths, PLAIN)
-    code = protection.switch_on().code
+    code = protection.enable_encryption().code
     keyring.kept.clear()
     with pytest.raises(KeyLostError, match="recovery code"):
         protection.unlock()
@@ -222,9 +224,9 @@ def test_a_lost_key_is_recovered_by_the_code(
     written = code.lower().replace("-", " ").replace("0", "o").replace("1", "l")
     opened = protection.recover(written, PASSPHRASE)
     assert dump(paths, opened) == before
-    assert protection.way() is Way.PASSPHRASE
+    assert protection.way() is UnlockMethod.PASSPHRASE
     assert protection.unlock(PASSPHRASE) == opened
-    newer = protection.new_code(opened)
+    newer = protection.new_recovery_code(opened)
     with pytest.raises(StoreError, match="not the recovery code"):
         protection.recover(code, PASSPHRASE)
     keyring.fault = ""
@@ -233,7 +235,7 @@ def test_a_lost_key_is_recovered_by_the_code(
 
 
 def test_codes_have_160_bits_and_no_two_are_alike() -> None:
-    codes = {wrapping.new_code() for _ in range(500)}
+    codes = {wrapping.new_recovery_code() for _ in range(500)}
     assert len(codes) == 500
     signs = "".join(codes).replace("-", "")
     assert len(signs) == 500 * 32
@@ -241,10 +243,10 @@ def test_codes_have_160_bits_and_no_two_are_alike() -> None:
     assert all(380 < signs.count(sign) < 620 for sign in "0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
 
-def test_starting_anew_keeps_the_old_one_aside(paths: Paths, protection: Protection) -> None:
-    protection.switch_on(PASSPHRASE)
+def test_starting_anew_keeps_the_old_one_aside(paths: Paths, protection: LibraryEncryption) -> None:
+    protection.enable_encryption(PASSPHRASE)
     was = dump(paths, protection.unlock(PASSPHRASE))
-    folder = protection.start_anew()
+    folder = protection.start_over()
     assert not paths.database.exists()
     assert protection.way() is None
     store.open_database(paths.database, protection.unlock()).close()
@@ -256,9 +258,9 @@ def test_starting_anew_keeps_the_old_one_aside(paths: Paths, protection: Protect
 
 
 def test_a_damaged_key_file_and_one_of_somebody_else(
-    paths: Paths, protection: Protection, tmp_path: Path
+    paths: Paths, protection: LibraryEncryption, tmp_path: Path
 ) -> None:
-    protection.switch_on(PASSPHRASE)
+    protection.enable_encryption(PASSPHRASE)
     file = converting.wrapped_keys(paths.database)
     whole = file.read_bytes()
     for damage in (b"", b"[]", b"{}", whole[:60], b'{"format": 9}', b"\xff", b"[" * 9000):
@@ -267,8 +269,8 @@ def test_a_damaged_key_file_and_one_of_somebody_else(
             protection.unlock(PASSPHRASE)
     other = Paths.under(tmp_path / "other")
     other.data.mkdir(parents=True)
-    elsewhere = Protection(other, FakeKeyring(), CHEAP)
-    elsewhere.switch_on(PASSPHRASE)
+    elsewhere = LibraryEncryption(other, FakeKeyring(), CHEAP)
+    elsewhere.enable_encryption(PASSPHRASE)
     file.write_bytes(converting.wrapped_keys(other.database).read_bytes())
     with pytest.raises(KeyLostError, match="does not open your library"):
         protection.unlock(PASSPHRASE)
@@ -276,8 +278,8 @@ def test_a_damaged_key_file_and_one_of_somebody_else(
     assert protection.unlock(PASSPHRASE).key
 
 
-def test_a_page_that_was_changed_is_seen(paths: Paths, protection: Protection) -> None:
-    protection.switch_on(PASSPHRASE)
+def test_a_page_that_was_changed_is_seen(paths: Paths, protection: LibraryEncryption) -> None:
+    protection.enable_encryption(PASSPHRASE)
     opened = protection.unlock(PASSPHRASE)
     with paths.database.open("r+b") as stream:
         stream.seek(paths.database.stat().st_size - 2000)
@@ -286,11 +288,11 @@ def test_a_page_that_was_changed_is_seen(paths: Paths, protection: Protection) -
         converting.check_sound(paths.database, opened)
 
 
-def test_cancelled_it_is_as_it_was(paths: Paths, protection: Protection) -> None:
+def test_cancelled_it_is_as_it_was(paths: Paths, protection: LibraryEncryption) -> None:
     before = paths.database.read_bytes()
     asked = iter(range(1000))
     with pytest.raises(Cancelled):
-        protection.switch_on(PASSPHRASE, cancelled=lambda: next(asked) >= 1)
+        protection.enable_encryption(PASSPHRASE, cancelled=lambda: next(asked) >= 1)
     assert paths.database.read_bytes() == before
     assert protection.way() is None
     assert sorted(f.name for f in paths.data.iterdir()) == [
@@ -301,20 +303,20 @@ def test_cancelled_it_is_as_it_was(paths: Paths, protection: Protection) -> None
 
 
 def test_another_program_is_not_pulled_from_under(
-    paths: Paths, protection: Protection, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, protection: LibraryEncryption, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("epicrec_desktop.services.protection.service._PATIENCE_S", 0.1)
     other = store.open_database(paths.database)
     with pytest.raises(StoreError, match="Another EpicRec window or command"):
-        protection.switch_on(PASSPHRASE)
+        protection.enable_encryption(PASSPHRASE)
     other.close()
-    protection.switch_on(PASSPHRASE)
+    protection.enable_encryption(PASSPHRASE)
 
 
 def test_an_older_encrypted_library_is_migrated_encrypted(
-    paths: Paths, protection: Protection, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, protection: LibraryEncryption, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    protection.switch_on(PASSPHRASE)
+    protection.enable_encryption(PASSPHRASE)
     opened = protection.unlock(PASSPHRASE)
     newest, migrate = store.HEAD, store._migrate
 
@@ -343,9 +345,12 @@ def test_an_older_encrypted_library_is_migrated_encrypted(
 
 
 def test_erasing_leaves_neither_library_nor_key(
-    paths: Paths, protection: Protection, keyring: FakeKeyring, monkeypatch: pytest.MonkeyPatch
+    paths: Paths,
+    protection: LibraryEncryption,
+    keyring: FakeKeyring,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    protection.switch_on()
+    protection.enable_encryption()
     assert keyring.kept
     monkeypatch.setattr(
         "epicrec_desktop.services.protection.service.system_keyring", lambda: keyring
@@ -357,9 +362,12 @@ def test_erasing_leaves_neither_library_nor_key(
 
 
 def test_erasing_says_that_the_keyring_did_not_answer(
-    paths: Paths, protection: Protection, keyring: FakeKeyring, monkeypatch: pytest.MonkeyPatch
+    paths: Paths,
+    protection: LibraryEncryption,
+    keyring: FakeKeyring,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    protection.switch_on()
+    protection.enable_encryption()
     keyring.fault = "absent"
     monkeypatch.setattr(
         "epicrec_desktop.services.protection.service.system_keyring", lambda: keyring
@@ -421,17 +429,17 @@ POINTS = (
 @pytest.mark.parametrize("where", POINTS)
 @pytest.mark.parametrize("direction", ["on", "off"])
 def test_ended_at_any_moment_the_library_is_there(
-    paths: Paths, protection: Protection, where: str, direction: str
+    paths: Paths, protection: LibraryEncryption, where: str, direction: str
 ) -> None:
     key = ""
     was = dump(paths, PLAIN)
     if direction == "off":
-        protection.switch_on(PASSPHRASE)
+        protection.enable_encryption(PASSPHRASE)
         key = (protection.unlock(PASSPHRASE).key or b"").hex()
     _end(paths, where, direction, key)
     swapped = where in ("after:put_in_place", "after:_swap")
     encrypted = swapped == (direction == "on")
-    assert (protection.way() is Way.PASSPHRASE) is encrypted
+    assert (protection.way() is UnlockMethod.PASSPHRASE) is encrypted
     opened = protection.unlock(PASSPHRASE)
     # The next start finishes what was begun: nothing half, and nothing plain of an encrypted one.
     store.open_database(paths.database, opened).close()
@@ -443,10 +451,10 @@ def test_ended_at_any_moment_the_library_is_there(
     # And it can be done once more.
     if direction == "on":
         if not encrypted:
-            protection.switch_on(PASSPHRASE)
-        protection.switch_off(protection.unlock(PASSPHRASE))
+            protection.enable_encryption(PASSPHRASE)
+        protection.disable_encryption(protection.unlock(PASSPHRASE))
     elif encrypted:
-        protection.switch_off(opened)
+        protection.disable_encryption(opened)
     assert dump(paths, PLAIN) == was
 
 
@@ -467,14 +475,14 @@ def test_a_scan_and_its_child_work_with_the_key_and_leave_no_title(tmp_path: Pat
     """All services over an encrypted library: found, confirmed, ranked, exported; no byte of it."""
     sample = write_sample_profile(tmp_path / "browser", NOW)
     paths = Paths.under(tmp_path / "base")
-    protection = Protection(paths, FakeKeyring(), CHEAP)
+    protection = LibraryEncryption(paths, FakeKeyring(), CHEAP)
     wiring.build(paths, now=lambda: NOW).close()
-    protection.switch_on()
+    protection.enable_encryption()
     services = wiring.build(paths, protection.unlock(), now=lambda: NOW)
     try:
         found = services.scan.scan([sample], confirm_accepted=True)
         assert found.new_confirmed > 10
-        services.recommend.rank_here()
+        services.recommend.rank_locally()
         titles = [e.movie.title for e in services.library.entries() if len(e.movie.title) > 8]
         assert len(titles) > 10
         opened = services.context.database.driver
@@ -487,16 +495,16 @@ def test_a_scan_and_its_child_work_with_the_key_and_leave_no_title(tmp_path: Pat
     assert traces([paths.data, paths.cache, paths.state], titles) == []
     # The export comes back into another encrypted library.
     other = Paths.under(tmp_path / "other")
-    second = Protection(other, FakeKeyring(), CHEAP)
-    second.switch_on()
+    second = LibraryEncryption(other, FakeKeyring(), CHEAP)
+    second.enable_encryption()
     services = wiring.build(other, second.unlock(), now=lambda: NOW)
     try:
-        services.backup.bring_back(services.backup.plan(tmp_path / "export.json"))
+        services.backup.restore(services.backup.plan(tmp_path / "export.json"))
         brought = [e.movie.title for e in services.library.entries()]
         assert set(titles) <= set(brought)
     finally:
         services.close()
     assert traces([other.data, other.cache, other.state], titles) == []
-    assert KeyFile.load(converting.wrapped_keys(paths.database)).way is Way.KEYRING
+    assert KeyFile.load(converting.wrapped_keys(paths.database)).way is UnlockMethod.KEYRING
     assert opened.key is not None
     assert opened.key.hex() not in repr(opened)

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.privacy.observer import PosteriorBound
 from epicrec_desktop.services.calendar import Spending
 from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.providers import THIS_COMPUTER
@@ -105,7 +105,7 @@ def test_totals_count_different_movies_and_sendings_per_provider(page) -> None:
 
 def test_movies_sent_as_they_are_are_named_beside_the_blurred_ones() -> None:
     spending = Spending(
-        ObserverBound.of(Fraction(1, 4)), {"Cinema": ObserverBound.of(Fraction(1, 4))}
+        PosteriorBound.of(Fraction(1, 4)), {"Cinema": PosteriorBound.of(Fraction(1, 4))}
     )
     made = release(1, "Film club", ReleaseLevel.ALL, movies()[:26])
     sent = LedgerEntry(made, (made.created,), None)
@@ -123,7 +123,7 @@ def test_movies_sent_as_they_are_are_named_beside_the_blurred_ones() -> None:
 
 
 def test_what_was_made_for_this_computer_is_not_said_to_have_left(fake, in_context, qtbot) -> None:
-    fake.ledger.rows = [e for e in fake.ledger.filled().rows if text.stayed(e)]
+    fake.ledger.rows = [e for e in fake.ledger.filled().rows if text.made_locally(e)]
     page = opened(fake, in_context, qtbot)
     assert page.spent.text().startswith("No list was sent from this library.")
     assert not page.details.again.isVisible()
@@ -141,7 +141,7 @@ def test_what_was_made_for_this_computer_is_not_said_to_have_left(fake, in_conte
 
 
 def test_the_side_says_nothing_left_where_all_stayed_here(fake) -> None:
-    fake.ledger.rows = [e for e in fake.ledger.filled().rows if text.stayed(e)]
+    fake.ledger.rows = [e for e in fake.ledger.filled().rows if text.made_locally(e)]
     assert all(entry.sent for entry in fake.ledger.rows)
     assert current_status(fake).words()[2] == "No list sent so far"
     fake.ledger.filled()
@@ -151,15 +151,15 @@ def test_the_side_says_nothing_left_where_all_stayed_here(fake) -> None:
 def test_totals_say_what_a_provider_spent_in_all() -> None:
     blurred = LedgerEntry(release(1, "Film club", ReleaseLevel.PERTURBED, movies()[:3]), (), None)
     spending = Spending(
-        ObserverBound.of(Fraction(1, 4)), {"Film club": ObserverBound.of(Fraction(1, 4))}
+        PosteriorBound.of(Fraction(1, 4)), {"Film club": PosteriorBound.of(Fraction(1, 4))}
     )
     (total,) = text.totals([blurred], spending)
-    short, sentence = text.spent_by(total)
+    short, sentence = text.provider_bound(total)
     assert "57" in short
     assert "0.25" in short
     assert "57" in sentence
     (silent,) = text.totals([blurred], Spending(None, {}))
-    assert text.spent_by(silent) == ("–", "Nothing about any movie.")
+    assert text.provider_bound(silent) == ("–", "Nothing about any movie.")
 
 
 def test_send_again_sends_the_stored_release(page, fake, qtbot) -> None:
@@ -199,14 +199,14 @@ def test_all_contacts_are_listed_with_what_they_were_for(fake, in_context, qtbot
 
 
 def test_a_release_is_shown_in_titles_and_the_bytes_are_folded(page, qtbot) -> None:
-    qtbot.waitUntil(lambda: bool(page.details.told.words()))
-    words = page.details.told.words()
+    qtbot.waitUntil(lambda: bool(page.details.disclosed.words()))
+    words = page.details.disclosed.words()
     assert any(word.startswith("A list of 24 movies") for word in words)
     assert any(word.startswith("Science fiction") for word in words)
     assert not page.details.payload.isVisible()
     page.details.exact.click()
     assert page.details.payload.isVisible()
-    assert not page.details.told.isVisible()
+    assert not page.details.disclosed.isVisible()
 
 
 def test_what_a_sending_brought_goes_with_its_provider(page, qtbot) -> None:
@@ -261,7 +261,7 @@ def test_with_the_real_services(real, in_context, qtbot) -> None:
 
 def test_what_was_contributed_is_part_of_what_was_spent():
     """Also where no list was ever sent, and to a provider that only has a contribution."""
-    loss, more = ObserverBound.of(Fraction(1)), ObserverBound.of(Fraction(6, 5))
+    loss, more = PosteriorBound.of(Fraction(1)), PosteriorBound.of(Fraction(6, 5))
     spending = Spending(more, {"Friends": loss}, loss)
     words = text.spent(spending)
     assert "what you contributed" in words
@@ -270,10 +270,10 @@ def test_what_was_contributed_is_part_of_what_was_spent():
     here = LedgerEntry(release(1, THIS_COMPUTER, ReleaseLevel.PERTURBED, []), (), None)
     assert "No list was sent" in text.spent(spending, [here])
     assert "what you contributed" in text.spent(spending, [here])
-    (own, friends) = sorted(text.totals([here], spending), key=lambda total: total.sendings)
+    (own, friends) = sorted(text.totals([here], spending), key=lambda total: total.deliveries)
     assert {own.provider, friends.provider} == {THIS_COMPUTER, "Friends"}
     (theirs,) = [t for t in text.totals([], spending) if t.provider == "Friends"]
-    assert text.spent_by(theirs)[0].startswith("74\u00a0%")
+    assert text.provider_bound(theirs)[0].startswith("74\u00a0%")
 
 
 def test_that_nothing_was_sent_is_said_without_scrolling(services, open_window, settle):

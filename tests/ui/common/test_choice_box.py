@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 
-from epicrec_desktop.ui.common.choice_box import ChoiceBox
+from epicrec_desktop.ui.common.choice_box import ComboBox
 
 
 def test_the_wheel_over_a_box_is_left_to_the_page_and_chooses_nothing(qtbot) -> None:
-    box = ChoiceBox()
+    box = ComboBox()
     box.addItems(["one", "two", "three"])
     qtbot.addWidget(box)
     box.show()

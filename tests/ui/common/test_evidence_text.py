@@ -79,17 +79,17 @@ MANY = entry(
 
 
 def test_every_place_is_named_with_its_visits():
-    assert evidence_text.in_full(MANY) == (
+    assert evidence_text.all_evidence(MANY) == (
         "Played on Netflix, 2 visits\nLooked up on IMDb, 3 visits\nSearched for, 2 visits"
     )
-    assert evidence_text.in_one_line(MANY) == (
+    assert evidence_text.summary_line(MANY) == (
         "Played on Netflix · Looked up on IMDb · one more place, 7 visits"
     )
 
 
 def test_a_player_closed_at_once_has_played_nothing():
     shut = entry(item("netflix-player", evidence=Evidence.WATCHED, dwell_s=3))
-    assert evidence_text.in_one_line(shut) == "Looked up on Netflix, one visit"
+    assert evidence_text.summary_line(shut) == "Looked up on Netflix, one visit"
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_player_closed_at_once_has_played_nothing():
     ],
 )
 def test_how_long_its_pages_were_open(seconds, words):
-    assert evidence_text.time_words(entry(item("imdb-id", dwell_s=seconds))) == words
+    assert evidence_text.open_time(entry(item("imdb-id", dwell_s=seconds))) == words
 
 
 def test_doubt_is_said_of_doubtful_suggestions_only():

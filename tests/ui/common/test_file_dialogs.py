@@ -38,8 +38,8 @@ def test_the_first_opens_in_documents_and_the_next_where_that_was_answered(asked
     elsewhere = tmp_path / "stick"
     elsewhere.mkdir()
     answers += ["", str(elsewhere / "a.json"), str(elsewhere / "b"), ""]
-    assert file_dialogs.choose_where(parent, "Export", "epicrec-export.json") is None
-    assert file_dialogs.choose_where(parent, "Export", "x.json") == elsewhere / "a.json"
+    assert file_dialogs.choose_save_file(parent, "Export", "epicrec-export.json") is None
+    assert file_dialogs.choose_save_file(parent, "Export", "x.json") == elsewhere / "a.json"
     assert file_dialogs.choose_folder(parent, "Folder") == elsewhere / "b"
     assert file_dialogs.choose_file(parent, "File") is None
     assert places == [

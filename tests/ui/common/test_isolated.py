@@ -8,10 +8,10 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
 
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.ui.activity.told_list import ToldModel
+from epicrec_desktop.ui.activity.told_list import ReleaseContentsModel
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.plain import caption, elided, isolated
-from epicrec_desktop.ui.common.text import Elided
+from epicrec_desktop.ui.common.plain import button_text, elided, with_bidi_isolates
+from epicrec_desktop.ui.common.text import ElidedLabel
 from epicrec_desktop.ui.privacy.leaving_list import MovieListModel
 
 LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
@@ -71,8 +71,8 @@ def test_what_is_cut_and_what_is_on_a_button_is_kept_together_too(qtbot):
     cut = elided(QFontMetrics(theme.font()), "A very long title (1995)", 90)
     assert cut.startswith("\u2068A ")
     assert cut.endswith("…\u2069")
-    assert caption("Really?") == "\u2068Really?\u2069"
-    label = Elided("Heat (1995)")
+    assert button_text("Really?") == "\u2068Really?\u2069"
+    label = ElidedLabel("Heat (1995)")
     qtbot.addWidget(label)
     label.resize(400, 24)
     label.grab()
@@ -84,12 +84,12 @@ def test_lists_of_titles_keep_them_in_order(qapp):
     leaving = MovieListModel()
     leaving.show_movies((Movie("50/50", 2011, ("Comedy",)),))
     assert leaving.index(0, 0).data() == "\u206850/50 (2011)\u2069"
-    told = ToldModel()
+    told = ReleaseContentsModel()
     told.show_lines((("Movies", True), ("12 Monkeys (1995)", False)))
     assert told.index(1, 0).data() == "    \u206812 Monkeys (1995)\u2069"
 
 
 def test_nothing_is_added_where_nothing_runs_against_the_window(qapp):
     for text in (*ENGLISH, "Amélie", "東京物語", "two\nlines"):
-        assert isolated(text) == text
-    assert isolated(f"a\n{HEBREW}") == f"a\n\u2068{HEBREW}\u2069"
+        assert with_bidi_isolates(text) == text
+    assert with_bidi_isolates(f"a\n{HEBREW}") == f"a\n\u2068{HEBREW}\u2069"

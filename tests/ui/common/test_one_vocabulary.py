@@ -6,8 +6,8 @@ import pytest
 
 from epicrec_desktop.cli import words
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.privacy.observer import ObserverBound
-from epicrec_desktop.services.provider_cards import ProviderCard
+from epicrec_desktop.privacy.observer import PosteriorBound
+from epicrec_desktop.services.provider_cards import ProviderDetails
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import privacy_text, wording
 from epicrec_desktop.ui.settings import provider_text
@@ -22,7 +22,9 @@ def test_a_category_has_one_name(qapp, name: str) -> None:
 def test_what_an_observer_concludes_is_said_alike(qapp) -> None:
     said = privacy_text.observer_of(56, 67).replace("\u00a0", " ")
     assert said == words.observer_sentence(56, 67)
-    bound = ObserverBound(Fraction(1), 1, 50, 73)
+    bound = PosteriorBound(Fraction(1), 1, 50, 73)
     theirs = ProviderInfo("Club", "https://films.example")
-    card = ProviderCard(theirs, None, None, None, None, 1, NOW, 0, bound)
-    assert dict(provider_text.between(card))["What it can know"] == words.learned_sentence(73)
+    card = ProviderDetails(theirs, None, None, None, None, 1, NOW, 0, bound)
+    assert dict(provider_text.exchange_history(card))["What it can know"] == words.learned_sentence(
+        73
+    )

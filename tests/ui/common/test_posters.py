@@ -166,7 +166,7 @@ def test_a_picture_of_the_window_has_all_of_them(qtbot):
     cells = Cells()
     qtbot.addWidget(cells)
     QPixmapCache.clear()
-    with queue.at_once():
+    with queue.without_delay():
         cells.grab()
     assert not queue._waiting
     assert usual == queue.PASS_S

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.ui.common.expander import ExpanderButton
 from epicrec_desktop.ui.common.level_cards import LevelCard
-from epicrec_desktop.ui.common.segmented_control import Segmented
+from epicrec_desktop.ui.common.segmented_control import SegmentedControl
 from epicrec_desktop.ui.common.toggles import CheckBox, RadioButton
 from epicrec_desktop.ui.shell.navigation import Navigation
 
@@ -53,7 +53,7 @@ def test_what_is_toggled_was_clicked(qtbot, make) -> None:
 
 
 def test_a_segment_and_a_place_are_chosen_so(qtbot) -> None:
-    segmented = Segmented([("a", "A"), ("b", "B")], name="x", label="Which")
+    segmented = SegmentedControl([("a", "A"), ("b", "B")], name="x", label="Which")
     places = Navigation([("a", "A", "movies"), ("b", "B", "movies")])
     chosen: list[str] = []
     for widget in (segmented, places):

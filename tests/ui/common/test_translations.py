@@ -144,7 +144,7 @@ def test_choosing_a_language_changes_the_open_window_at_once(window, services, s
     window.show_page("movies")
     settle(window)
     services.settings.language = "de"
-    window.context.language_chosen.emit()
+    window.context.language_changed.emit()
     qtbot.waitUntil(lambda: window.findChild(NavButton, "nav.movies").text() == "Meine Filme")
     settle(window)
     page = window.page("movies")
@@ -157,7 +157,7 @@ def test_choosing_a_language_changes_the_open_window_at_once(window, services, s
     assert window.tray.open_action.text() == "Öffnen"
     qtbot.waitUntil(lambda: len(window.findChildren(NavButton)) == len(window.stack.specs))
     services.settings.language = "en"
-    window.context.language_chosen.emit()
+    window.context.language_changed.emit()
     qtbot.waitUntil(lambda: window.findChild(NavButton, "nav.movies").text() == "My movies")
     settle(window)
 

@@ -81,7 +81,7 @@ def test_an_undo_passes_over_what_is_obsolete(steps) -> None:
 
 def test_what_was_kept_is_handed_over(steps, qtbot) -> None:
     kept: list[str] = []
-    steps.keep(lambda: "made", kept.append)
+    steps.save(lambda: "made", kept.append)
     qtbot.waitUntil(lambda: kept == ["made"])
 
 
@@ -91,6 +91,6 @@ def test_nothing_is_taken_back_once_something_could_not_be_kept(steps, qtbot) ->
 
     steps.do(Add([], 1))
     with qtbot.waitSignal(steps.refused) as refused:
-        steps.keep(full, lambda _: None)
+        steps.save(full, lambda _: None)
     assert refused.args == ["The disk is full."]
     assert not steps.available

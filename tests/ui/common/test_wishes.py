@@ -21,11 +21,11 @@ from epicrec_desktop.ui.common.theme import HIGH_LIGHT, Theme
 from epicrec_desktop.ui.common.wishes import (
     APPEARANCE,
     GNOME,
-    GNOME_EYES,
+    GNOME_A11Y,
     KDE,
     KDE_FACTOR,
-    SystemWishes,
-    Wishes,
+    DesktopPreferences,
+    DesktopPreferencesWatcher,
     kde_factor,
     read,
 )
@@ -40,18 +40,18 @@ HERE = Path(__file__).parent
 @pytest.mark.parametrize(
     ("told", "wanted"),
     [
-        ({}, Wishes()),
-        ({(APPEARANCE, "reduced-motion"): 1}, Wishes(less_motion=True)),
-        ({(APPEARANCE, "reduced-motion"): 0}, Wishes()),
-        ({(GNOME, "enable-animations"): False}, Wishes(less_motion=True)),
-        ({(GNOME, "enable-animations"): True}, Wishes()),
-        ({(KDE, KDE_FACTOR): "0"}, Wishes(less_motion=True)),
-        ({(KDE, KDE_FACTOR): 0.5}, Wishes()),
-        ({(APPEARANCE, "contrast"): 1}, Wishes(high_contrast=True)),
-        ({(GNOME_EYES, "high-contrast"): True}, Wishes(high_contrast=True)),
-        ({(APPEARANCE, "contrast"): True, (GNOME, "enable-animations"): 0}, Wishes()),
-        ({(KDE, KDE_FACTOR): "none", (APPEARANCE, "reduced-motion"): "1"}, Wishes()),
-        ({(KDE, KDE_FACTOR): False, (GNOME_EYES, "high-contrast"): [1]}, Wishes()),
+        ({}, DesktopPreferences()),
+        ({(APPEARANCE, "reduced-motion"): 1}, DesktopPreferences(reduced_motion=True)),
+        ({(APPEARANCE, "reduced-motion"): 0}, DesktopPreferences()),
+        ({(GNOME, "enable-animations"): False}, DesktopPreferences(reduced_motion=True)),
+        ({(GNOME, "enable-animations"): True}, DesktopPreferences()),
+        ({(KDE, KDE_FACTOR): "0"}, DesktopPreferences(reduced_motion=True)),
+        ({(KDE, KDE_FACTOR): 0.5}, DesktopPreferences()),
+        ({(APPEARANCE, "contrast"): 1}, DesktopPreferences(high_contrast=True)),
+        ({(GNOME_A11Y, "high-contrast"): True}, DesktopPreferences(high_contrast=True)),
+        ({(APPEARANCE, "contrast"): True, (GNOME, "enable-animations"): 0}, DesktopPreferences()),
+        ({(KDE, KDE_FACTOR): "none", (APPEARANCE, "reduced-motion"): "1"}, DesktopPreferences()),
+        ({(KDE, KDE_FACTOR): False, (GNOME_A11Y, "high-contrast"): [1]}, DesktopPreferences()),
     ],
 )
 def test_only_what_is_told_as_it_is_documented_counts(told, wanted) -> None:
@@ -104,11 +104,11 @@ def portal(bus: str, *values: tuple[str, str, str, object], silent: bool = False
 
 
 @pytest.fixture
-def follow() -> Iterator[Callable[..., SystemWishes]]:
-    made: list[SystemWishes] = []
+def follow() -> Iterator[Callable[..., DesktopPreferencesWatcher]]:
+    made: list[DesktopPreferencesWatcher] = []
 
-    def begin(bus: str, **more: str) -> SystemWishes:
-        one = SystemWishes()
+    def begin(bus: str, **more: str) -> DesktopPreferencesWatcher:
+        one = DesktopPreferencesWatcher()
         made.append(one)
         one.begin({"DBUS_SESSION_BUS_ADDRESS": bus, "HOME": "/nowhere", **more})
         return one
@@ -123,16 +123,18 @@ def follow() -> Iterator[Callable[..., SystemWishes]]:
 def test_the_portal_is_asked_and_listened_to(qtbot, bus: str, follow) -> None:
     with portal(bus, (GNOME, "enable-animations", "b", False)) as tell:
         one = follow(bus)
-        assert one.now == Wishes()  # it is not waited for
-        qtbot.waitUntil(lambda: one.now == Wishes(less_motion=True))
+        assert one.now == DesktopPreferences()  # it is not waited for
+        qtbot.waitUntil(lambda: one.now == DesktopPreferences(reduced_motion=True))
         tell(APPEARANCE, "contrast", "u", 1)
-        qtbot.waitUntil(lambda: one.now == Wishes(less_motion=True, high_contrast=True))
+        qtbot.waitUntil(
+            lambda: one.now == DesktopPreferences(reduced_motion=True, high_contrast=True)
+        )
         tell(GNOME, "enable-animations", "b", True)
         tell("org.example", "contrast", "u", 0)
-        qtbot.waitUntil(lambda: one.now == Wishes(high_contrast=True))
+        qtbot.waitUntil(lambda: one.now == DesktopPreferences(high_contrast=True))
         tell(APPEARANCE, "reduced-motion", "u", 1)
         tell(APPEARANCE, "contrast", "u", 0)
-        qtbot.waitUntil(lambda: one.now == Wishes(less_motion=True))
+        qtbot.waitUntil(lambda: one.now == DesktopPreferences(reduced_motion=True))
 
 
 @needs_bus
@@ -142,7 +144,7 @@ def test_who_gives_no_answer_keeps_nobody_waiting(qtbot, bus: str, follow) -> No
         one = follow(bus)
         assert time.perf_counter() - began < 0.5
         qtbot.wait(300)
-        assert one.now == Wishes()
+        assert one.now == DesktopPreferences()
 
 
 @needs_bus
@@ -150,7 +152,7 @@ def test_without_a_portal_or_a_bus_there_are_no_wishes(qtbot, bus: str, follow) 
     ones = [follow(bus), follow(""), follow("unix:path=/nowhere/at/all"), follow("nonsense")]
     qtbot.waitUntil(lambda: not any(one._thread.is_alive() for one in ones[1:]))
     qtbot.wait(200)
-    assert {one.now for one in ones} == {Wishes()}
+    assert {one.now for one in ones} == {DesktopPreferences()}
 
 
 @needs_bus
@@ -159,28 +161,28 @@ def test_kdes_file_is_read_on_kde_alone(qtbot, tmp_path: Path, follow) -> None:
     folder = {"XDG_CONFIG_HOME": str(tmp_path)}
     on_kde = follow("", XDG_CURRENT_DESKTOP="KDE", **folder)
     elsewhere = follow("", XDG_CURRENT_DESKTOP="GNOME", **folder)
-    qtbot.waitUntil(lambda: on_kde.now == Wishes(less_motion=True))
-    assert elsewhere.now == Wishes()
+    qtbot.waitUntil(lambda: on_kde.now == DesktopPreferences(reduced_motion=True))
+    assert elsewhere.now == DesktopPreferences()
 
 
 @pytest.fixture
 def wished(qapp) -> Iterator[Callable[..., None]]:
     """Has the system of this process wish something."""
-    one = wishes.of_system()
+    one = wishes.preferences_watcher()
 
     def wish(**what: bool) -> None:
-        one._take(Wishes(**what))
+        one._apply(DesktopPreferences(**what))
 
     yield wish
-    one._take(Wishes())
+    one._apply(DesktopPreferences())
 
 
 def test_motion_is_less_where_it_is_wished(qapp: QApplication, wished) -> None:
-    before = motion.reduced()
-    wished(less_motion=True)
-    assert motion.reduced() or sys.platform == "win32"
+    before = motion.is_motion_reduced()
+    wished(reduced_motion=True)
+    assert motion.is_motion_reduced() or sys.platform == "win32"
     wished()
-    assert motion.reduced() == before
+    assert motion.is_motion_reduced() == before
 
 
 def test_the_look_follows_the_wish_for_contrast(qapp: QApplication, qtbot, wished) -> None:

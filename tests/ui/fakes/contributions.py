@@ -10,13 +10,17 @@ from fractions import Fraction
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.tasks import never_cancelled, no_progress
-from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.privacy.observer import PosteriorBound
 from epicrec_desktop.services.contributing.service import (
     ContributionProposal,
     Example,
     ExampleBit,
 )
-from epicrec_desktop.services.contributing.standing import Entry, Standing, State
+from epicrec_desktop.services.contributing.standing import (
+    ContributionEntry,
+    ContributionStatus,
+    State,
+)
 from ui.fakes.base import ADDRESS, CLUB, FakeService
 from ui.fakes.films import NOW
 
@@ -25,7 +29,7 @@ class FakeContributions(FakeService):
     """Nothing contributed, until a test does."""
 
     def _begin(self) -> None:
-        self.rows: tuple[Entry, ...] = ()
+        self.rows: tuple[ContributionEntry, ...] = ()
 
     def filled(self) -> FakeContributions:
         """To three receivers, in every state that a person may have to do something about."""
@@ -37,16 +41,20 @@ class FakeContributions(FakeService):
         )
         return self
 
-    def _made(self, name: str, address: str, state: State, error: Message | None = None) -> Entry:
+    def _made(
+        self, name: str, address: str, state: State, error: Message | None = None
+    ) -> ContributionEntry:
         payload = b'{"list":"0123456789abcdef","epsilon":"1","bits":"' + b"Ab3+" * 42 + b'"}'
         until = NOW + timedelta(hours=2) if state is State.WAITING else None
         sha256 = hashlib.sha256(payload).hexdigest()
-        return Entry("2026-11", NOW, name, address, state, NOW, error, until, payload, sha256)
+        return ContributionEntry(
+            "2026-11", NOW, name, address, state, NOW, error, until, payload, sha256
+        )
 
-    def standing(self) -> Standing:
+    def status(self) -> ContributionStatus:
         self.enter("contributions.standing")
-        bound = ObserverBound.of(Fraction(1)) if self.rows else None
-        return Standing(self.rows, bound, bound)
+        bound = PosteriorBound.of(Fraction(1)) if self.rows else None
+        return ContributionStatus(self.rows, bound, bound)
 
     def propose(self, provider: str) -> ContributionProposal:
         self.enter("contributions.propose")
@@ -59,11 +67,11 @@ class FakeContributions(FakeService):
             size=1_000,
             epsilon=Fraction(1),
             choice=PrivacyChoice(),
-            window=None if again or done else "2026-11",
+            period=None if again or done else "2026-11",
             again=("2026-11",) if again else (),
-            told=0 if again or done else 87,
-            alone=ObserverBound.of(Fraction(1)),
-            after=ObserverBound.of(Fraction(6, 5)),
+            disclosed=0 if again or done else 87,
+            alone=PosteriorBound.of(Fraction(1)),
+            after=PosteriorBound.of(Fraction(6, 5)),
         )
 
     def example(self) -> Example:
@@ -76,15 +84,17 @@ class FakeContributions(FakeService):
 
     def contribute(
         self, proposal: ContributionProposal, *, report=no_progress, cancelled=never_cancelled
-    ) -> Standing:
+    ) -> ContributionStatus:
         self.enter("contributions.contribute", report, cancelled)
         others = tuple(e for e in self.rows if e.provider != proposal.provider)
         self.rows = (self._made(proposal.provider, proposal.address, State.SENT), *others)
-        return self.standing()
+        return self.status()
 
-    def withdraw(self, receiver: str, *, report=no_progress, cancelled=never_cancelled) -> Standing:
+    def withdraw(
+        self, receiver: str, *, report=no_progress, cancelled=never_cancelled
+    ) -> ContributionStatus:
         self.enter("contributions.withdraw", report, cancelled)
         self.rows = tuple(
             replace(e, state=State.WITHDRAWN) if e.receiver == receiver else e for e in self.rows
         )
-        return self.standing()
+        return self.status()

@@ -123,7 +123,7 @@ def release(key: int, provider: str, level: ReleaseLevel, items: Sequence[Movie]
         mechanism="S-DPDP" if blurred else "none",
         epsilon=epsilon,
         joint=epsilon,
-        window="2026-11" if key >= 3 else "2026-10",
+        period="2026-11" if key >= 3 else "2026-10",
         items=ids,
         open_items=() if blurred else ids,
         payload=payload,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from epicrec_desktop.catalog.knowledge import Known
+from epicrec_desktop.catalog.knowledge import MovieFacts
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.domain.tasks import never_cancelled, no_progress
-from epicrec_desktop.recommend.worth import Worth
+from epicrec_desktop.recommend.worth import ModelQuality
 from epicrec_desktop.services.catalogs import CatalogInfo
 from ui.fakes.base import FakeService
 
@@ -29,9 +29,9 @@ class FakeAlike(FakeService):
 class FakeFilms(FakeService):
     """What is known of films: all by one director."""
 
-    def about(self, wire_id: str) -> Known:
+    def about(self, wire_id: str) -> MovieFacts:
         self.enter("films.about")
-        return Known(
+        return MovieFacts(
             directors=("Ada Lovelace",),
             actors=("Grace Hopper", "Alan Turing"),
             themes=("prison",),
@@ -52,9 +52,11 @@ class FakeCatalogs(FakeService):
         self.asked = ""
         self.poster_count = 0
         blurred, published = ((0.1, 0.21), (1.0, 0.27)), ((0.1, 0.2), (1.0, 0.22))
-        self.measured: Worth | None = Worth(0.4, 0.01, 0.3, 0.18, 61, blurred, published)
+        self.measured: ModelQuality | None = ModelQuality(
+            0.4, 0.01, 0.3, 0.18, 61, blurred, published
+        )
 
-    def worth(self) -> Worth | None:
+    def worth(self) -> ModelQuality | None:
         return self.measured
 
     def info(self) -> CatalogInfo:

@@ -38,13 +38,13 @@ class FakeLibrary(FakeService):
 
     def set_status(self, ids: Sequence[int], status: LibraryStatus) -> Mapping[int, LibraryStatus]:
         self.enter("library.set_status")
-        earlier = {k: self.kept[k].status for k in ids}
+        previous = {k: self.kept[k].status for k in ids}
         self.restore(dict.fromkeys(ids, status))
-        return earlier
+        return previous
 
-    def restore(self, earlier: Mapping[int, LibraryStatus]) -> None:
+    def restore(self, previous: Mapping[int, LibraryStatus]) -> None:
         self.enter("library.restore")
-        for k, status in earlier.items():
+        for k, status in previous.items():
             self.kept[k] = replace(self.kept[k], status=status)
 
     def set_weight(self, movie_id: int, weight: float) -> None:
@@ -70,7 +70,7 @@ class FakeLibrary(FakeService):
         ]
         return found[:limit]
 
-    def well_known(self, count: int = 120) -> list[tuple[int, Movie]]:
+    def best_known(self, count: int = 120) -> list[tuple[int, Movie]]:
         self.enter("library.well_known")
         return [(10_000 + k, movie) for k, movie in enumerate(self.services.catalog)][:count]
 
@@ -126,7 +126,7 @@ class FakeScan(FakeService):
         have, catalog = len(self.services.library.kept), self.services.catalog
         self.found = [entry(have + k, catalog[k], SUGGESTED) for k in range(3)]
         self.failures: tuple[tuple[str, str], ...] = ()
-        self.left_behind = 0
+        self.stale_snapshots = 0
         self.gone = Deletions(())
 
     def deletions(self, *, report=no_progress, cancelled=never_cancelled) -> Deletions:
@@ -147,7 +147,13 @@ class FakeScan(FakeService):
         kept.update(new)
         read = sum(k.consent for k in self.services.profiles.known) - len(self.failures)
         return ScanResult(
-            read, 12345 * read, len(new), 0, len(new), self.failures, left_behind=self.left_behind
+            read,
+            12345 * read,
+            len(new),
+            0,
+            len(new),
+            self.failures,
+            stale_snapshots=self.stale_snapshots,
         )
 
 

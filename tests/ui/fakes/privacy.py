@@ -15,7 +15,7 @@ from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.domain.tasks import never_cancelled, no_progress
 from epicrec_desktop.privacy.families import IMPROVED, Family
-from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.privacy.observer import PosteriorBound
 from epicrec_desktop.services.calendar import Calendar, Month, Spending
 from epicrec_desktop.services.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.services.planning import Budget
@@ -23,7 +23,7 @@ from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.proposals import FIRST, Proposal
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
 from epicrec_desktop.services.releases import LedgerEntry
-from epicrec_desktop.services.telling import Told
+from epicrec_desktop.services.telling import ReleaseSummary
 from ui.fakes.base import ADDRESS, CLUB, CONFIRMED, FakeService
 from ui.fakes.films import EPSILON, NOW, counted, release
 
@@ -37,7 +37,7 @@ class FakePrivacy(FakeService):
         self.family: Family = IMPROVED
         self.draws = random.Random(5)
         self.answered = True  # whether the person ever chose a level
-        self.drawn: tuple[Movie, ...] | None = None  # what the real list has beside open movies
+        self.sampled: tuple[Movie, ...] | None = None  # what the real list has beside open movies
 
     def chosen(self) -> bool:
         return self.answered
@@ -95,7 +95,7 @@ class FakePrivacy(FakeService):
             epsilon=budget.epsilon if budget is not None else None,
             mechanism=budget.mechanism if budget is not None else None,
             repeats=stored is not None,
-            due=("2026-11",) if budget and stored is None and self.drawn is None else (),
+            due=("2026-11",) if budget and stored is None and self.sampled is None else (),
             warnings=() if self.services.ledger.rows else (FIRST,),
         )
 
@@ -116,8 +116,8 @@ class FakePrivacy(FakeService):
         pool = [m for m in catalog if choice.classify(m.categories) is ItemClass.PERTURBED]
         size = min(len(pool), max(0, blurred + self.draws.randint(-3, 3))) if blurred else 0
         items = (*opened, *self.draws.sample(pool, size))
-        if self.drawn is not None and blurred:
-            items = (*opened, *self.drawn)
+        if self.sampled is not None and blurred:
+            items = (*opened, *self.sampled)
         stored = self.services.ledger.of_level(choice.summary(CATEGORIES))
         if stored:
             items = tuple(m for m in catalog if m.wire_id in stored.release.items)
@@ -131,19 +131,19 @@ class FakePrivacy(FakeService):
             perturbed_items=blurred,
             withheld_items=classes.count(ItemClass.WITHHELD),
             waiting_items=3,
-            window="2026-11",
-            next_window="2026-12",
+            period="2026-11",
+            next_period="2026-12",
             level_chosen=self.answered,
             made=f"{stored.release.created:%Y-%m}" if stored else "",
             arrived=bool(stored and stored.sent),
             later="2026-12",
         )
 
-    def draw(self, proposal, *, report=no_progress, cancelled=never_cancelled) -> Preview:
+    def sample(self, proposal, *, report=no_progress, cancelled=never_cancelled) -> Preview:
         self.enter("privacy.draw", report, cancelled)
         shown = self.preview(proposal.choice, provider=proposal.provider)
-        if proposal.due and self.drawn is None:
-            self.drawn = shown.items[shown.open_items :]
+        if proposal.due and self.sampled is None:
+            self.sampled = shown.items[shown.open_items :]
         return self.preview(proposal.choice, provider=proposal.provider)
 
 
@@ -184,7 +184,7 @@ class FakeLedger(FakeService):
         """Two providers, one of them trusted with half."""
         if not self.rows:
             return Spending(None, {})
-        whole, half = ObserverBound.of(EPSILON), ObserverBound.of(EPSILON / 2)
+        whole, half = PosteriorBound.of(EPSILON), PosteriorBound.of(EPSILON / 2)
         return Spending(whole, {CLUB: whole, "Cinema": half})
 
     def of_level(self, level: ReleaseLevel) -> LedgerEntry | None:
@@ -244,24 +244,24 @@ class FakeContacts(FakeService):
             Contact(NOW - day, CLUB, ADDRESS, published, False, ended.ANSWERED),
             Contact(NOW - 2 * day, "Cinema", ADDRESS, published, True, ended.FAILED, silent),
             Contact(NOW - 3 * day, "MovieLens", None, ContactKind.CATALOG, True, ended.ANSWERED),
-            Contact(NOW - 4 * day, "TMDB", None, ContactKind.POSTERS, True, ended.BEGUN),
+            Contact(NOW - 4 * day, "TMDB", None, ContactKind.POSTERS, True, ended.STARTED),
         ]
         return self
 
 
-class FakeTelling(FakeService):
+class FakeReleaseSummaries(FakeService):
     """What a release told: its open movies, and a list that fits made-up numbers."""
 
-    def told(self, release: Release) -> Told:
+    def release_summary(self, release: Release) -> ReleaseSummary:
         labels = {m.wire_id: m.label for m in self.services.catalog}
         named = release.open_items
         rest = [i for i in release.items if i not in named]
         blurred = release.epsilon is not None
-        return Told(
+        return ReleaseSummary(
             named=tuple(labels[i] for i in named),
             guessed=tuple(labels[i] for i in rest),
             numbers={"Drama": 12.34, "Sci-Fi": 3.5} if blurred else {},
             counted=tuple(m.label for m in self.services.catalog[:6]) if blurred else (),
-            apart=tuple(m.label for m in self.services.catalog[6:9]),
+            excluded=tuple(m.label for m in self.services.catalog[6:9]),
             unsure=(),
         )

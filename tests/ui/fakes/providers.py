@@ -9,7 +9,7 @@ from pathlib import Path
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.tasks import never_cancelled, no_progress
 from epicrec_desktop.recommend.about_wire import About
-from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
+from epicrec_desktop.services.provider_cards import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
 from ui.fakes.base import FakeService
 
@@ -81,11 +81,11 @@ class FakeProviders(FakeService):
 class FakeCards(FakeService):
     """A card of each provider, with a model that can be tried."""
 
-    def card(self, name: str) -> ProviderCard:
+    def card(self, name: str) -> ProviderDetails:
         info = next(p for p in self.services.providers.known if p.name == name)
         told = About(name="Film <b>club</b>", operator="", people=610)
         shared = SharedModel("linear-0123456789abcdef", 9_000)
-        return ProviderCard(info, told, None, 9_742, shared, 0, None, 0, None)
+        return ProviderDetails(info, told, None, 9_742, shared, 0, None, 0, None)
 
     def try_model(self, name, *, report=no_progress, cancelled=never_cancelled) -> Tried:
         self.enter("cards.try_model", report, cancelled)

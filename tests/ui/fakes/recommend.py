@@ -10,7 +10,7 @@ from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.release import Recommendations, Release, Suggestion
 from epicrec_desktop.domain.tasks import never_cancelled, no_progress
 from epicrec_desktop.services.proposals import Proposal
-from epicrec_desktop.services.recommend import Narrowed, Outcome
+from epicrec_desktop.services.recommend import Narrowed, RecommendResult
 from epicrec_desktop.services.releases import LedgerEntry
 from ui.fakes.base import CONFIRMED, REJECTED, FakeService
 from ui.fakes.films import NOW, release, rows
@@ -46,7 +46,9 @@ class FakeRecommend(FakeService):
         size = sum(e.status is CONFIRMED for e in kept)
         return Recommendations(made, NOW, name, "als-1", size, self.notes)
 
-    def refresh(self, *, provider=None, report=no_progress, cancelled=never_cancelled) -> Outcome:
+    def refresh(
+        self, *, provider=None, report=no_progress, cancelled=never_cancelled
+    ) -> RecommendResult:
         self.refreshed.append(provider)
         self.enter("recommend.refresh", report, cancelled)
         choice = self.services.privacy.stored
@@ -56,7 +58,9 @@ class FakeRecommend(FakeService):
             return replace(made, waiting=not choice.releases_nothing)
         return self._again(kept, provider)
 
-    def release(self, proposal, *, report=no_progress, cancelled=never_cancelled) -> Outcome:
+    def release(
+        self, proposal, *, report=no_progress, cancelled=never_cancelled
+    ) -> RecommendResult:
         self.released.append(proposal)
         self.enter("recommend.release", report, cancelled)
         name, services = proposal.provider, self.services
@@ -72,17 +76,17 @@ class FakeRecommend(FakeService):
         services.ledger.rows.append(LedgerEntry(made, (NOW,), None))
         return self._outcome(made, name)
 
-    def _again(self, kept: LedgerEntry, provider: str | None) -> Outcome:
+    def _again(self, kept: LedgerEntry, provider: str | None) -> RecommendResult:
         ledger = self.services.ledger
         ledger.rows.remove(kept)
         ledger.rows.append(replace(kept, sent=(*kept.sent, NOW), error=None))
         return replace(self._outcome(kept.release, provider), repeated=True)
 
-    def _outcome(self, made: Release | None, provider: str | None) -> Outcome:
+    def _outcome(self, made: Release | None, provider: str | None) -> RecommendResult:
         self.stored = self.make(provider)
-        return Outcome(made, False, self.stored)
+        return RecommendResult(made, False, self.stored)
 
-    def rank_here(self, *, report=no_progress) -> Recommendations:
+    def rank_locally(self, *, report=no_progress) -> Recommendations:
         self.enter("recommend.rank_here", report)
         self.stored = self.make()
         return self.stored

@@ -15,7 +15,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.tasks import Progress, check, never_cancelled, no_progress
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.protection.service import Protection
+from epicrec_desktop.services.protection.service import LibraryEncryption
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.settings import Settings
@@ -26,7 +26,13 @@ from ui.fakes.contributions import FakeContributions
 from ui.fakes.films import movies, release
 from ui.fakes.knowledge import FakeAlike, FakeCatalogs, FakeFilms
 from ui.fakes.library import FakeLibrary, FakeProfiles, FakeScan
-from ui.fakes.privacy import FakeContacts, FakeLedger, FakePrivacy, FakeReleases, FakeTelling
+from ui.fakes.privacy import (
+    FakeContacts,
+    FakeLedger,
+    FakePrivacy,
+    FakeReleases,
+    FakeReleaseSummaries,
+)
 from ui.fakes.providers import FakeCards, FakeProviders
 from ui.fakes.recommend import FakeRecommend
 from ui.fakes.upkeep import FakeData, FakeUpdates
@@ -56,7 +62,7 @@ class FakeDatabase:
 
     driver = PLAIN
 
-    def hold_log(self) -> None:
+    def link_log(self) -> None:
         """There is none."""
 
 
@@ -94,12 +100,12 @@ class FakeServices:
         self.catalogs = FakeCatalogs(self)
         self.data = FakeData(self)
         self.contacts = FakeContacts(self)
-        self.telling = FakeTelling(self)
+        self.summaries = FakeReleaseSummaries(self)
         self.alike = FakeAlike(self)
         self.films = FakeFilms(self)
         self.updates = FakeUpdates(self)
         self.contributions = FakeContributions(self)
-        self.protection = Protection(self.paths, FakeKeyring(), CHEAP)
+        self.protection = LibraryEncryption(self.paths, FakeKeyring(), CHEAP)
         self.context = FakeContext()
 
     def close(self) -> None:

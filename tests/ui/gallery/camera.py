@@ -67,7 +67,7 @@ class Camera:
         self._application.setCursorFlashTime(0)
         # A busy computer draws some posters in a later pass: not in a picture of this one.
         self._posters = ExitStack()
-        self._posters.enter_context(queue().at_once())
+        self._posters.enter_context(queue().without_delay())
         install_translators(self._application, "en")
 
     def make(self, only: Sequence[str]) -> int:

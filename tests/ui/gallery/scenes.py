@@ -23,25 +23,25 @@ from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.evaluation.benchmarks.synthetic_history import write_history
-from epicrec_desktop.privacy.observer import ObserverBound
+from epicrec_desktop.privacy.observer import PosteriorBound
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.provider.contributions import ContributionCalls
+from epicrec_desktop.provider.contributions import ContributionClient
 from epicrec_desktop.provider.http import HttpProvider
-from epicrec_desktop.provider.published import Met
+from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.provider.transport import Certificate
 from epicrec_desktop.recommend.about_wire import About
 from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.services.contacts import ContactKind
-from epicrec_desktop.services.household.roster import Household
-from epicrec_desktop.services.protection.key_file import Way
-from epicrec_desktop.services.protection.service import SwitchedOn
-from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
+from epicrec_desktop.services.household.roster import LocalUsers
+from epicrec_desktop.services.protection.key_file import UnlockMethod
+from epicrec_desktop.services.protection.service import EncryptionEnabled
+from epicrec_desktop.services.provider_cards import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
-from epicrec_desktop.ui.movies.order import Order
+from epicrec_desktop.ui.movies.order import SortFilter
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
-from epicrec_desktop.ui.shell.chooser import Chooser
-from epicrec_desktop.ui.shell.door import Door
+from epicrec_desktop.ui.shell.chooser import UserSelectionWindow
+from epicrec_desktop.ui.shell.door import LockScreen
 from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from gallery.library import NOW, World
@@ -138,7 +138,7 @@ def _narrowed(filters: Filters) -> Callable[[MainWindow, World], None]:
     def arrange(window: MainWindow, world: World) -> None:
         _page("recommendations")(window, world)
         rest(window)
-        window.page("recommendations")._narrow(filters)
+        window.page("recommendations")._set_filters(filters)
 
     return arrange
 
@@ -187,8 +187,8 @@ def _which_one(window: MainWindow, world: World) -> None:
 def _rated(window: MainWindow, world: World) -> None:
     _movie(window, world)
     page = window.page("movies")
-    page.answering.rate(page.view.selected_ids(), "liked")
-    page.answering.rate(page.view.selected_ids(), "again")
+    page.entry_actions.rate(page.view.selected_ids(), "liked")
+    page.entry_actions.rate(page.view.selected_ids(), "again")
 
 
 def _import(window: MainWindow, world: World) -> QWidget:
@@ -210,7 +210,7 @@ def _ordered(window: MainWindow, world: World) -> None:
     rest(window)
     page = window.page("movies")
     page.filter._pick("confirmed")
-    page._set_order(Order(sort="newest", category="Drama"))
+    page._set_order(SortFilter(sort="newest", category="Drama"))
 
 
 def _bring_back(window: MainWindow, world: World) -> QWidget:
@@ -220,7 +220,7 @@ def _bring_back(window: MainWindow, world: World) -> QWidget:
     document = json.loads(file.read_text(encoding="utf-8"))
     document["draws"]["epoch"] = "a" * 32
     film = document["library"][0]
-    for _, movie in world.services.library.well_known(40)[20:]:
+    for _, movie in world.services.library.best_known(40)[20:]:
         new = {"id": movie.wire_id, "title": movie.title, "ids": {"imdb": movie.imdb_id}}
         document["library"].append({**film, **new, "release_window": None, "also_in": []})
     document["providers"].append(
@@ -234,7 +234,7 @@ def _bring_back(window: MainWindow, world: World) -> QWidget:
     return window.findChild(QWidget, "settings.bring-back")
 
 
-CARD = ProviderCard(
+CARD = ProviderDetails(
     ProviderInfo("Film club", "https://films.example", trust=Fraction(1, 2), has_key=True),
     About(
         name="Film club of Elm Street",
@@ -250,13 +250,13 @@ CARD = ProviderCard(
         takes_contributions=False,
         closed=True,
     ),
-    Met(NOW, Certificate("Springfield Trust Services", "2027-02-01", "5f" * 32)),
+    LastContact(NOW, Certificate("Springfield Trust Services", "2027-02-01", "5f" * 32)),
     9_724,
     SharedModel("linear-3f2a91c07be4d815", 9_066),
     sent=3,
     last_sent=NOW,
     asked=21,
-    learned=ObserverBound(Fraction(1, 5), 1, 50, 55),
+    learned=PosteriorBound(Fraction(1, 5), 1, 50, 55),
 )
 
 
@@ -266,7 +266,7 @@ def _provider_card(window: MainWindow, world: World) -> QWidget:
     rest(window)
     section = window.page("settings").providers
     dialog = ProviderCardDialog(section.context, CARD, section)
-    dialog._tried(Tried(0.397, 0.221, 400))
+    dialog._trial_finished(Tried(0.397, 0.221, 400))
     dialog.open()
     rest(window)
     return dialog
@@ -284,7 +284,7 @@ def _provider_card_end(window: MainWindow, world: World) -> QWidget:
 
 def _encrypted(window: MainWindow, world: World) -> None:
     """The section of a library with a passphrase."""
-    world.services.protection.way = lambda: Way.PASSPHRASE
+    world.services.protection.way = lambda: UnlockMethod.PASSPHRASE
     _page("settings")(window, world)
     rest(window)
     page = window.page("settings")
@@ -302,56 +302,56 @@ def _ask_encrypt(window: MainWindow, world: World) -> QWidget:
     return dialog
 
 
-def _door(window: MainWindow, world: World) -> Door:
+def _door(window: MainWindow, world: World) -> LockScreen:
     """In the place of the whole window."""
-    door = Door(world.services.protection, world.services.settings)
-    window.theme.changed.connect(lambda: door.theme.set_appearance(window.theme.appearance))
-    door.setParent(window, Qt.WindowType.Widget)
-    door.setGeometry(window.rect())
-    door.show()
-    door.raise_()
-    return door
+    lock_screen = LockScreen(world.services.protection, world.services.settings)
+    window.theme.changed.connect(lambda: lock_screen.theme.set_appearance(window.theme.appearance))
+    lock_screen.setParent(window, Qt.WindowType.Widget)
+    lock_screen.setGeometry(window.rect())
+    lock_screen.show()
+    lock_screen.raise_()
+    return lock_screen
 
 
 def _locked(window: MainWindow, world: World) -> QWidget:
-    door = _door(window, world)
-    door.ask_passphrase()
-    return door
+    lock_screen = _door(window, world)
+    lock_screen.ask_passphrase()
+    return lock_screen
 
 
 def _lost(window: MainWindow, world: World) -> QWidget:
-    door = _door(window, world)
-    door.ask_again(
+    lock_screen = _door(window, world)
+    lock_screen.ask_retry(
         "The keyring of this computer has no key for your library. Nothing was changed. "
         "Unlock it with your recovery code, or start anew."
     )
-    return door
+    return lock_screen
 
 
 def _recovering(window: MainWindow, world: World) -> QWidget:
-    door = _door(window, world)
-    door._ask_code()
-    return door
+    lock_screen = _door(window, world)
+    lock_screen._ask_recovery_code()
+    return lock_screen
 
 
 def _code(window: MainWindow, world: World) -> QWidget:
-    door = _door(window, world)
-    door._show_code(SwitchedOn("SFK0-QHCB-3VE5-QZM4-DXFF-5YRZ-QNF6-AQX3", True), None)
-    return door
+    lock_screen = _door(window, world)
+    lock_screen._show_code(EncryptionEnabled("SFK0-QHCB-3VE5-QZM4-DXFF-5YRZ-QNF6-AQX3", True), None)
+    return lock_screen
 
 
-def _family(world: World) -> Household:
+def _family(world: World) -> LocalUsers:
     """Three people, one of them with a long name."""
-    household = Household(world.services.paths)
-    household.add("Benedikt Maximilian Freiherr von und zu", "Anna")
-    household.add("Zoë")
-    household.came_in(household.find("Anna"))
-    return household
+    local_users = LocalUsers(world.services.paths)
+    local_users.add("Benedikt Maximilian Freiherr von und zu", "Anna")
+    local_users.add("Zoë")
+    local_users.record_last_user(local_users.find("Anna"))
+    return local_users
 
 
 def _who(window: MainWindow, world: World) -> QWidget:
     """In the place of the whole window."""
-    chooser = Chooser(_family(world), world.services.settings)
+    chooser = UserSelectionWindow(_family(world), world.services.settings)
     window.theme.changed.connect(lambda: chooser.theme.set_appearance(window.theme.appearance))
     chooser.setParent(window, Qt.WindowType.Widget)
     chooser.setGeometry(window.rect())
@@ -455,7 +455,7 @@ def _nothing(window: MainWindow, world: World) -> None:
 
 def _keys(window: MainWindow, world: World) -> QWidget:
     _page("recommendations")(window, world)
-    window.helping.show_keys()
+    window.help_dialogs.show_shortcuts_dialog()
     rest(window)
     return window.findChild(ShortcutsDialog)
 
@@ -464,7 +464,7 @@ def _help(topic: str, step: int = 2) -> Callable[[MainWindow, World], QWidget | 
     def arrange(window: MainWindow, world: World) -> QWidget | None:
         _page("privacy")(window, world)
         with patch("epicrec_desktop.services.demonstration.SecureSource", Fixed):
-            window.helping.show_help(topic)
+            window.help_dialogs.show_help(topic)
         rest(window)
         dialog = window.findChild(QWidget, "help")
         dialog.panel.picture.pause()
@@ -479,7 +479,7 @@ def _help(topic: str, step: int = 2) -> Callable[[MainWindow, World], QWidget | 
 def _news(window: MainWindow, world: World) -> QWidget | None:
     _page("recommendations")(window, world)
     window.updated.show()
-    window.helping.show_news()
+    window.help_dialogs.show_release_notes()
     rest(window)
     return window.findChild(QWidget, "news")
 
@@ -537,7 +537,7 @@ def _with_ratings(window: MainWindow, world: World) -> None:
     services = world.services
     folder = services.paths.cache / "made"
     folder.mkdir(parents=True)
-    known = [movie for _, movie in services.library.well_known(400)]
+    known = [movie for _, movie in services.library.best_known(400)]
     for name, data in made_ratings(known).items():
         (folder / name).write_bytes(data)
     imported = services.catalogs.import_path
@@ -557,7 +557,7 @@ def _contributed(window: MainWindow, world: World) -> None:
     world.source.again()
     with (
         patch.object(ProviderService, "elsewhere", lambda *_: club),
-        patch.object(ContributionCalls, "contribute"),
+        patch.object(ContributionClient, "contribute"),
     ):
         contributions = world.services.contributions
         contributions.contribute(contributions.propose("Film club"))

@@ -104,7 +104,7 @@ def test_found_is_taken_in_and_undo_takes_it_back(window, dialog, real, settle, 
     assert "2 movies came into your library" in page.importing.news.label.text()
     assert page.changes.undo_words == "2 movies imported"
     assert {e.movie.title for e in page.model.entries} == {"Heat", "Alien"}
-    page.answering.undo()
+    page.entry_actions.undo()
     settle(window)
     assert not titles(real)
     assert not page.model.entries
@@ -116,10 +116,10 @@ def test_what_is_forgotten_meanwhile_is_no_part_of_the_undo(window, dialog, real
     settle(window)
     page = window.page("movies")
     heat = next(e.id for e in real.library.entries() if e.movie.title == "Heat")
-    page.answering.forget([heat])
+    page.entry_actions.forget([heat])
     settle(window)
     assert page.changes.undo_words == "One movie imported"
-    page.answering.undo()
+    page.entry_actions.undo()
     settle(window)
     assert not titles(real)
 
@@ -199,10 +199,10 @@ def test_a_file_that_is_no_export_is_told(window, tmp_path, settle) -> None:
 
 
 def test_closing_stops_the_reading(window, films, monkeypatch, settle, qtbot) -> None:
-    begun, stopped = [], []
+    started, stopped = [], []
 
     def slow(work, arguments, report, cancelled):
-        begun.append(True)
+        started.append(True)
         while not cancelled():
             time.sleep(0.001)
         stopped.append(True)
@@ -210,7 +210,7 @@ def test_closing_stops_the_reading(window, films, monkeypatch, settle, qtbot) ->
 
     monkeypatch.setattr(service, "run_in_child", slow)
     dialog = dropped(window, films)
-    qtbot.waitUntil(lambda: bool(begun))
+    qtbot.waitUntil(lambda: bool(started))
     dialog.reject()
     settle(window)
     assert stopped == [True]

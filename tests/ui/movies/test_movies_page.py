@@ -16,9 +16,9 @@ from epicrec_desktop.domain.ratings import OwnRating, Rating
 from epicrec_desktop.domain.records import Service
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.imports import Imported
-from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.question import ConfirmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
-from epicrec_desktop.ui.movies.entry_card import nearest
+from epicrec_desktop.ui.movies.entry_card import nearest_weight
 from epicrec_desktop.ui.movies.entry_delegate import action_box
 from epicrec_desktop.ui.movies.entry_list import EntryView
 from epicrec_desktop.ui.movies.entry_model import EntryModel
@@ -167,7 +167,7 @@ def test_the_sure_ones_are_confirmed_at_once_and_undone_at_once(
     assert {e.id for e in page.model.entries} == doubtful
     assert {e.id for e in services.library.entries(CONFIRMED)} >= sure
     assert not page.answers.sure.isVisible()
-    page.answering.undo()
+    page.entry_actions.undo()
     settle(window)
     assert {e.id for e in services.library.entries(SUGGESTED)} == sure | doubtful
 
@@ -286,13 +286,13 @@ def test_adding_what_no_catalog_has_says_so(page, qtbot):
 
 def test_forgetting_asks_first(page, window, services, settle, qtbot):
     click(qtbot, page, "movies.forget")
-    question = page.findChild(Question)
+    question = page.findChild(ConfirmDialog)
     qtbot.mouseClick(button(question, "movies.forget.question.no"), Qt.MouseButton.LeftButton)
     settle(window)
     assert 0 in services.library.kept
-    qtbot.waitUntil(lambda: page.findChild(Question) is None)
+    qtbot.waitUntil(lambda: page.findChild(ConfirmDialog) is None)
     click(qtbot, page, "movies.forget")
-    question = page.findChild(Question)
+    question = page.findChild(ConfirmDialog)
     qtbot.mouseClick(button(question, "movies.forget.question.yes"), Qt.MouseButton.LeftButton)
     settle(window)
     assert 0 not in services.library.kept
@@ -336,7 +336,7 @@ class TestScan:
         assert page.news.isVisible()
 
     def test_a_private_copy_that_stays_for_now_is_said(self, page, window, services, settle):
-        services.scan.left_behind = 1
+        services.scan.stale_snapshots = 1
         page.scan()
         settle(window)
         assert "is removed at the next start" in page.error.label.text()
@@ -565,7 +565,7 @@ class TestCard:
         assert "2 h 22 min" in facts.text()
         page.library.follow()  # something about this one has changed
         assert "2 h 22 min" in facts.text()
-        page.library.card.say_length(replace(watched, id=watched.id + 1), 45)  # it came too late
+        page.library.card.show_runtime(replace(watched, id=watched.id + 1), 45)  # it came too late
         assert "2 h 22 min" in facts.text()
 
     def test_only_watched_movies_are_weighed(self, page, view):
@@ -588,7 +588,7 @@ class TestCard:
             assert kept[watched.id].own == page.model.find(watched.id).own == own
             assert page.library.card.isVisible()
         for own in (OwnRating(Rating.DISLIKED), OwnRating(Rating.DISLIKED, True)):
-            page.answering.undo()
+            page.entry_actions.undo()
             settle(window)
             assert kept[watched.id].own == own
             assert page.library.card.again.isChecked() == own.again
@@ -638,7 +638,7 @@ class TestCard:
         [(0, "never"), (0.3, "never"), (0.5, "less"), (0.9, "less"), (1, "usual")],
     )
     def test_a_weight_between_the_words_is_not_overstated(self, weight, word):
-        assert nearest(weight) == word
+        assert nearest_weight(weight) == word
 
     def test_nothing_in_it_is_cut_at_the_smallest_window(
         self, page, window, watched, qtbot, settle
@@ -652,25 +652,25 @@ class TestCard:
 def test_a_forgotten_movie_leaves_its_step_and_the_rest_can_be_taken_back(
     page, window, services, settle
 ):
-    page.answering.answer([0, 1, 2], CONFIRMED)
+    page.entry_actions.answer([0, 1, 2], CONFIRMED)
     settle(window)
-    page.answering.forget([1])
+    page.entry_actions.forget([1])
     settle(window)
     assert page.changes.undo_words == "2 movies confirmed"
-    page.answering.undo()
+    page.entry_actions.undo()
     settle(window)
     assert [services.library.kept[key].status for key in (0, 2)] == [SUGGESTED, SUGGESTED]
     assert page.changes.undo_words == ""
 
 
 def test_a_step_whose_movies_are_all_forgotten_is_none(page, window, settle):
-    page.answering.answer([0], CONFIRMED)
-    page.answering.answer([1], CONFIRMED)
-    page.answering.answer([2], CONFIRMED)
-    page.answering.forget([1, 2])
+    page.entry_actions.answer([0], CONFIRMED)
+    page.entry_actions.answer([1], CONFIRMED)
+    page.entry_actions.answer([2], CONFIRMED)
+    page.entry_actions.forget([1, 2])
     settle(window)
     assert page.changes.undo_words == "One movie confirmed"
-    page.answering.undo()
+    page.entry_actions.undo()
     assert page.changes.undo_words == ""
 
 

@@ -14,7 +14,14 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.records import Service
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.imports import Imported
-from epicrec_desktop.ui.movies.order import BROWSER, BY_HAND, Order, leaves_as, said, sources_of
+from epicrec_desktop.ui.movies.order import (
+    BROWSER,
+    MANUAL,
+    SortFilter,
+    filter_summary,
+    release_class,
+    sources_of,
+)
 from ui.fakes import entry
 
 LEVELS = PrivacyChoice(ReleaseLevel.PERTURBED, {"Horror": ReleaseLevel.NO, "War": ReleaseLevel.ALL})
@@ -57,7 +64,7 @@ def test_by_title_and_by_year(page) -> None:
         assert years == sorted(years, key=lambda year: sign * year)
     pick(page, "sort.found")
     assert shown(page) == usual
-    assert not page.filters.said.isVisible()
+    assert not page.filters.filter_summary.isVisible()
 
 
 def test_a_category_shows_its_movies_alone_and_says_so(page) -> None:
@@ -65,7 +72,7 @@ def test_a_category_shows_its_movies_alone_and_says_so(page) -> None:
     assert 0 < len(with_drama) < page.model.rowCount()
     pick(page, "category.Drama")
     assert shown(page) == with_drama
-    assert page.filters.said.text() == "Drama"
+    assert page.filters.filter_summary.text() == "Drama"
     page.filters.all_button.click()
     assert len(shown(page)) > len(with_drama)
 
@@ -82,14 +89,14 @@ def test_what_is_chosen_survives_a_restart(page, window, settle) -> None:
     pick(page, "category.Drama")
     pick(page, "sort.newest")
     kept = Settings.load(window.context.services.paths.settings).movies_order
-    assert Order.from_text(kept) == Order("newest", "Drama")
+    assert SortFilter.from_text(kept) == SortFilter("newest", "Drama")
     window.context.services.settings.movies_order = kept
     again = type(page)(window.context)
     again.activated()
     settle(window)
     again._show_part(LibraryStatus.CONFIRMED)
     assert shown(again) == shown(page)
-    assert "Drama" in again.filters.said.text()
+    assert "Drama" in again.filters.filter_summary.text()
     again.deleteLater()
 
 
@@ -107,15 +114,15 @@ def test_where_nothing_is_left_the_way_back_is_shown(page) -> None:
     assert page.model.rowCount() == 0
     page.empty.action.emit()
     assert page.model.rowCount() > 0
-    assert page.order == Order()
+    assert page.order == SortFilter()
 
 
 def test_a_movie_that_was_just_added_is_never_hidden(page) -> None:
     first = page.model.entries[0]
-    page._set_order(Order(sort="title", decade="1880"))
+    page._set_order(SortFilter(sort="title", decade="1880"))
     page._reveal([first.id])
     assert page.view.selected_ids() == [first.id]
-    assert page.order == Order(sort="title"), "sorted as before"
+    assert page.order == SortFilter(sort="title"), "sorted as before"
 
 
 @pytest.mark.parametrize(
@@ -132,17 +139,17 @@ def test_a_movie_that_was_just_added_is_never_hidden(page) -> None:
 def test_what_may_leave_of_a_movie(categories, weight: float, kind: ItemClass) -> None:
     one = entry(1, HEAT, LibraryStatus.CONFIRMED)
     one = replace(one, weight=weight, movie=replace(one.movie, categories=categories))
-    assert leaves_as(one, LEVELS) == kind
-    assert Order(leaves=kind).holds(one, LEVELS)
+    assert release_class(one, LEVELS) == kind
+    assert SortFilter(leaves=kind).matches(one, LEVELS)
 
 
 def test_where_a_movie_comes_from() -> None:
     one = replace(entry(1, HEAT, LibraryStatus.CONFIRMED), rule_evidence=(), imports=())
-    assert sources_of(one) == (BY_HAND,)
+    assert sources_of(one) == (MANUAL,)
     taken = replace(one, imports=(Imported(Service.NETFLIX), Imported(Service.TRAKT)))
     assert sources_of(taken) == ("netflix", "trakt")
-    assert Order(source="trakt").holds(taken, LEVELS)
-    assert not Order(source=BROWSER).holds(taken, LEVELS)
+    assert SortFilter(source="trakt").matches(taken, LEVELS)
+    assert not SortFilter(source=BROWSER).matches(taken, LEVELS)
 
 
 @pytest.mark.parametrize(
@@ -150,12 +157,12 @@ def test_where_a_movie_comes_from() -> None:
     ["", "sort", "sort=up;category=Secret;decade=1;leaves=all;source=me", "=;=;;", "x" * 999],
 )
 def test_settings_that_say_nothing_known_show_everything(text: str) -> None:
-    assert Order.from_text(text) == Order()
+    assert SortFilter.from_text(text) == SortFilter()
 
 
 def test_every_order_is_kept_as_text_and_said() -> None:
-    order = Order("oldest", "Sci-Fi", "1990", "perturbed", "letterboxd")
-    assert Order.from_text(order.to_text()) == order
-    assert said(order) == (
+    order = SortFilter("oldest", "Sci-Fi", "1990", "perturbed", "letterboxd")
+    assert SortFilter.from_text(order.to_text()) == order
+    assert filter_summary(order) == (
         "Science fiction · 1990s · May leave blurred · Letterboxd · Oldest first"
     )

@@ -143,7 +143,7 @@ def test_i_watched_it_leads_to_the_films(page, real, qtbot, how):
     qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Return)
     rest(page, qtbot)
     assert statuses(real) == {"Heat (1995)": SUGGESTED, "King Kong (1933)": CONFIRMED}
-    page.answering.undo()
+    page.entry_actions.undo()
     rest(page, qtbot)
     assert statuses(real) == BEFORE
 
@@ -168,7 +168,7 @@ def test_none_of_these_is_an_answer_too(page, real, qtbot, how):
         qtbot.keyClick(page.focusWidget(), Qt.Key.Key_N)
     rest(page, qtbot)
     assert statuses(real) == {**BEFORE, "King Kong (1933)": REJECTED}
-    page.answering.undo()
+    page.entry_actions.undo()
     rest(page, qtbot)
     assert statuses(real) == BEFORE
 
@@ -182,7 +182,7 @@ def test_all_at_once_leaves_what_has_to_be_said_singly(page, real, qtbot):
 
 def test_undo_before_the_answer_was_kept_leaves_nothing_behind(page, real, qtbot):
     page.which.press(2)
-    page.answering.undo()
+    page.entry_actions.undo()
     rest(page, qtbot)
     assert statuses(real) == BEFORE
     assert page.model.counts() == {SUGGESTED: 2, CONFIRMED: 0, REJECTED: 0}
@@ -196,7 +196,7 @@ def test_a_film_that_was_answered_for_before_gets_its_answer_back(page, real, qt
     page.which.press(3)
     rest(page, qtbot)
     assert statuses(real)["King Kong (1976)"] is CONFIRMED
-    page.answering.undo()
+    page.entry_actions.undo()
     rest(page, qtbot)
     assert statuses(real) == {**BEFORE, "King Kong (1976)": REJECTED}
 

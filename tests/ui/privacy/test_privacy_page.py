@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.recommend.worth import Worth
+from epicrec_desktop.recommend.worth import ModelQuality
 from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from ui.agreeing import agree
@@ -135,7 +135,7 @@ def test_quick_changes_cost_one_preview(page, fake, qtbot) -> None:
 
 def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot) -> None:
     gate, reached = threading.Event(), threading.Event()
-    drawn, usual = [], fake.privacy.preview
+    sampled, usual = [], fake.privacy.preview
 
     def slow(choice=None, **rest):
         if choice.overall is ALL:
@@ -144,7 +144,7 @@ def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot) -> None:
         return usual(choice, **rest)
 
     fake.privacy.preview = slow
-    page.previews.made.connect(lambda p: drawn.append(p.level))
+    page.previews.made.connect(lambda p: sampled.append(p.level))
     page.cards.cards[ALL].click()
     qtbot.waitUntil(reached.is_set)
     page.cards.cards[NO].click()
@@ -152,7 +152,7 @@ def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot) -> None:
     qtbot.waitUntil(lambda: not page.previews.resting)
     gate.set()
     settle(page, qtbot)
-    assert drawn == [NO]
+    assert sampled == [NO]
     assert page.release.text() == "Get recommendations"
 
 
@@ -336,7 +336,7 @@ def test_without_figures_of_the_model_in_use_no_bar_is_shown(fake, in_context, q
         assert "recommend" not in card.accessibleDescription()
     assert "not known yet" in page.worth.text()
     assert "Settings" in page.worth.text()
-    fake.catalogs.measured = Worth(0.5, 0.01, 0.3, 0.1, 400, ((0.1, 0.2), (1.0, 0.3)))
+    fake.catalogs.measured = ModelQuality(0.5, 0.01, 0.3, 0.1, 400, ((0.1, 0.2), (1.0, 0.3)))
     page.activated()
     qtbot.waitUntil(lambda: page.cards.cards[ReleaseLevel.ALL].percent == 100, timeout=60_000)
     assert "20\u00a0%" in page.worth.text()

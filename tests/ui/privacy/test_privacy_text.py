@@ -83,7 +83,7 @@ def test_where_every_category_agrees_the_card_says_what_holds(
     said = words.consequence(overall, choice, 5)
     assert "level of their own" not in said
     if own is not overall:
-        assert said == words.overruled(own)
+        assert said == words.every_category_set(own)
     if own is ReleaseLevel.NO:
         assert said.startswith("Nothing ")
 
@@ -110,12 +110,12 @@ def test_what_was_made_and_never_answered_is_not_said_to_have_been_sent(preview)
 
 
 def test_where_everything_is_drawn_the_list_is_the_real_one(preview) -> None:
-    drawn = changed(preview, due=(), provider="Film club")
-    assert not drawn.example
-    assert words.leaving_note(drawn).startswith(
+    sampled = changed(preview, due=(), provider="Film club")
+    assert not sampled.example
+    assert words.leaving_note(sampled).startswith(
         "This is the real list. Its numbers were blurred once"
     )
-    assert "about" not in words.leaving_heading(drawn)
+    assert "about" not in words.leaving_heading(sampled)
 
 
 def test_only_what_tells_somebody_something_is_said_to_tell_it(preview) -> None:
@@ -151,7 +151,7 @@ def test_waiting_movies_are_told_with_the_month_they_wait_for(preview) -> None:
     before = replace(preview, counted_before=1, silenced_items=2)
     assert "one still in numbers made before · 2 kept to yourself now" in words.parts(before)
     assert "One movie waits" in words.waiting(replace(preview, waiting_items=1))
-    assert "later months" in words.waiting(replace(preview, next_window=""))
+    assert "later months" in words.waiting(replace(preview, next_period=""))
     assert "wait" not in words.waiting(replace(preview, waiting_items=0))
 
 

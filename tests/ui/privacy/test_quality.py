@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.recommend.worth import Worth
+from epicrec_desktop.recommend.worth import ModelQuality
 from epicrec_desktop.ui.privacy import quality
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 MOVIES = [(("Drama",), 30), (("Comedy",), 10)]
-WORTH = Worth(
+WORTH = ModelQuality(
     0.4, 0.01, 0.3, 0.2, 60, ((0.1, 0.21), (0.2, 0.22), (1.0, 0.3)), ((0.1, 0.2), (1.0, 0.22))
 )
 
 
 def percent(choice: PrivacyChoice, epsilon: float = 0.2, *, improved: bool = True) -> int | None:
-    return quality.of_choice(WORTH, choice, MOVIES, epsilon, improved=improved)
+    return quality.choice_percent(WORTH, choice, MOVIES, epsilon, improved=improved)
 
 
 def test_the_levels_in_order():
@@ -26,13 +26,15 @@ def test_the_levels_in_order():
 
 
 def test_more_told_is_worth_more_and_never_less_than_what_is_popular():
-    values = [quality.of_blurred(WORTH, e / 100, improved=True) for e in range(300)]
+    values = [quality.perturbed_percent(WORTH, e / 100, improved=True) for e in range(300)]
     assert values == sorted(values)
-    assert values[0] == quality.of_popular(WORTH) == 50.0
-    assert values[-1] == quality.of_blurred(WORTH, 1.0, improved=True), "nothing claimed beyond"
+    assert values[0] == quality.popularity_percent(WORTH) == 50.0
+    assert values[-1] == quality.perturbed_percent(WORTH, 1.0, improved=True), (
+        "nothing claimed beyond"
+    )
     for epsilon in (0.05, 0.2, 0.7):
-        published = quality.of_blurred(WORTH, epsilon, improved=False)
-        assert 50.0 <= published < quality.of_blurred(WORTH, epsilon, improved=True)
+        published = quality.perturbed_percent(WORTH, epsilon, improved=False)
+        assert 50.0 <= published < quality.perturbed_percent(WORTH, epsilon, improved=True)
 
 
 def test_levels_per_category_lie_between():
@@ -43,16 +45,18 @@ def test_levels_per_category_lie_between():
 
 
 def test_without_movies_nothing_is_claimed():
-    assert quality.of_choice(WORTH, PrivacyChoice(ALL), [], 0.2, improved=True) is None
+    assert quality.choice_percent(WORTH, PrivacyChoice(ALL), [], 0.2, improved=True) is None
 
 
 def test_without_figures_nothing_is_claimed():
     assert not quality.is_measured(None, improved=True)
-    old = Worth(0.4, 0.01, 0.3, 0.2, 60, WORTH.released)
+    old = ModelQuality(0.4, 0.01, 0.3, 0.2, 60, WORTH.released)
     assert quality.is_measured(old, improved=True)
     assert not quality.is_measured(old, improved=False), "the published one was not measured"
-    assert not quality.is_measured(Worth(0.0, 0.0, 0.0, 0.0, 60, WORTH.released), improved=True)
+    assert not quality.is_measured(
+        ModelQuality(0.0, 0.0, 0.0, 0.0, 60, WORTH.released), improved=True
+    )
 
 
 def test_popularity_that_ranks_better_than_the_model_is_no_more_than_all():
-    assert quality.of_popular(Worth(0.1, 0.01, 0.3, 0.2, 60)) == 100.0
+    assert quality.popularity_percent(ModelQuality(0.1, 0.01, 0.3, 0.2, 60)) == 100.0

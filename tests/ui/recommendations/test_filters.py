@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from epicrec_desktop.catalog.knowledge import Known, load_knowledge
+from epicrec_desktop.catalog.knowledge import MovieFacts, load_traits
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.filters import WITHOUT, Filters
 from epicrec_desktop.settings import Settings
@@ -113,12 +113,12 @@ def test_a_menu_that_cannot_be_filled_closes_and_the_page_says_why(services, win
 
 
 def test_an_answer_to_filters_taken_away_meanwhile_is_dropped(services, page, settle, window):
-    page._narrow(Filters(decade="1990"))
-    page._narrow(Filters())
+    page._set_filters(Filters(decade="1990"))
+    page._set_filters(Filters())
     settle(window)
     assert "Casablanca" in titles(page)
     assert page.filter_bar.isHidden()
-    assert page.narrowing.found is None
+    assert page.filtering.found is None
 
 
 def test_only_what_can_be_answered_is_offered(page):
@@ -128,7 +128,7 @@ def test_only_what_can_be_answered_is_offered(page):
 
 
 def test_where_nothing_is_left_a_click_loosens_one_filter(page, settle, window):
-    page._narrow(Filters(decade="1990", theme="prison"))
+    page._set_filters(Filters(decade="1990", theme="prison"))
     settle(window)
     assert page.filtered_out.isVisible()
     way = page.filtered_out.findChild(QPushButton, "recommendations.loosen.theme")
@@ -139,11 +139,11 @@ def test_where_nothing_is_left_a_click_loosens_one_filter(page, settle, window):
     way.click()
     settle(window)
     assert page.stack.isVisible()
-    assert page.narrowing.filters == Filters(decade="1990")
+    assert page.filtering.filters == Filters(decade="1990")
 
 
 def test_a_search_that_finds_nothing_may_go_on_without_the_filters(page, settle, window):
-    page._narrow(Filters(decade="1990"))
+    page._set_filters(Filters(decade="1990"))
     settle(window)
     page.search.setText("Casablanca")
     settle(window)
@@ -194,27 +194,27 @@ def test_the_card_says_who_made_it(page, settle, window):
 @pytest.mark.parametrize(
     ("known", "sentence"),
     [
-        (Known(), ""),
-        (Known(directors=("Agnès Varda",)), "A film by Agnès Varda."),
-        (Known(actors=("A", "B", "C", "D", "E")), "A film with A, B, C, and D."),
-        (Known(themes=("nobody's words",), countries=("France",)), "A film from France."),
-        (Known(themes=("prison",), countries=("France",)), "A prison film from France."),
-        (Known(themes=("British comedy",), countries=("Britain",)), "A British comedy."),
-        (Known(countries=("Italy", "France")), "A film from Italy and from France."),
-        (Known(series=("Alien",)), "It belongs to: Alien."),
+        (MovieFacts(), ""),
+        (MovieFacts(directors=("Agnès Varda",)), "A film by Agnès Varda."),
+        (MovieFacts(actors=("A", "B", "C", "D", "E")), "A film with A, B, C, and D."),
+        (MovieFacts(themes=("nobody's words",), countries=("France",)), "A film from France."),
+        (MovieFacts(themes=("prison",), countries=("France",)), "A prison film from France."),
+        (MovieFacts(themes=("British comedy",), countries=("Britain",)), "A British comedy."),
+        (MovieFacts(countries=("Italy", "France")), "A film from Italy and from France."),
+        (MovieFacts(series=("Alien",)), "It belongs to: Alien."),
         (
-            Known(themes=("Second World War",), countries=("France",), tones=("bleak",)),
+            MovieFacts(themes=("Second World War",), countries=("France",), tones=("bleak",)),
             "A film about the Second World War. It comes from France and is bleak.",
         ),
         (
-            Known(themes=("Second World War",), countries=("France",)),
+            MovieFacts(themes=("Second World War",), countries=("France",)),
             "A film about the Second World War. It comes from France.",
         ),
         (
-            Known(tones=("bleak", "nobody's tone", "wistful")),
+            MovieFacts(tones=("bleak", "nobody's tone", "wistful")),
             "A film. It is bleak and wistful.",
         ),
-        (Known(minutes=90), ""),
+        (MovieFacts(minutes=90), ""),
     ],
 )
 def test_a_sentence_says_what_is_known_and_nothing_else(known, sentence):
@@ -234,10 +234,10 @@ def test_a_sentence_says_what_is_known_and_nothing_else(known, sentence):
     ],
 )
 def test_a_film_of_no_known_theme_is_what_its_categories_say(categories, kind):
-    assert film_words.about(Known(directors=("Agnès Varda",)), categories) == (
+    assert film_words.about(MovieFacts(directors=("Agnès Varda",)), categories) == (
         f"{kind} by Agnès Varda."
     )
-    assert film_words.about(Known(), categories) == "", "the card says its categories already"
+    assert film_words.about(MovieFacts(), categories) == "", "the card says its categories already"
 
 
 def test_a_length_is_chosen_and_what_is_not_known_of_is_said(page, settle, window):
@@ -264,13 +264,13 @@ def test_a_length_in_words(qtbot, minutes, said):
 
 
 def test_every_tone_has_a_word():
-    tones = [trait.name for trait in load_knowledge() if trait.section == "tones"]
+    tones = [trait.name for trait in load_traits() if trait.section == "tones"]
     assert tones
-    assert all(film_words.about(Known(tones=(name,))) for name in tones)
+    assert all(film_words.about(MovieFacts(tones=(name,))) for name in tones)
 
 
 def test_no_sequels_is_one_of_the_words(page, settle, window):
-    page._narrow(Filters(sequels=WITHOUT))
+    page._set_filters(Filters(sequels=WITHOUT))
     settle(window)
     button = page.filter_bar.findChild(QPushButton, "recommendations.filters.sequels")
     assert button.text() == "No sequels"
@@ -278,7 +278,7 @@ def test_no_sequels_is_one_of_the_words(page, settle, window):
 
 def test_every_country_has_a_word_and_a_kind():
     """One that has none would not be offered, and nobody would notice."""
-    countries = [trait.name for trait in load_knowledge() if trait.section == "countries"]
+    countries = [trait.name for trait in load_traits() if trait.section == "countries"]
     assert countries
     assert all(name in film_words.themes() for name in countries)
-    assert all(film_words.about(Known(countries=(name,))) for name in countries)
+    assert all(film_words.about(MovieFacts(countries=(name,))) for name in countries)

@@ -8,13 +8,13 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from loopback import Handler, Loopback, serving
+from loopback import Handler, LocalHttpServer, serving
 from movielens_shapes import archive
 from PySide6.QtCore import Qt
 
 from epicrec_desktop.catalog import download
 from epicrec_desktop.domain.errors import CatalogError
-from epicrec_desktop.recommend.worth import Worth
+from epicrec_desktop.recommend.worth import ModelQuality
 from epicrec_desktop.services.catalogs import MOVIELENS, MOVIETWEETINGS, RATED
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
@@ -156,7 +156,7 @@ def test_a_server_that_is_down_is_a_sentence(page, fake, qtbot) -> None:
 
 def test_the_model_and_what_it_is_worth_are_said(page, fake, qtbot) -> None:
     assert "what EpicRec itself knows" in page.ranked_by.text()
-    worth = Worth(0.412, 0.01, 0.3, 0.187, 2500)
+    worth = ModelQuality(0.412, 0.01, 0.3, 0.187, 2500)
     fake.catalogs.now = replace(fake.catalogs.now, ratings=921_398, users=71_707, worth=worth)
     page.context.catalog_changed.emit()
     rest(page, qtbot)
@@ -170,7 +170,7 @@ def test_a_model_that_was_not_measured_claims_nothing(page, fake) -> None:
     result = page.ranking.result
     info = replace(fake.catalogs.now, ratings=1000, users=20)
     assert "times" not in ranked_by(result, info)
-    for worth in (Worth(0.4, 0.01, 0.3, 0.0, 0), Worth(0.4, 0.1, 0.3, 0.1, 6)):
+    for worth in (ModelQuality(0.4, 0.01, 0.3, 0.0, 0), ModelQuality(0.4, 0.1, 0.3, 0.1, 6)):
         assert "times" not in ranked_by(result, replace(info, worth=worth))
 
 
@@ -186,7 +186,7 @@ def test_a_providers_model_is_called_by_its_name(page, fake) -> None:
 class Publisher:
     """Serves an archive of ratings; `stops_after` bytes of an answer the connection ends."""
 
-    def __init__(self, server: Loopback, data: bytes) -> None:
+    def __init__(self, server: LocalHttpServer, data: bytes) -> None:
         self.server, self.data = server, data
         self.stops_after: int | None = None
         self.hangs = False
@@ -221,7 +221,7 @@ class Publisher:
 
 @pytest.fixture
 def publisher(real, tmp_path, monkeypatch) -> Iterator[Publisher]:
-    known = [movie for _, movie in real.library.well_known(400)]
+    known = [movie for _, movie in real.library.best_known(400)]
     data = archive(tmp_path / "made.zip", made_ratings(known)).read_bytes()
     with serving(lambda handler: None) as server:
         made = Publisher(server, data)
@@ -233,7 +233,7 @@ def publisher(real, tmp_path, monkeypatch) -> Iterator[Publisher]:
 @pytest.fixture
 def person(real):
     """Somebody who picked four movies."""
-    for key, _ in real.library.well_known(4):
+    for key, _ in real.library.best_known(4):
         real.library.add(key)
     return real
 
@@ -263,8 +263,10 @@ def test_cancelled_in_the_middle_and_gone_on_with(person, publisher, in_context,
     before = first_row(page)
     publisher.hangs, publisher.stops_after = True, PIECE
     page.offer.sources[1].click()
-    begun = person.paths.downloads / f".{NAME}.begun"
-    qtbot.waitUntil(lambda: begun.exists() and page.offer.progress.bar.value() > 0, timeout=LONG_MS)
+    started = person.paths.downloads / f".{NAME}.begun"
+    qtbot.waitUntil(
+        lambda: started.exists() and page.offer.progress.bar.value() > 0, timeout=LONG_MS
+    )
     page.offer.progress.cancel.click()
     publisher.server.released.set()
     rest(page, qtbot)

@@ -185,7 +185,7 @@ def test_a_release_of_another_page_is_told_and_a_failed_one_is_not_denied(
     window.context.recommendations_changed.emit()
     settle(window)
     assert "Film club was sent a new list; Activity shows it." in page.subtitle.text()
-    page.ranking.rank_here()  # as after any answer: nothing of what was sent is undone by it
+    page.ranking.rank_locally()  # as after any answer: nothing of what was sent is undone by it
     settle(window)
     assert "Film club was sent a new list; Activity shows it." in page.subtitle.text()
     services.recommend.notes = ("Film club did not answer in time.",)
@@ -447,7 +447,7 @@ class TestCard:
             page.opened.answer(wanted, answer)
             settle(window)
         assert page.opened.watchlist.suggestions == ()
-        page.opened.take_back()
+        page.opened.undo()
         settle(window)
         assert [s.title for s in page.opened.watchlist.suggestions] == [wanted.title]
 

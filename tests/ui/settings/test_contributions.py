@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError
-from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.question import ConfirmDialog
 from epicrec_desktop.ui.settings.contributions import ContributionsSection
 
 CLUB = "Film club"
@@ -72,7 +72,7 @@ def test_nothing_is_sent_before_the_person_agrees_to_the_receiver(
     section, fake, qtbot, agree: bool
 ) -> None:
     click(section, section.send, qtbot)
-    (question,) = section.findChildren(Question)
+    (question,) = section.findChildren(ConfirmDialog)
     words = question.findChild(object, "settings.contributions.question.text").text()
     assert "Film club gets it, at https://films.example." in words
     assert "87 that you confirmed" in words
@@ -109,7 +109,7 @@ def test_it_is_withdrawn_by_one_click_and_what_that_cannot_undo_is_beside_it(
 def test_where_there_is_nothing_new_nobody_is_asked(section, fake, qtbot) -> None:
     fake.contributions.filled()
     click(section, section.send, qtbot)
-    assert section.findChildren(Question) == []
+    assert section.findChildren(ConfirmDialog) == []
     assert "next month" in section.news.label.text()
 
 
@@ -125,7 +125,7 @@ def test_what_goes_wrong_is_said_and_it_can_be_tried_again(
 ) -> None:
     fake.faults[name] = fault
     click(section, section.send, qtbot)
-    for question in section.findChildren(Question):
+    for question in section.findChildren(ConfirmDialog):
         click(section, question.yes, qtbot)
     assert section.error.isVisible()
     assert section.send.isEnabled()

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.household.roster import FIRST, Household
+from epicrec_desktop.services.household.roster import FIRST, LocalUsers
 from epicrec_desktop.store.locking import FileLock
-from epicrec_desktop.ui.settings.people import PeopleSection
+from epicrec_desktop.ui.settings.people import LocalUsersSection
 
 
 @pytest.fixture(autouse=True)
@@ -18,13 +18,13 @@ def own_autostart(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def household(services) -> Household:
-    return Household(services.paths)
+def local_users(services) -> LocalUsers:
+    return LocalUsers(services.paths)
 
 
 @pytest.fixture
-def section(services, in_context, qtbot) -> PeopleSection:
-    made = PeopleSection(in_context(services))
+def section(services, in_context, qtbot) -> LocalUsersSection:
+    made = LocalUsersSection(in_context(services))
     qtbot.addWidget(made)
     made.resize(900, 600)
     made.show()
@@ -32,18 +32,18 @@ def section(services, in_context, qtbot) -> PeopleSection:
     return made
 
 
-def rest(section: PeopleSection, qtbot) -> None:
+def rest(section: LocalUsersSection, qtbot) -> None:
     """Until its rows are there, and shown: a layout shows what it is given a moment later."""
     section.load()
     qtbot.waitUntil(lambda: not section.context.tasks.busy)
     qtbot.waitUntil(lambda: all(row.isVisible() for row in section.rows))
 
 
-def press(section: PeopleSection, qtbot, name: str) -> None:
+def press(section: LocalUsersSection, qtbot, name: str) -> None:
     qtbot.mouseClick(section.findChild(QWidget, name), Qt.MouseButton.LeftButton)
 
 
-def answer(section: PeopleSection, qtbot, name: str, own: str = "") -> QWidget:
+def answer(section: LocalUsersSection, qtbot, name: str, own: str = "") -> QWidget:
     dialog = section.findChildren(QWidget, "person")[-1]
     dialog.name.setText(name)
     if own:
@@ -53,7 +53,7 @@ def answer(section: PeopleSection, qtbot, name: str, own: str = "") -> QWidget:
     return dialog
 
 
-def shown(section: PeopleSection) -> list[str]:
+def shown(section: LocalUsersSection) -> list[str]:
     return [row.name.text() for row in section.rows]
 
 
@@ -66,9 +66,9 @@ def test_who_is_alone_sees_that_and_one_button(section):
     assert "Encryption" in section.honest.text()
 
 
-def test_the_first_one_who_is_added_asks_for_both_names(section, household, services, qtbot):
+def test_the_first_one_who_is_added_asks_for_both_names(section, local_users, services, qtbot):
     told = []
-    section.context.people_changed.connect(lambda: told.append(True))
+    section.context.users_changed.connect(lambda: told.append(True))
     press(section, qtbot, "settings.people.add")
     dialog = section.findChild(QWidget, "person")
     dialog.name.setText("Ben")
@@ -78,7 +78,7 @@ def test_the_first_one_who_is_added_asks_for_both_names(section, household, serv
     assert shown(section) == ["Anna", "Ben"]
     assert told == [True]
     assert "Ben was added" in section.news.label.text()
-    assert household.paths_of(household.find("Anna")) == services.paths
+    assert local_users.paths_for(local_users.find("Anna")) == services.paths
     assert section.change.isVisible()
     assert not section.status.isVisible()
     press(section, qtbot, "settings.people.add")
@@ -86,8 +86,8 @@ def test_the_first_one_who_is_added_asks_for_both_names(section, household, serv
     section.findChildren(QWidget, "person")[-1].reject()
 
 
-def test_who_is_in_is_renamed_and_removed_elsewhere(section, household, qtbot):
-    household.add("Ben", "Anna")
+def test_who_is_in_is_renamed_and_removed_elsewhere(section, local_users, qtbot):
+    local_users.add("Ben", "Anna")
     rest(section, qtbot)
     anna, ben = section.rows
     assert anna.note.isVisible()
@@ -103,8 +103,8 @@ def test_who_is_in_is_renamed_and_removed_elsewhere(section, household, qtbot):
     assert shown(section) == ["Anne", "Ben"]
 
 
-def test_somebody_is_removed_after_a_question_that_says_what_goes(section, household, qtbot):
-    ben = household.paths_of(household.add("Ben", "Anna"))
+def test_somebody_is_removed_after_a_question_that_says_what_goes(section, local_users, qtbot):
+    ben = local_users.paths_for(local_users.add("Ben", "Anna"))
     ben.data.mkdir(parents=True)
     ben.database.write_bytes(b"a library")
     rest(section, qtbot)
@@ -128,8 +128,8 @@ def test_somebody_is_removed_after_a_question_that_says_what_goes(section, house
     assert section.isEnabled()
 
 
-def test_who_is_in_elsewhere_is_not_removed_and_that_is_said(section, household, qtbot):
-    ben = household.paths_of(household.add("Ben", "Anna"))
+def test_who_is_in_elsewhere_is_not_removed_and_that_is_said(section, local_users, qtbot):
+    ben = local_users.paths_for(local_users.add("Ben", "Anna"))
     (ben.data / "window").mkdir(parents=True)
     lock = FileLock(ben.data / "window" / "lock")
     assert lock.acquire(exclusive=True)
@@ -144,28 +144,28 @@ def test_who_is_in_elsewhere_is_not_removed_and_that_is_said(section, household,
     assert shown(section) == ["Anna", "Ben"]
 
 
-def test_changing_asks_who(section, household, qtbot):
-    household.add("Ben", "Anna")
+def test_changing_asks_who(section, local_users, qtbot):
+    local_users.add("Ben", "Anna")
     rest(section, qtbot)
-    with qtbot.waitSignal(section.context.change_person) as asked:
+    with qtbot.waitSignal(section.context.change_user) as asked:
         press(section, qtbot, "settings.people.change")
     assert asked.args == [""]
 
 
-def test_another_window_shows_its_own_person(services, household, in_context, qtbot):
-    ben = household.add("Ben", "Anna")
-    services.paths = household.paths_of(ben)
-    made = PeopleSection(in_context(services))
+def test_another_window_shows_its_own_person(services, local_users, in_context, qtbot):
+    ben = local_users.add("Ben", "Anna")
+    services.paths = local_users.paths_for(ben)
+    made = LocalUsersSection(in_context(services))
     qtbot.addWidget(made)
     made.show()
     rest(made, qtbot)
-    here = [row.person.id for row in made.rows if not row.remove.isVisible()]
+    here = [row.user.id for row in made.rows if not row.remove.isVisible()]
     assert here == [ben.id]
-    assert [row.person.id for row in made.rows] == [FIRST, ben.id]
+    assert [row.user.id for row in made.rows] == [FIRST, ben.id]
 
 
-def test_a_long_name_leaves_room_for_the_buttons(section, household, qtbot):
-    household.add("W" * 40, "Anna")
+def test_a_long_name_leaves_room_for_the_buttons(section, local_users, qtbot):
+    local_users.add("W" * 40, "Anna")
     rest(section, qtbot)
     section.resize(section.minimumSizeHint())
     section.grab()
@@ -176,13 +176,13 @@ def test_a_long_name_leaves_room_for_the_buttons(section, household, qtbot):
 
 def test_the_window_and_the_tray_are_called_after_who_is_in(window, settle):
     assert window.windowTitle() == "EpicRec"
-    Household(window.services.paths).add("Ben", "Anna")
-    window.context.people_changed.emit()
+    LocalUsers(window.services.paths).add("Ben", "Anna")
+    window.context.users_changed.emit()
     settle(window)
     assert window.windowTitle() == "EpicRec – Anna"
     assert window.tray.title == "EpicRec – Anna"
-    Household(window.services.paths).rename(FIRST, "<b>Anne</b>")
-    window.context.people_changed.emit()
+    LocalUsers(window.services.paths).rename(FIRST, "<b>Anne</b>")
+    window.context.users_changed.emit()
     settle(window)
     assert window.windowTitle() == "EpicRec – <b>Anne</b>"
     assert isinstance(window.services.paths, Paths)

@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtWidgets import QLabel, QLineEdit
 
 from epicrec_desktop.domain.errors import CatalogError
-from epicrec_desktop.privacy.observer import ObserverBound
-from epicrec_desktop.provider.published import Met
+from epicrec_desktop.privacy.observer import PosteriorBound
+from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.provider.transport import Certificate
 from epicrec_desktop.recommend.about_wire import About
-from epicrec_desktop.services.provider_cards import ProviderCard, SharedModel, Tried
+from epicrec_desktop.services.provider_cards import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.settings import provider_text
 from epicrec_desktop.ui.settings.page import SettingsPage
@@ -103,7 +103,7 @@ def test_a_key_can_be_given_with_a_new_provider(page, fake, qtbot) -> None:
     assert form.key.text() == ""
 
 
-def made(**changes: object) -> ProviderCard:
+def made(**changes: object) -> ProviderDetails:
     known: dict[str, object] = {
         "info": ProviderInfo("Club", "https://films.example"),
         "about": None,
@@ -115,16 +115,16 @@ def made(**changes: object) -> ProviderCard:
         "asked": 0,
         "learned": None,
     }
-    return ProviderCard(**(known | changes))  # type: ignore[arg-type]
+    return ProviderDetails(**(known | changes))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("changes", "label", "told"),
     [
         ({}, "Certificate", "Not seen yet"),
-        ({"met": Met(NOW, None)}, "Certificate", "It runs on this computer"),
+        ({"met": LastContact(NOW, None)}, "Certificate", "It runs on this computer"),
         (
-            {"met": Met(NOW, Certificate("Trust & Sons", "2027-02-01", "ab" * 32))},
+            {"met": LastContact(NOW, Certificate("Trust & Sons", "2027-02-01", "ab" * 32))},
             "Certificate",
             "Issued by Trust & Sons, until 1 February 2027. Fingerprint (SHA-256): abababab abab",
         ),
@@ -145,7 +145,7 @@ def made(**changes: object) -> ProviderCard:
         ),
         ({"sent": 1, "last_sent": NOW}, "Lists sent", "Once, on 20 November 2026"),
         (
-            {"learned": ObserverBound(Fraction(1, 5), 1, 50, 55)},
+            {"learned": PosteriorBound(Fraction(1, 5), 1, 50, 55)},
             "What it can know",
             "55 % sure at most",
         ),
@@ -155,9 +155,9 @@ def test_each_line_says_what_is_known(
     qapp, changes: dict[str, object], label: str, told: str
 ) -> None:
     card = made(**changes)
-    rows = dict(provider_text.found(card) + provider_text.between(card))
+    rows = dict(provider_text.found(card) + provider_text.exchange_history(card))
     assert told in rows[label]
 
 
 def test_too_few_people_say_nothing(qapp) -> None:
-    assert "too few" in provider_text.tried(Tried(0.1, 0.0, 0))
+    assert "too few" in provider_text.trial_result(Tried(0.1, 0.0, 0))

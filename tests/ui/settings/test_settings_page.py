@@ -17,14 +17,14 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError, ProviderError, StoreError
 from epicrec_desktop.domain.tasks import Progress, check
 from epicrec_desktop.privacy.families import IMPROVED, PUBLISHED, Family
-from epicrec_desktop.recommend.worth import Worth
+from epicrec_desktop.recommend.worth import ModelQuality
 from epicrec_desktop.services.catalogs import MOVIETWEETINGS, RATED
 from epicrec_desktop.services.deletions import Deletions
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.bring_back import BringBackDialog
-from epicrec_desktop.ui.common.level_question import LevelQuestion
-from epicrec_desktop.ui.common.question import Proof, Question
+from epicrec_desktop.ui.common.bring_back import RestoreDialog
+from epicrec_desktop.ui.common.level_question import LevelDialog
+from epicrec_desktop.ui.common.question import ConfirmDialog, ResultDialog
 from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.settings import SettingsPage
 from ui.fakes import NOW
@@ -58,14 +58,14 @@ def bring_back(page, real, file, qtbot) -> None:
     file.write_text(json.dumps(document))
     for agree in (False, True):
         page.data.show_export(file)
-        qtbot.waitUntil(lambda: page.findChild(BringBackDialog) is not None)
-        dialog = page.findChild(BringBackDialog)
+        qtbot.waitUntil(lambda: page.findChild(RestoreDialog) is not None)
+        dialog = page.findChild(RestoreDialog)
         lines = [label.text() for label in dialog.findChildren(Text)]
         assert any("Cinema (https://cinema.example)" in line for line in lines)
         assert dialog.no.isDefault()
         (dialog.yes if agree else dialog.no).click()
         rest(page, qtbot)
-        qtbot.waitUntil(lambda: page.findChild(BringBackDialog) is None)
+        qtbot.waitUntil(lambda: page.findChild(RestoreDialog) is None)
         assert ("Cinema" in {p.name for p in real.providers.all()}) is agree
     assert page.data.news.isVisible()
     file.write_text("{}")
@@ -89,14 +89,14 @@ def test_taking_consent_back_asks_first_and_says_what_goes(fake, in_context, qtb
     fake.profiles.known[0] = replace(fake.profiles.known[0], consent=True, last_scan=NOW, movies=42)
     page = opened(fake, in_context, qtbot)
     page.browsers.rows[0].tick.click()
-    question = page.findChild(Question)
+    question = page.findChild(ConfirmDialog)
     assert "42 movies" in question.findChild(object, "settings.browsers.revoke.text").text()
     question.no.click()
     rest(page, qtbot)
     assert consented(fake) == ["Personal"]
     assert page.browsers.rows[0].tick.isChecked()
     page.browsers.rows[0].tick.click()
-    page.findChildren(Question)[-1].yes.click()
+    page.findChildren(ConfirmDialog)[-1].yes.click()
     rest(page, qtbot)
     assert not consented(fake)
 
@@ -132,7 +132,7 @@ def test_a_provider_is_added_tested_chosen_and_removed(page, fake, qtbot) -> Non
     rest(page, qtbot)
     assert [p.name for p in fake.providers.known if p.current] == ["Film club"]
     section.rows[1].remove.click()
-    page.findChild(Question).yes.click()
+    page.findChild(ConfirmDialog).yes.click()
     rest(page, qtbot)
     (left,) = fake.providers.known
     assert left.current
@@ -154,14 +154,14 @@ def test_a_name_that_is_taken_is_asked_about_before_its_address_changes(real, in
         page.providers.form.name.setText("mine")
         page.providers.form.address.setText("https://second.example")
         page.providers.form.add.click()
-        qtbot.waitUntil(lambda: page.findChild(Question) is not None)
-        question = page.findChild(Question)
+        qtbot.waitUntil(lambda: page.findChild(ConfirmDialog) is not None)
+        question = page.findChild(ConfirmDialog)
         assert (
             "https://first.example"
             in question.findChild(QLabel, "settings.provider.question.text").text()
         )
         getattr(question, answer).click()
-        qtbot.waitUntil(lambda: page.findChild(Question) is None)
+        qtbot.waitUntil(lambda: page.findChild(ConfirmDialog) is None)
         rest(page, qtbot)
         (mine,) = (p for p in real.providers.all() if p.address)
         assert (mine.name, mine.address, mine.trust) == ("Mine", address, Fraction(1, 2))
@@ -238,7 +238,7 @@ def test_what_was_deleted_in_the_browser_is_forgotten_after_a_question(page, fak
     section.deleted.click()
     rest(page, qtbot)
     assert "Chrome · Work" in section.error.label.text()
-    question = page.findChild(Question)
+    question = page.findChild(ConfirmDialog)
     told = question.findChild(object, "settings.browsers.deleted.question.text").text()
     assert gone[0].movie.label in told
     assert gone[4].movie.label not in told
@@ -289,7 +289,7 @@ def test_public_ratings_can_be_fetched_and_their_terms_are_said_beside(
 
 
 def test_how_good_the_model_is_stands_beside_its_ratings(page, fake, qtbot) -> None:
-    worth = Worth(0.40, 0.01, 0.3, 0.20, 1000)
+    worth = ModelQuality(0.40, 0.01, 0.3, 0.20, 1000)
     fake.catalogs.now = replace(fake.catalogs.now, ratings=900_000, users=70_000, worth=worth)
     page.catalog.load()
     rest(page, qtbot)
@@ -304,14 +304,14 @@ def test_what_may_leave_is_asked_with_the_first_provider_elsewhere(page, fake, q
     rest(page, qtbot)
     page.providers.rows[1].use.click()
     rest(page, qtbot)
-    question = page.findChild(LevelQuestion)
+    question = page.findChild(LevelDialog)
     qtbot.keyClick(question, Qt.Key.Key_Escape)
     rest(page, qtbot)
     assert [p.current for p in fake.providers.known] == [True, False], "no answer, not in use"
     assert page.providers.rows[0].use.isChecked()
     page.providers.rows[1].use.click()
     rest(page, qtbot)
-    question = page.findChildren(LevelQuestion)[-1]
+    question = page.findChildren(LevelDialog)[-1]
     assert "Film club" in question.findChild(object, "level.question.text").text()
     question.cards.cards[ReleaseLevel.NO].click()
     question.yes.click()
@@ -335,14 +335,14 @@ def test_the_appearance_changes_at_once_and_is_kept(page, fake) -> None:
 
 def test_erasing_needs_the_word_and_shows_what_was_removed(page, fake, qtbot) -> None:
     page.data.erase.click()
-    question = page.findChild(Question)
+    question = page.findChild(ConfirmDialog)
     assert not question.yes.isEnabled()
     question.yes.click()
     assert "data.erase" not in fake.calls
     qtbot.keyClicks(question.word, "erase")
     question.yes.click()
-    qtbot.waitUntil(lambda: page.findChild(Proof) is not None)
-    proof = page.findChild(Proof)
+    qtbot.waitUntil(lambda: page.findChild(ResultDialog) is not None)
+    proof = page.findChild(ResultDialog)
     assert "data.erase" in fake.calls
     lines = [proof.findChild(object, f"settings.data.proof.line.{n}").text() for n in range(3)]
     assert lines == fake.data.erase()
@@ -352,13 +352,13 @@ def test_erasing_needs_the_word_and_shows_what_was_removed(page, fake, qtbot) ->
 
 def test_no_word_of_the_question_is_cut(page, qtbot) -> None:
     page.data.erase.click()
-    text = page.findChild(Question).findChild(QLabel, "settings.data.question.text")
+    text = page.findChild(ConfirmDialog).findChild(QLabel, "settings.data.question.text")
     assert text.height() >= text.heightForWidth(text.width())
 
 
 def test_escape_erases_nothing(page, fake, qtbot) -> None:
     page.data.erase.click()
-    question = page.findChild(Question)
+    question = page.findChild(ConfirmDialog)
     qtbot.keyClicks(question.word, "erase")
     qtbot.keyClick(question, Qt.Key.Key_Escape)
     rest(page, qtbot)
@@ -386,7 +386,7 @@ def test_with_the_real_services(real, in_context, qtbot, tmp_path: Path) -> None
     assert json.loads((tmp_path / "mine.json").read_text())["format"] == "epicrec-export"
     bring_back(page, real, tmp_path / "mine.json", qtbot)
     page.data._erase()
-    qtbot.waitUntil(lambda: page.findChild(Proof) is not None)
+    qtbot.waitUntil(lambda: page.findChild(ResultDialog) is not None)
     assert not real.paths.database.exists()
 
 
@@ -472,7 +472,7 @@ def test_the_language_is_chosen_by_its_own_name(fake, in_context, qtbot):
     assert page.appearance.language.value == "system"
     german = page.findChild(QAbstractButton, "settings.appearance.language.de")
     assert german.text() == "Deutsch"
-    with qtbot.waitSignal(context.language_chosen, timeout=1000):
+    with qtbot.waitSignal(context.language_changed, timeout=1000):
         german.click()
     assert Settings.load(fake.paths.settings).language == "de"
 

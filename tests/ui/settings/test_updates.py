@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from epicrec_desktop.domain.errors import UpdateError
-from epicrec_desktop.ui.common.question import Question
+from epicrec_desktop.ui.common.question import ConfirmDialog
 from epicrec_desktop.ui.settings.about import AboutSection
 
 HOST = "films.example"
@@ -22,9 +22,9 @@ def section(fake, in_context, qtbot, host: str | None = HOST) -> AboutSection:
     return about
 
 
-def click(about: AboutSection, qtbot, *, agree: bool = True) -> Question:
+def click(about: AboutSection, qtbot, *, agree: bool = True) -> ConfirmDialog:
     qtbot.mouseClick(about.updates.button, Qt.MouseButton.LeftButton)
-    question = about.findChildren(Question)[-1]
+    question = about.findChildren(ConfirmDialog)[-1]
     assert question.isVisible()
     button = question.yes if agree else question.no
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)

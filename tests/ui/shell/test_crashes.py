@@ -20,7 +20,7 @@ from epicrec_desktop import __version__, app
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.ui.common.states import StartFailed
 from epicrec_desktop.ui.shell.crash_notice import CrashDialog
-from epicrec_desktop.ui.shell.crashes import KEPT, CrashReports
+from epicrec_desktop.ui.shell.crashes import MAX_REPORTS, CrashReports
 
 SECRET = "The Secret Movie (1999)"
 
@@ -73,9 +73,9 @@ def test_the_same_again_is_kept_once_and_the_number_is_bounded(reports, tmp_path
     for _ in range(3):
         reports.record(once)
     assert len(reports.all()) == 1
-    for number in range(2 * KEPT):
+    for number in range(2 * MAX_REPORTS):
         reports.record(type(f"Kind{number}Error", (Exception,), {})())
-    assert len(reports.all()) == KEPT
+    assert len(reports.all()) == MAX_REPORTS
     reports.delete()
     assert reports.all() == []
 
@@ -96,7 +96,7 @@ def test_a_thread_that_dies_leaves_a_report(reports):
         thread.start()
         thread.join()
     finally:
-        reports.unwatch()
+        reports.stop_watching()
         threading.excepthook = kept
     assert [report.kind for report in reports.all()] == ["KeyError"]
 
@@ -125,7 +125,7 @@ def test_a_hard_crash_is_a_report_at_the_next_start(reports, tmp_path, fault, ki
     assert done.returncode < 0
     assert reports.all() == []
     reports.watch()
-    reports.unwatch()
+    reports.stop_watching()
     (report,) = reports.all()
     assert report.kind == kind
     assert any(place.endswith(" hard") for place in report.places)
@@ -137,17 +137,17 @@ def test_a_hard_crash_is_a_report_at_the_next_start(reports, tmp_path, fault, ki
 
 def test_a_good_end_leaves_nothing(reports, tmp_path):
     reports.watch()
-    reports.unwatch()
-    reports.unwatch()
+    reports.stop_watching()
+    reports.stop_watching()
     assert not (tmp_path / "crashes").exists()
 
 
 def test_a_fault_that_was_survived_is_no_crash(reports, tmp_path):
     reports.watch()
     (tmp_path / "crashes" / "fatal.txt").write_text("Windows fatal exception: code 0x8001010d\n")
-    reports.unwatch()
+    reports.stop_watching()
     reports.watch()
-    reports.unwatch()
+    reports.stop_watching()
     assert reports.all() == []
 
 
@@ -164,7 +164,7 @@ def test_only_the_thread_that_faulted_is_told(reports, tmp_path):
         "Extension modules: numpy.random (total: 1)\n"
     )
     reports.watch()
-    reports.unwatch()
+    reports.stop_watching()
     assert reports.all()[0].places == ("window.py:5 show", "draw.py:8 paint")
 
 
@@ -198,7 +198,7 @@ def test_what_rises_to_the_top_is_kept(tmp_path, monkeypatch, qtbot):
     monkeypatch.setattr(
         app.QApplication, "exec", lambda *_: sys.excepthook(KeyError, error(), None)
     )
-    monkeypatch.setattr(app, "_open", lambda *_: fail())
+    monkeypatch.setattr(app, "_open_session", lambda *_: fail())
     app.run(tmp_path)
     kinds = [report.kind for report in CrashReports(Paths.under(tmp_path).crashes).all()]
     assert kinds == ["KeyError", "KeyError"]

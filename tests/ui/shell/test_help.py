@@ -12,7 +12,7 @@ from epicrec_desktop.ui.common import motion
 from epicrec_desktop.ui.shell import blur_picture, help_words, whats_new
 from epicrec_desktop.ui.shell.help_dialog import HelpDialog
 from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
-from epicrec_desktop.ui.shell.whats_new import NewsDialog, updated
+from epicrec_desktop.ui.shell.whats_new import ReleaseNotesDialog, updated
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_pages_lead_to_what_they_speak_of(window, settle):
 
 
 def test_a_word_that_is_asked_for_is_seen(window, qtbot):
-    window.helping.show_help("trust")
+    window.help_dialogs.show_help("trust")
     dialog = window.findChild(HelpDialog)
     qtbot.waitUntil(lambda: dialog.area.verticalScrollBar().value() > 0)
     place = dialog.places["trust"]
@@ -61,7 +61,7 @@ def test_the_keys_and_what_is_new_are_a_button_away(window, help_):
     help_.findChild(QPushButton, "help.keys").click()
     assert window.findChild(ShortcutsDialog) is not None
     help_.findChild(QPushButton, "help.news").click()
-    assert window.findChild(NewsDialog) is not None
+    assert window.findChild(ReleaseNotesDialog) is not None
 
 
 class TestPicture:
@@ -82,11 +82,11 @@ class TestPicture:
         help_.panel.play.click()
         help_.panel.play.click()
         assert not help_.panel.picture.playing
-        assert help_.panel.picture.step == blur_picture.COUNTED
+        assert help_.panel.picture.step == blur_picture.COUNTS
 
     def test_where_motion_is_unwanted_nothing_moves(self, window, monkeypatch):
-        monkeypatch.setattr(motion, "reduced", lambda: True)
-        window.helping.show_help("blurring")
+        monkeypatch.setattr(motion, "is_motion_reduced", lambda: True)
+        window.help_dialogs.show_help("blurring")
         panel = window.findChild(HelpDialog).panel
         assert not panel.picture.playing
         assert panel.picture.step == blur_picture.LISTED
@@ -110,7 +110,7 @@ class TestNews:
     def test_the_version_that_is_built_has_its_news(self):
         versions = [one.version for one in whats_new.news()]
         assert versions[0] == __version__
-        assert all(one.sentences for one in whats_new.news())
+        assert all(one.restore_summary for one in whats_new.news())
 
     @pytest.mark.parametrize(
         ("before", "told"),
@@ -127,7 +127,7 @@ class TestNews:
         window = open_window()
         assert window.updated.isVisible()
         window.updated.show_button.click()
-        assert window.findChild(NewsDialog) is not None
+        assert window.findChild(ReleaseNotesDialog) is not None
         assert window.updated.isHidden()
 
     def test_it_is_not_told_at_the_first_start(self, services, open_window):

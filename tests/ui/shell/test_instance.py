@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from epicrec_desktop import app
-from epicrec_desktop.ui.shell.instance import Instance, Place
+from epicrec_desktop.ui.shell.instance import SingleInstance, StartResult
 
 HOLD = """
 import sys, time
@@ -39,8 +39,8 @@ def holder(folder: Path, then: str) -> subprocess.Popen[str]:
 
 def test_a_second_start_is_heard_by_the_first(qapp, tmp_path):
     with holder(tmp_path, "application.exec()") as first:
-        second = Instance(tmp_path)
-        assert second.settle() is Place.RAISED
+        second = SingleInstance(tmp_path)
+        assert second.acquire_or_raise() is StartResult.RAISED_OTHER
         out, _ = first.communicate(timeout=20)
     assert out.strip() == "asked"
     assert first.returncode == 0
@@ -51,17 +51,17 @@ def test_a_crash_leaves_nothing_that_blocks(qapp, tmp_path):
     with holder(tmp_path, "time.sleep(600)") as first:
         (tmp_path / "raise").touch()
         first.kill()
-    again = Instance(tmp_path)
-    assert again.settle(0) is Place.FIRST
+    again = SingleInstance(tmp_path)
+    assert again.acquire_or_raise(0) is StartResult.FIRST
     assert not (tmp_path / "raise").exists(), "an old request raises nothing"
     again.release()
 
 
 def test_one_that_hangs_is_told_apart_and_no_request_stays(qapp, tmp_path):
     with holder(tmp_path, "time.sleep(600)") as first:
-        second = Instance(tmp_path)
+        second = SingleInstance(tmp_path)
         began = time.monotonic()
-        assert second.settle(0.3) is Place.SILENT
+        assert second.acquire_or_raise(0.3) is StartResult.NO_ANSWER
         assert time.monotonic() - began < 5
         assert not (tmp_path / "raise").exists()
         first.kill()
@@ -69,24 +69,24 @@ def test_one_that_hangs_is_told_apart_and_no_request_stays(qapp, tmp_path):
 
 def test_one_that_is_closing_makes_room(qapp, tmp_path):
     with holder(tmp_path, "time.sleep(0.5)"):
-        second = Instance(tmp_path)
-        assert second.settle(20) is Place.FIRST
+        second = SingleInstance(tmp_path)
+        assert second.acquire_or_raise(20) is StartResult.FIRST
         second.release()
 
 
 def test_folders_do_not_know_of_each_other(qapp, tmp_path):
-    one, other = Instance(tmp_path / "a"), Instance(tmp_path / "b")
-    assert one.settle(0) is Place.FIRST
-    assert other.settle(0) is Place.FIRST
+    one, other = SingleInstance(tmp_path / "a"), SingleInstance(tmp_path / "b")
+    assert one.acquire_or_raise(0) is StartResult.FIRST
+    assert other.acquire_or_raise(0) is StartResult.FIRST
     one.release()
     other.release()
 
 
 def test_the_activation_token_is_handed_on(qapp, qtbot, tmp_path, monkeypatch):
-    first, second = Instance(tmp_path), Instance(tmp_path)
-    assert first.settle(0) is Place.FIRST
+    first, second = SingleInstance(tmp_path), SingleInstance(tmp_path)
+    assert first.acquire_or_raise(0) is StartResult.FIRST
     monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "of the launcher")
-    with qtbot.waitSignal(first.asked, timeout=5000):
+    with qtbot.waitSignal(first.raise_requested, timeout=5000):
         second._ask()
         monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "")
     assert os.environ["XDG_ACTIVATION_TOKEN"] == "of the launcher"
@@ -95,11 +95,11 @@ def test_the_activation_token_is_handed_on(qapp, qtbot, tmp_path, monkeypatch):
 
 def test_without_a_watch_the_folder_is_looked_at_every_second(qapp, qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr(
-        "epicrec_desktop.ui.shell.instance.QFileSystemWatcher.addPath", lambda *_: False
+        "epicrec_desktop.ui.shell.single_instance.QFileSystemWatcher.addPath", lambda *_: False
     )
-    first, second = Instance(tmp_path), Instance(tmp_path)
-    assert first.settle(0) is Place.FIRST
-    with qtbot.waitSignal(first.asked, timeout=5000):
+    first, second = SingleInstance(tmp_path), SingleInstance(tmp_path)
+    assert first.acquire_or_raise(0) is StartResult.FIRST
+    with qtbot.waitSignal(first.raise_requested, timeout=5000):
         second._ask()
     first.release()
 
@@ -129,7 +129,7 @@ def test_the_program_itself_starts_once(tmp_path):
 
 
 def test_a_start_that_is_not_answered_says_so(qtbot, tmp_path, monkeypatch):
-    monkeypatch.setattr(Instance, "settle", lambda self: Place.SILENT)
+    monkeypatch.setattr(SingleInstance, "acquire_or_raise", lambda self: StartResult.NO_ANSWER)
     shown: list = []
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr(app.QApplication, "exec", lambda *_: 0)

@@ -12,13 +12,13 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.protection.key_file import Way
-from epicrec_desktop.services.protection.service import Protection
+from epicrec_desktop.services.protection.key_file import UnlockMethod
+from epicrec_desktop.services.protection.service import LibraryEncryption
 from epicrec_desktop.services.protection.wrapping import LEAST_CHARACTERS
 from epicrec_desktop.store.database import Database, open_database
 from epicrec_desktop.ui.common import passphrase
 from epicrec_desktop.ui.shell import idle, residence
-from epicrec_desktop.ui.shell.residence import Residence
+from epicrec_desktop.ui.shell.residence import AppSession
 from epicrec_desktop.ui.shell.window import MainWindow
 from keyrings import CHEAP, FakeKeyring
 from ui.fakes import FakeServices, lived_in
@@ -32,14 +32,14 @@ class Home:
 
     paths: Paths
     keyring: FakeKeyring
-    protection: Protection
-    residence: Residence
+    protection: LibraryEncryption
+    residence: AppSession
     built: list[weakref.ref] = field(default_factory=list)
 
     def unlocked(self, qtbot) -> None:
         qtbot.waitUntil(lambda: self.residence.window is not None, timeout=10_000)
         window = self.residence.window
-        qtbot.waitUntil(lambda: window.opening.services is not None, timeout=10_000)
+        qtbot.waitUntil(lambda: window.service_loader.services is not None, timeout=10_000)
         self.rest(qtbot)
 
     def rest(self, qtbot) -> None:
@@ -48,12 +48,12 @@ class Home:
     def at_door(self, qtbot, name: str) -> QWidget:
         qtbot.waitUntil(
             lambda: (
-                self.residence.door is not None
-                and self.residence.door.findChild(QWidget, name) is not None
+                self.residence.lock_screen is not None
+                and self.residence.lock_screen.findChild(QWidget, name) is not None
             ),
             timeout=10_000,
         )
-        return self.residence.door.findChild(QWidget, name)
+        return self.residence.lock_screen.findChild(QWidget, name)
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def home(tmp_path: Path, qtbot):
     settings.save(paths.settings)
     open_database(paths.database).close()
     keyring = FakeKeyring()
-    protection = Protection(paths, keyring, CHEAP)
+    protection = LibraryEncryption(paths, keyring, CHEAP)
     opened: list[Database] = []
 
     def build(driver) -> FakeServices:
@@ -77,10 +77,10 @@ def home(tmp_path: Path, qtbot):
         lives.built.append(weakref.ref(made))
         return made
 
-    living = Residence(paths, build, lambda: protection)
+    living = AppSession(paths, build, lambda: protection)
     lives = Home(paths, keyring, protection, living)
     yield lives
-    for shown in (living.window, living.door):
+    for shown in (living.window, living.lock_screen):
         if shown is not None:
             shown.close()
     living.idle.watch(0)
@@ -113,7 +113,7 @@ def said(window: QWidget) -> str:
 
 
 def test_a_library_with_a_passphrase_starts_locked(home: Home, qtbot):
-    home.protection.switch_on(WORDS)
+    home.protection.enable_encryption(WORDS)
     start(home)
     assert home.residence.window is None
     field = home.at_door(qtbot, "door.passphrase")
@@ -127,13 +127,13 @@ def test_a_library_with_a_passphrase_starts_locked(home: Home, qtbot):
     write(field, WORDS)
     qtbot.keyClick(field, Qt.Key.Key_Return)
     home.unlocked(qtbot)
-    assert home.residence.door is None
+    assert home.residence.lock_screen is None
     assert home.residence.window.isVisible()
 
 
 def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot):
-    home.protection.switch_on(WORDS)
-    home.residence._move_in(home.protection.unlock(WORDS))
+    home.protection.enable_encryption(WORDS)
+    home.residence._open_window(home.protection.unlock(WORDS))
     home.residence.show()
     home.unlocked(qtbot)
     window = home.residence.window
@@ -143,16 +143,16 @@ def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot):
     page = weakref.ref(window.page("movies"))
     gone = weakref.ref(window)
     gc.freeze()  # as a start does
-    window.context.lock_asked.emit()
+    window.context.lock_requested.emit()
     del window
     field = home.at_door(qtbot, "door.passphrase")
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
     assert home.residence.window is None
     assert [ref() for ref in (gone, page, *home.built)] == [None, None, None]
-    words = said(home.residence.door)
+    words = said(home.residence.lock_screen)
     assert not [title for title in titles if title in words]
-    assert home.residence.door.windowTitle() == "EpicRec"
+    assert home.residence.lock_screen.windowTitle() == "EpicRec"
     assert not home.paths.database.with_name("epicrec.sqlite3-wal").exists()  # closed
     write(field, WORDS)
     press(qtbot, home.at_door(qtbot, "door.unlock"))
@@ -160,28 +160,28 @@ def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot):
 
 
 def test_it_locks_itself_when_the_person_is_away(home: Home, qtbot, monkeypatch):
-    home.protection.switch_on(WORDS)
-    home.residence._move_in(home.protection.unlock(WORDS))
+    home.protection.enable_encryption(WORDS)
+    home.residence._open_window(home.protection.unlock(WORDS))
     home.residence.show()
     home.unlocked(qtbot)
     clock = [1000.0]
-    monkeypatch.setattr(idle, "_now", lambda: (clock[0], clock[0]))
+    monkeypatch.setattr(idle, "_clocks", lambda: (clock[0], clock[0]))
     home.residence.idle.watch(15)
     clock[0] += 14 * 60
-    home.residence.idle.look()
+    home.residence.idle.check()
     assert home.residence.window is not None
     qtbot.mouseClick(home.residence.window.navigation, Qt.MouseButton.LeftButton)  # there again
     clock[0] += 14 * 60
-    home.residence.idle.look()
+    home.residence.idle.check()
     assert home.residence.window is not None
     clock[0] += 60
-    home.residence.idle.look()
+    home.residence.idle.check()
     home.at_door(qtbot, "door.passphrase")
     assert home.residence.window is None
 
 
 def test_it_never_locks_where_nothing_could_unlock_it(home: Home, qtbot):
-    home.protection.switch_on()
+    home.protection.enable_encryption()
     start(home)
     home.unlocked(qtbot)
     assert not home.residence.idle._timer.isActive()
@@ -191,17 +191,17 @@ def test_it_never_locks_where_nothing_could_unlock_it(home: Home, qtbot):
 
 def test_time_asleep_counts_and_never_is_never(qtbot, monkeypatch):
     awake, wall = [0.0], [0.0]
-    monkeypatch.setattr(idle, "_now", lambda: (awake[0], wall[0]))
-    watch = idle.IdleWatch()
+    monkeypatch.setattr(idle, "_clocks", lambda: (awake[0], wall[0]))
+    watch = idle.IdleTimer()
     away = []
     watch.away.connect(lambda: away.append(1))
     watch.watch(5)
     wall[0] += 8 * 3600  # the lid was closed
-    watch.look()
+    watch.check()
     assert away == [1]
     watch.watch(0)
     wall[0] += 8 * 3600
-    watch.look()
+    watch.check()
     assert away == [1]
 
 
@@ -249,10 +249,10 @@ def test_a_keyring_that_fails_while_it_is_switched_on_is_told(home: Home, qtbot)
     home.keyring.fault = "absent"
     start(home)
     home.unlocked(qtbot)
-    home.residence.window.context.protect.emit(residence.Wish(True))
+    home.residence.window.context.change_protection.emit(residence.ProtectionChange(True))
     go_on = home.at_door(qtbot, "door.continue")
-    qtbot.waitUntil(home.residence.door.error.isVisible)
-    assert "no keyring" in home.residence.door.error.label.text()
+    qtbot.waitUntil(home.residence.lock_screen.error.isVisible)
+    assert "no keyring" in home.residence.lock_screen.error.label.text()
     press(qtbot, go_on)
     home.unlocked(qtbot)
     assert home.protection.way() is None
@@ -261,16 +261,20 @@ def test_a_keyring_that_fails_while_it_is_switched_on_is_told(home: Home, qtbot)
 def test_work_that_cannot_be_stopped_leaves_the_library_as_it_is(home: Home, qtbot, monkeypatch):
     start(home)
     home.unlocked(qtbot)
-    leave = MainWindow.leave
-    monkeypatch.setattr(MainWindow, "leave", lambda self: bool(leave(self)) and False)
-    home.residence.window.context.protect.emit(residence.Wish(True))
+    close_for_replacement = MainWindow.close_for_replacement
+    monkeypatch.setattr(
+        MainWindow,
+        "close_for_replacement",
+        lambda self: bool(close_for_replacement(self)) and False,
+    )
+    home.residence.window.context.change_protection.emit(residence.ProtectionChange(True))
     press(qtbot, home.at_door(qtbot, "door.continue"))
     home.unlocked(qtbot)
     assert home.protection.way() is None
 
 
 def test_a_lost_key_is_said_and_the_code_opens(home: Home, qtbot):
-    code = home.protection.switch_on().code
+    code = home.protection.enable_encryption().code
     home.keyring.kept.clear()
     start(home)
     error = home.at_door(qtbot, "door.error")
@@ -284,7 +288,7 @@ def test_a_lost_key_is_said_and_the_code_opens(home: Home, qtbot):
 
 
 def test_starting_anew_asks_and_sets_the_old_one_aside(home: Home, qtbot):
-    home.protection.switch_on(WORDS)
+    home.protection.enable_encryption(WORDS)
     start(home)
     press(qtbot, home.at_door(qtbot, "door.anew"))
     question = home.at_door(qtbot, "door.question")
@@ -298,8 +302,8 @@ def test_starting_anew_asks_and_sets_the_old_one_aside(home: Home, qtbot):
 
 
 def test_the_way_is_changed_in_the_settings(home: Home, qtbot):
-    home.protection.switch_on(WORDS)
-    home.residence._move_in(home.protection.unlock(WORDS))
+    home.protection.enable_encryption(WORDS)
+    home.residence._open_window(home.protection.unlock(WORDS))
     home.residence.show()
     home.unlocked(qtbot)
     window = home.residence.window
@@ -311,7 +315,7 @@ def test_the_way_is_changed_in_the_settings(home: Home, qtbot):
     assert home.residence.idle._minutes == 5
     press(qtbot, section.change)
     press(qtbot, section.findChild(QWidget, "protect").yes)
-    qtbot.waitUntil(lambda: home.protection.way() is Way.KEYRING)
+    qtbot.waitUntil(lambda: home.protection.way() is UnlockMethod.KEYRING)
     qtbot.waitUntil(lambda: not home.residence.idle._timer.isActive())
     press(qtbot, section.code)
     press(qtbot, section.findChild(QWidget, "settings.protection.question").yes)
@@ -321,5 +325,5 @@ def test_the_way_is_changed_in_the_settings(home: Home, qtbot):
 
 
 def test_the_least_length_is_one_number():
-    assert passphrase.LEAST == LEAST_CHARACTERS
-    assert residence.KEYS == ".keys"
+    assert passphrase.MIN_PASSPHRASE_LENGTH == LEAST_CHARACTERS
+    assert residence.KEY_FILE_SUFFIX == ".keys"

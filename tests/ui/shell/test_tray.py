@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.shell import tray
-from epicrec_desktop.ui.shell.hidden_start import HiddenStart
+from epicrec_desktop.ui.shell.hidden_start import HiddenStartup
 from epicrec_desktop.ui.shell.window import MainWindow
 
 
@@ -78,11 +78,11 @@ def test_a_scan_by_itself_says_what_it_found_only_where_that_is_wanted(
 ):
     assert not Settings().tell_finds
     before = list(desktop)
-    hidden.context.scans.scan(by_itself=True)
+    hidden.context.scans.scan(automatic=True)
     settle(hidden)
     assert desktop == before
     services.settings.tell_finds = True
-    hidden.context.scans.announced.emit(hidden.context.scans.unread)
+    hidden.context.scans.reported.emit(hidden.context.scans.unseen_report)
     assert desktop == [*before, "3 new movies found."]
     hidden.tray._message_clicked()
     assert hidden.isVisible()
@@ -109,7 +109,7 @@ def framed(services, qtbot):
 class TestStartWithTheSession:
     def test_it_goes_into_the_tray_and_opens_the_data(self, desktop, services, framed, qtbot):
         services.settings.tray = True
-        assert HiddenStart(framed, services.settings).begin()
+        assert HiddenStartup(framed, services.settings).begin()
         qtbot.waitUntil(lambda: framed.tray.on and not framed.tasks.busy)
         assert not framed.isVisible()
         assert framed.stack.current_key == "recommendations"
@@ -122,7 +122,7 @@ class TestStartWithTheSession:
             QSystemTrayIcon, "isSystemTrayAvailable", staticmethod(lambda: bool(there))
         )
         services.settings.tray = True
-        start = HiddenStart(framed, services.settings)
+        start = HiddenStartup(framed, services.settings)
         assert start.begin()
         there.append(1)
         start._look()
@@ -132,7 +132,7 @@ class TestStartWithTheSession:
     def test_without_a_tray_the_window_opens_in_the_end(self, services, framed, monkeypatch):
         monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", staticmethod(lambda: False))
         services.settings.tray = True
-        start = HiddenStart(framed, services.settings)
+        start = HiddenStartup(framed, services.settings)
         assert start.begin()
         for _ in range(19):
             start._look()
@@ -143,9 +143,9 @@ class TestStartWithTheSession:
     def test_where_no_tray_is_wanted_or_nothing_is_set_up_it_opens_at_once(
         self, desktop, services, framed
     ):
-        assert not HiddenStart(framed, services.settings).begin()
+        assert not HiddenStartup(framed, services.settings).begin()
         services.settings.tray, services.settings.wizard_step = True, "welcome"
-        assert not HiddenStart(framed, services.settings).begin()
+        assert not HiddenStartup(framed, services.settings).begin()
 
 
 def test_pausing_stops_rescans_and_is_kept(hidden, services, settle):

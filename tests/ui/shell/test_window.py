@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractSlider, QWidget
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.screens import room_for
+from epicrec_desktop.ui.common.screens import available_size
 from epicrec_desktop.ui.shell import geometry
 from epicrec_desktop.ui.shell.navigation import NavButton
 from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
@@ -101,7 +101,7 @@ def test_geometry_is_remembered(open_window, services):
 def test_damaged_geometry_is_ignored(open_window, services):
     services.settings.window_geometry = "not base64 of anything"
     window = open_window()
-    room = min(geometry.USUAL[0], room_for(window).width())
+    room = min(geometry.DEFAULT_SIZE[0], available_size(window).width())
     assert window.width() == max(geometry.MINIMUM[0], room)
 
 
@@ -152,7 +152,7 @@ def test_a_page_that_was_hidden_has_the_appearance_of_now_when_it_is_shown(windo
     dark = panel_of("settings")
     assert light == QColor(theme.LIGHT.panel)
     assert dark == QColor(theme.DARK.panel)
-    window.helping.show_keys()
+    window.help_dialogs.show_shortcuts_dialog()
     assert window.findChild(ShortcutsDialog).styleSheet() == window.theme.sheet
     window.theme.set_appearance("light")
 
@@ -280,13 +280,13 @@ def test_a_new_language_leaves_settings_where_it_stands(window, settle, qtbot, f
     bar.setValue(old.appearance.y() - 200)
     if focused:
         old.appearance.language.setFocus()
-    assert old.standing() == (200, focused)
+    assert old.scroll_state() == (200, focused)
     old.appearance.findChild(QWidget, "settings.appearance.language.de").click()
     qtbot.waitUntil(lambda: window.page("settings") is not old)
     new = window.page("settings")
     settle(window)
     qtbot.wait(200)
-    assert new.standing() == (200, focused)
+    assert new.scroll_state() == (200, focused)
     assert new.title.text() == "Einstellungen"
     new.scroll_area.verticalScrollBar().triggerAction(QAbstractSlider.SliderAction.SliderToMinimum)
     new.people.load()

@@ -15,9 +15,9 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLeve
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.windows import read_windows, window_of
+from epicrec_desktop.services.windows import period_of, read_periods
 from epicrec_desktop.store.contacts import ContactKind
-from epicrec_desktop.ui.activity.text import stayed
+from epicrec_desktop.ui.activity.text import made_locally
 from epicrec_desktop.ui.common import privacy_text, wording
 from ui.walk.person import NAMES, Person
 
@@ -90,9 +90,9 @@ def foot(person: Person) -> Iterator[str]:
 def draws(person: Person) -> Iterator[str]:
     """A month is drawn once, whatever was looked at and refused."""
     with person.services.context.database.read() as session:
-        windows = read_windows(session)
-    for name, window in windows.items():
-        if person.rungs.setdefault(name, window.rungs) != window.rungs:
+        periods = read_periods(session)
+    for name, window in periods.items():
+        if person.tiers.setdefault(name, window.tiers) != window.tiers:
             yield f"{name} was drawn again"
 
 
@@ -139,18 +139,18 @@ def classes(person: Person) -> dict[str, int]:
     if not person.here():
         theirs = services.providers.connect().catalog().index
     with services.context.database.read() as session:
-        windows = read_windows(session)
+        periods = read_periods(session)
         months = _months(session)
-    now = window_of(person.moment)
+    now = period_of(person.moment)
     found: Counter[str] = Counter()
     # Levels that leave no movie to blur give no number at all.
     blurs = any(choice.classify(m.categories) is ItemClass.PERTURBED for m in person.movies)
     for key, wire, categories, weight in _confirmed(person):
         kind = choice.classify(categories)
         if weight == 0 or kind is ItemClass.WITHHELD or (kind is ItemClass.OPEN and weight < 1):
-            drawn = windows.get(months.get(key, ""))
-            told = blurs and any(choice.level(c) is ReleaseLevel.PERTURBED for c in categories)
-            if drawn is None or not told or not _counted(drawn.levels, categories):
+            sampled = periods.get(months.get(key, ""))
+            disclosed = blurs and any(choice.level(c) is ReleaseLevel.PERTURBED for c in categories)
+            if sampled is None or not disclosed or not _counted(sampled.levels, categories):
                 found["not at all"] += 1
             elif weight == 0:
                 found["kept to yourself now"] += 1
@@ -159,19 +159,19 @@ def classes(person: Person) -> dict[str, int]:
         elif kind is ItemClass.OPEN:
             found["not at all" if theirs is not None and wire not in theirs else "by name"] += 1
         else:
-            month = months.get(key) or _next_open(windows, now)
-            drawn = windows.get(month)
-            if drawn is not None and not _counted(drawn.levels, categories):
+            month = months.get(key) or _next_open(periods, now)
+            sampled = periods.get(month)
+            if sampled is not None and not _counted(sampled.levels, categories):
                 found["not at all"] += 1
-            elif drawn is None and month > now:
+            elif sampled is None and month > now:
                 found["later"] += 1
             else:
                 found["only in blurred numbers"] += 1
     return found
 
 
-def _next_open(windows, month: str) -> str:
-    while month in windows:
+def _next_open(periods, month: str) -> str:
+    while month in periods:
         year, number_ = int(month[:4]), int(month[5:])
         month = f"{year + number_ // 12:04d}-{number_ % 12 + 1:02d}"
     return month
@@ -191,7 +191,7 @@ def _confirmed(person: Person):
 def _months(session) -> dict[int, str]:
     from epicrec_desktop.store.library import LibraryRepository
 
-    return dict(LibraryRepository(session).windows())
+    return dict(LibraryRepository(session).periods())
 
 
 def _sum(person: Person, said: str) -> Iterator[str]:
@@ -201,25 +201,25 @@ def _sum(person: Person, said: str) -> Iterator[str]:
     else:
         wanted = {k: v for k, v in classes(person).items() if v}
     pieces = said.partition(": ")[2].split(" · ") if said else []
-    told = {re.sub(r"^(\d+|one) ", "", piece): number(piece) for piece in pieces}
-    if told != wanted:
+    disclosed = {re.sub(r"^(\d+|one) ", "", piece): number(piece) for piece in pieces}
+    if disclosed != wanted:
         yield f"sum {said!r}, but {wanted}"
 
 
 def _list(person: Person, page) -> Iterator[str]:
     said, preview = page.leaving.note.text(), page.previews.current
-    now = window_of(person.moment)
+    now = period_of(person.moment)
     with person.services.context.database.read() as session:
-        windows = read_windows(session)
+        periods = read_periods(session)
     blurs = PERTURBED in person.choice().levels(CATEGORIES)
-    if said.startswith("An example") and not (blurs and now not in windows):
+    if said.startswith("An example") and not (blurs and now not in periods):
         yield f"{said!r}, but this month is drawn"
     real = said.startswith("This is the real list")
-    if real and not (blurs and now in windows):
+    if real and not (blurs and now in periods):
         yield f"{said!r}, but this month is not drawn"
     if real is not (preview.frozen and bool(preview.items)):
         yield f"{said!r}, but it is the real one: {preview.frozen}"
-    if said.startswith("Exactly") and blurs and now not in windows:
+    if said.startswith("Exactly") and blurs and now not in periods:
         yield f"{said!r}, but this month is not drawn yet"
     if said.startswith("This list was made"):
         listed = frozenset(movie.wire_id for movie in preview.items)
@@ -228,7 +228,7 @@ def _list(person: Person, page) -> Iterator[str]:
             for entry in person.services.ledger.entries()
             if entry.release.provider == person.current and frozenset(entry.release.items) == listed
         ]
-        months = {privacy_text.month_name(window_of(e.release.created)) for e in made}
+        months = {privacy_text.month_name(period_of(e.release.created)) for e in made}
         if not any(month in said for month in months):
             yield f"{said!r}, but made in {months}"
         answered = [s for s in person.sent if s.answered and any(_is_of(s, e) for e in made)]
@@ -291,17 +291,17 @@ def activity(person: Person) -> Iterator[str]:
 
 def _months_drawn(person: Person, page) -> Iterator[str]:
     with person.services.context.database.read() as session:
-        windows = read_windows(session)
+        periods = read_periods(session)
     for tile in page.calendar.tiles:
-        said, drawn = tile.state.text(), windows.get(tile.month.name)
-        if said.startswith("Blurred") is not (drawn is not None):
+        said, sampled = tile.state.text(), periods.get(tile.month.name)
+        if said.startswith("Blurred") is not (sampled is not None):
             yield f"{tile.month.name}: {said!r}"
-        if drawn is not None and ("nobody has it" in said) is not (not drawn.issued):
-            yield f"{tile.month.name}: {said!r}, but {sorted(drawn.issued)} have it"
+        if sampled is not None and ("nobody has it" in said) is not (not sampled.issued):
+            yield f"{tile.month.name}: {said!r}, but {sorted(sampled.issued)} have it"
 
 
 def _delivery(person: Person, entry, said: str) -> Iterator[str]:
-    if stayed(entry):
+    if made_locally(entry):
         if "nothing sent" not in said:
             yield f"{said!r}, but it stayed"
         return
@@ -335,8 +335,8 @@ def _named(person: Person, spent: str) -> Iterator[str]:
         for sent in person.sent:
             if entry.sent and _is_of(sent, entry):
                 certain.setdefault(entry.release.provider, set()).update(sent.open_items)
-    told = re.findall(r"(\d+|One) movies? w(?:as|ere) sent to (\w+) as", spent)
-    said = {name: number(count) for count, name in told}
+    disclosed = re.findall(r"(\d+|One) movies? w(?:as|ere) sent to (\w+) as", spent)
+    said = {name: number(count) for count, name in disclosed}
     wanted = {name: len(items) for name, items in certain.items() if items}
     if said != wanted:
         yield f"by name {said}, but {wanted}: {spent!r}"
@@ -353,7 +353,7 @@ def _is_of(sent, entry) -> bool:
 
 def _told(person: Person, page) -> Iterator[str]:
     entry = page.details.entry
-    lines = page.details.told.words()
+    lines = page.details.disclosed.words()
     reached = [s for s in person.sent if s.payload == entry.release.payload]
     title = next((line for line in lines if "by name" in line), "")
     if reached and number(title) != len(reached[0].open_items):
@@ -367,9 +367,9 @@ def _told(person: Person, page) -> Iterator[str]:
 
 def _contacts(person: Person, page) -> Iterator[str]:
     asked = sum(len(server.asked("/v1/catalog")) for server in person.servers)
-    told = [c for c in page.contacts.contacts if c.kind is ContactKind.PUBLISHED]
-    if not asked <= len(told) <= asked + person.drops:
-        yield f"{len(told)} rounds on record, but {asked} and {person.drops} closed doors"
+    disclosed = [c for c in page.contacts.contacts if c.kind is ContactKind.PUBLISHED]
+    if not asked <= len(disclosed) <= asked + person.drops:
+        yield f"{len(disclosed)} rounds on record, but {asked} and {person.drops} closed doors"
     sent = [c for c in page.contacts.contacts if c.kind is ContactKind.RELEASE]
     if not len(person.sent) <= len(sent) <= len(person.sent) + person.drops:
         yield f"{len(sent)} releases on record, but {len(person.sent)}"
@@ -383,8 +383,8 @@ def recommendations(person: Person) -> Iterator[str]:
     said = page.subtitle.text()
     confirmed = len(person.confirmed())
     if "Ranked on this computer with" in said:
-        told = re.search(r"with your (one|\d*)", said)
-        if told and number(said) != confirmed:
+        disclosed = re.search(r"with your (one|\d*)", said)
+        if disclosed and number(said) != confirmed:
             yield f"{said!r}, but {confirmed} are confirmed"
     if "Popular movies, until" in said and confirmed:
         yield f"{said!r}, but {confirmed} are confirmed"
@@ -405,21 +405,21 @@ def settings(person: Person) -> Iterator[str]:
         yield "another list of providers"
         return
     with person.services.context.database.read() as session:
-        windows = read_windows(session)
+        periods = read_periods(session)
     for row in section.rows:
         info = known[row.info.name]
         if row.use.isChecked() != info.current:
             yield f"{info.name} in use: {row.use.isChecked()}"
         if info.address is not None:
-            yield from _trust(person, row, info, windows)
+            yield from _trust(person, row, info, periods)
     said = section.news.label.text() if section.news.isVisible() else ""
     if "is the one that is asked" in said and person.current not in said:
         yield said
 
 
-def _trust(person: Person, row, info, windows) -> Iterator[str]:
+def _trust(person: Person, row, info, periods) -> Iterator[str]:
     said = row.effect.text()
-    now = _next_open(windows, window_of(person.moment))
+    now = _next_open(periods, period_of(person.moment))
     connection = person.services.providers.connect(info.name)
     with person.services.context.database.read() as session:
         from epicrec_desktop.services.releases import receiver_of
@@ -427,9 +427,9 @@ def _trust(person: Person, row, info, windows) -> Iterator[str]:
         part = receiver_of(session, connection).trust_in(now)
     times = number(said) if "times as much" in said else 2 if "twice" in said else 1
     plain = "counts" in said
-    if plain and Fraction(1, times) != part and now == window_of(person.moment):
+    if plain and Fraction(1, times) != part and now == period_of(person.moment):
         yield f"{info.name}: {said!r}, but it would get {part}"
-    held = {w.issued[info.address] for w in windows.values() if info.address in w.issued}
+    held = {w.issued[info.address] for w in periods.values() if info.address in w.issued}
     if said.startswith("Gets:") and held - {info.trust}:
         yield f"{info.name}: {said!r}, but it has {held}"
 

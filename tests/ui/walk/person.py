@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
 
-from hostile_provider import HostileProvider, movie
+from hostile_provider import MaliciousProvider, movie
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
@@ -27,7 +27,7 @@ from epicrec_desktop.history.roots import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common.level_question import LevelQuestion
+from epicrec_desktop.ui.common.level_question import LevelDialog
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 
@@ -53,14 +53,14 @@ class Person:
     """One walk. `servers` are real ones; `down` holds addresses that refuse connections."""
 
     base: Path
-    servers: list[HostileProvider]
+    servers: list[MaliciousProvider]
     wait: Callable[[MainWindow], None]
     seed: int
     down: set[str] = field(default_factory=set)
     moment: datetime = field(default_factory=datetime.now)
     done: list[str] = field(default_factory=list)
     sent: list[Sent] = field(default_factory=list)
-    rungs: dict[str, object] = field(default_factory=dict)  # of every month, as first drawn
+    tiers: dict[str, object] = field(default_factory=dict)  # of every month, as first drawn
     drops: int = 0  # tries that found a closed door
     _seen: dict[str, int] = field(default_factory=dict)
     _undo: list[Callable[[], object]] = field(default_factory=list)
@@ -280,7 +280,7 @@ class Person:
 
     def _answer_level(self) -> str:
         """Where it is asked what may leave: a level, or no answer."""
-        for question in self.window.findChildren(LevelQuestion):
+        for question in self.window.findChildren(LevelDialog):
             if not question.isVisible():
                 continue
             if self.rng.random() < 0.3:

@@ -17,7 +17,7 @@ from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.tasks import Progress, check
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common.bring_back import BringBackDialog
+from epicrec_desktop.ui.common.bring_back import RestoreDialog
 from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.wizard.movie_list import reason
 from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
@@ -102,9 +102,9 @@ def test_three_clicks_to_rows_that_are_the_persons_own(qtbot, tmp_path, browser)
     qtbot.addWidget(window)
     made = first_steps.walk(window)
     services = window.services
-    drawn = [month for month in services.ledger.calendar().months if month.drawn is not None]
+    sampled = [month for month in services.ledger.calendar().months if month.sampled is not None]
     assert not services.ledger.entries()
-    assert not drawn, "no noise, and no month is closed, before the first release"
+    assert not sampled, "no noise, and no month is closed, before the first release"
     assert services.ledger.joint_loss() == 0
     assert not services.privacy.chosen(), "a level is asked for when somebody could get anything"
     qtbot.waitUntil(lambda: not window.tasks.busy, timeout=60_000)
@@ -199,7 +199,7 @@ def test_an_export_of_another_computer_is_brought_back(
     """Chosen, shown, agreed to: then there is nothing left to ask, and the rows are there."""
     old = first_steps.open_new(tmp_path / "old", browser=False)
     qtbot.addWidget(old)
-    for key, _ in old.services.library.well_known(12):
+    for key, _ in old.services.library.best_known(12):
         old.services.library.add(key)
     file = tmp_path / "export.json"
     old.services.data.export(file)
@@ -225,12 +225,12 @@ def test_an_export_of_another_computer_is_brought_back(
     for agree in (False, True):
         choose()
         assert not wizard.step.error.isVisible()
-        dialog = window.findChild(BringBackDialog)
+        dialog = window.findChild(RestoreDialog)
         assert "12 movies come into your library." in [t.text() for t in dialog.findChildren(Text)]
         assert not window.services.library.entries()
         (dialog.yes if agree else dialog.no).click()
-        qtbot.waitUntil(lambda: window.findChild(BringBackDialog) is None)
-    qtbot.waitUntil(window.first_run.past, timeout=60_000)
+        qtbot.waitUntil(lambda: window.findChild(RestoreDialog) is None)
+    qtbot.waitUntil(window.first_run.finished_setup, timeout=60_000)
     page = window.page("recommendations")
     qtbot.waitUntil(lambda: not window.tasks.busy and bool(page.rows), timeout=60_000)
     assert len(window.services.library.entries(CONFIRMED)) == 12
