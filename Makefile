@@ -185,7 +185,7 @@ imports: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 spoken: $(VENV)/.dev
-	EPICREC_KEEP=1 $(BIN)/python -m pytest -q tests/ui/test_spoken.py tests/ui/at_spi/test_pages.py
+	EPICREC_KEEP=1 $(BIN)/python -m pytest -q tests/ui/test_screen_reader.py tests/ui/screen_reader/test_pages.py
 
 screens: $(VENV)/.dev
 	PYTHONPATH=tests:tests/ui $(BIN)/python -m gallery

@@ -48,7 +48,7 @@ from epicrec_desktop.ui.shell.residence import AppSession
 from epicrec_desktop.ui.shell.window import MainWindow
 
 if TYPE_CHECKING:
-    from epicrec_desktop.history.roots import Environment
+    from epicrec_desktop.history.browser_paths import Environment
     from epicrec_desktop.store.driver import Driver
     from epicrec_desktop.ui.shell.start_watch import StartTimer
     from epicrec_desktop.ui.shell.wall_watch import ScrollTimer

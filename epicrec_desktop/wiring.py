@@ -15,7 +15,7 @@ from epicrec_desktop import logs
 from epicrec_desktop.catalog.starter import load_starter, starter_version
 from epicrec_desktop.domain.tasks import IsCancelled, check, never_cancelled
 from epicrec_desktop.files import remove_abandoned
-from epicrec_desktop.history.discover import Environment
+from epicrec_desktop.history.discovery import Environment
 from epicrec_desktop.history.snapshot import remove_stale_snapshots
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.privacy.randomness import BitSource

@@ -13,7 +13,7 @@ import csv
 import re
 from pathlib import Path
 
-from epicrec_desktop.catalog.film_lists import load_running_times
+from epicrec_desktop.catalog.movie_facts import load_running_times
 from epicrec_desktop.catalog.starter import load_starter
 
 CLOSE, FAR = 5, 15

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import requests
 
-from epicrec_desktop.recommend.contribution_wire import (
+from epicrec_desktop.recommend.wire_contribution import (
     EPSILON,
     Contribution,
     encode_contribution,

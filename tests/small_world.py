@@ -17,8 +17,8 @@ import numpy as np
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.release import Release
-from epicrec_desktop.recommend.als import Ratings, Training, train
-from epicrec_desktop.recommend.content import ContentModel
+from epicrec_desktop.recommend.als_training import Ratings, Training, train
+from epicrec_desktop.recommend.content_model import ContentModel
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 

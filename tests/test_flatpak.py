@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from epicrec_desktop.history.roots import Environment, existing_roots
+from epicrec_desktop.history.browser_paths import Environment, existing_roots
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = {"type": "archive", "path": "epicrec.tar.xz", "sha256": "0" * 64}

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop.catalog.wikidata import SITES
-from epicrec_desktop.history.rows import clean_title
-from epicrec_desktop.recommend import catalogs, contribution_wire, wire, wire_schema
+from epicrec_desktop.history.cleaning import clean_title
+from epicrec_desktop.recommend import wire, wire_contribution, wire_published, wire_schema
 from epicrec_desktop.services.backup import schema as backup
 from regexes import KdfCost, Verdict, judge
 
@@ -153,7 +153,7 @@ def _flags(call: ast.Call) -> int:
 def _of_schemas() -> Iterator[str]:
     """Every pattern in a schema of ours."""
     waiting: list[object] = [
-        vars(m) for m in (catalogs, contribution_wire, wire, wire_schema, backup)
+        vars(m) for m in (wire_published, wire_contribution, wire, wire_schema, backup)
     ]
     seen = set()
     while waiting:
@@ -176,8 +176,8 @@ MADE_LATER = {
 """Calls whose expression is put together when they are made, and what they are given."""
 
 ADDRESS, TITLE, OTHER = 2_000, 512, 10_000
-"""Characters: of an address as `matching/engine.py` cuts it, of a title as it is read
-(`history/rows.py`), and of any other text, where what reads it allows as many or fewer."""
+"""Characters: of an address as `matching/matcher.py` cuts it, of a title as it is read
+(`history/cleaning.py`), and of any other text, where what reads it allows as many or fewer."""
 LIMIT_S = 0.6
 """Processor time of one expression on the worst text of its greatest length, on a busy machine."""
 
@@ -187,7 +187,7 @@ def _longest(use: Use, pattern: str) -> int:
         return TITLE  # of what `clean_title` made
     if not use.file.startswith("matching/"):
         return OTHER
-    of_addresses = ("matching/addresses.py", "matching/routing.py", "matching/unknown_sites.py")
+    of_addresses = ("matching/urls.py", "matching/urls.py", "matching/unknown_sites.py")
     return ADDRESS if pattern.startswith(("/", "(?:/")) or use.file in of_addresses else TITLE
 
 

@@ -18,7 +18,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.audit.subject import CATALOG, EPSILON, Subject
 from epicrec_desktop.audit.wire import RecordingServer
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.history.discover import Environment
+from epicrec_desktop.history.discovery import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.store.ledger import LedgerRepository

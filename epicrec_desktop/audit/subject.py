@@ -17,8 +17,8 @@ import numpy as np
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.privacy.families import Family
+from epicrec_desktop.privacy.integer_rows import exact_losses
 from epicrec_desktop.privacy.mechanism import Mechanism, plan
-from epicrec_desktop.privacy.rows import exact_losses
 
 EPSILON = Fraction(1)
 """The budget audited. A loss of 1 is told from a larger one with a few thousand releases."""

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.recommend.catalogs import encode_catalog
+from epicrec_desktop.recommend.wire_published import encode_catalog
 
 _CATALOG = "/v1/catalog"
 _RECOMMENDATIONS = "/v1/recommendations"

@@ -9,10 +9,11 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
-from epicrec_desktop.catalog.damage import MalformedRows
 from epicrec_desktop.catalog.files import SourceFiles, catalog_error, decode, read_bytes
-from epicrec_desktop.catalog.layouts import (
+from epicrec_desktop.catalog.movielens_format import (
+    FIRST_YEAR,
     GENRES_FILE,
+    LAST_YEAR,
     LINKS_FILE,
     RATINGS_FILES,
     Layout,
@@ -21,11 +22,10 @@ from epicrec_desktop.catalog.layouts import (
     fields_of,
     find_movies,
     flags,
+    parse_title,
     sniff,
 )
-from epicrec_desktop.catalog.rating_rows import read_ratings
-from epicrec_desktop.catalog.ratings import PublicRatings
-from epicrec_desktop.catalog.titles import FIRST_YEAR, LAST_YEAR, parse_title
+from epicrec_desktop.catalog.ratings import MalformedRows, PublicRatings, read_ratings
 from epicrec_desktop.domain.movies import CATEGORIES, LARGEST_TMDB_ID, Catalog, Movie
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
 

@@ -1,13 +1,65 @@
-"""Public ratings of a catalog: for popularity, the size of a usual profile, and training."""
+"""Public ratings of a catalog: read rating tables, skip and count malformed rows."""
 
 from __future__ import annotations
 
+import codecs
+import io
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from pathlib import PurePosixPath
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
+
+from epicrec_desktop.catalog.files import MAX_RATINGS_BYTES, SourceFiles, catalog_error, check_size
+from epicrec_desktop.catalog.movielens_format import fields_of
+from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
+
+MAX_SHARE = 0.01
+"""Lines of a file that may be damaged, as a share."""
+ALWAYS_ALLOWED = 3
+
+
+@dataclass
+class MalformedRows:
+    """Counts the lines of one file; `first` is the number of the first damaged one, from 1."""
+
+    file: str
+    lines: int = 0
+    damaged: int = 0
+    first: int = 0
+
+    def skip(self, line: int) -> None:
+        """A damaged line at this number."""
+        self.damaged += 1
+        if self.first == 0:
+            self.first = line
+
+    def check(self) -> None:
+        """Raise `CatalogError` when there are too many, or nothing else."""
+        good = self.lines - self.damaged
+        if self.damaged > max(ALWAYS_ALLOWED, self.lines * MAX_SHARE) or self.damaged > good:
+            raise catalog_error(
+                "{damaged:,} of {lines:,} lines of {file} are damaged or belong to "
+                "another catalog, the first is line {first:,}.",
+                "Download the catalog again, then import it once more.",
+                damaged=self.damaged,
+                lines=self.lines,
+                file=self.file,
+                first=self.first,
+            )
+
+    def notes(self) -> tuple[str, ...]:
+        """A sentence for the person, if anything was skipped."""
+        if self.damaged == 0:
+            return ()
+        if self.damaged == 1:
+            return (f"One damaged line of {self.file} was skipped: line {self.first:,}.",)
+        count = f"{self.damaged:,} damaged lines of {self.file} were skipped"
+        return (f"{count}, the first is line {self.first:,}.",)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,3 +108,205 @@ class PublicRatings:
     def popularity(self, movies: int) -> NDArray[np.int64]:
         """Raters per movie, shape (movies,)."""
         return np.bincount(self.items, minlength=movies)
+
+
+_BLOCK_BYTES = 2_000_000  # a second or so of a slow computer: it can be cancelled in between
+_MAX_LINE_BYTES = 10_000
+_MAX_STARS = 10.0
+_MAX_ID = 2**31 - 1
+_GIVE_UP_AFTER = 10_000  # damaged lines, whatever their share will be
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """Where user, movie and stars are in a line."""
+
+    delimiter: str
+    at: tuple[int, int, int] = (0, 1, 2)
+    header: int = 0
+
+
+def read_ratings(
+    files: SourceFiles,
+    name: str,
+    movie_ids: NDArray[np.int64],
+    report: Report,
+    cancelled: IsCancelled,
+) -> tuple[PublicRatings, MalformedRows]:
+    """The ratings of the movies with these MovieLens ids, (n,), in the catalog's order.
+
+    Lines about other movies count as damaged. Raises `CatalogError` for too much damage.
+    """
+    total = check_size(files, name, MAX_RATINGS_BYTES)
+    file = PurePosixPath(name).name
+    with files.open(name) as stream:
+        columns = _columns(stream, file)
+    malformed = MalformedRows(file)
+    parts = [_narrow(np.zeros((0, 3)))]
+    order = np.argsort(movie_ids)
+    done = 0
+    with files.open(name) as stream:
+        for block in _blocks(stream, file):
+            check(cancelled)
+            report(Progress("Reading public ratings", done, total))
+            parts.append(_narrow(_parse(block, columns, malformed, movie_ids, order)))
+            done += len(block)
+    report(Progress("Reading public ratings", total, total))
+    malformed.check()
+    check(cancelled)
+    users = np.concatenate([part[0] for part in parts])
+    items = np.concatenate([part[1] for part in parts])
+    return PublicRatings.build(users, items, np.concatenate([part[2] for part in parts])), malformed
+
+
+def _narrow(
+    rows: NDArray[np.float64],
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]]:
+    """Users, items and stars, (m,) each, in half the memory: there may be tens of millions."""
+    return (
+        rows[:, 0].astype(np.int32),
+        rows[:, 1].astype(np.int32),
+        rows[:, 2].astype(np.float32),
+    )
+
+
+def _blocks(stream: BinaryIO, file: str) -> Iterator[bytes]:
+    """The file in pieces of whole lines."""
+    rest = b""
+    if not (start := stream.read(len(codecs.BOM_UTF8))).startswith(codecs.BOM_UTF8):
+        rest = start
+    while block := stream.read(_BLOCK_BYTES):
+        cut = block.rfind(b"\n") + 1
+        if cut == 0 and len(rest) + len(block) > _BLOCK_BYTES:
+            raise catalog_error(
+                "{file} is not a table of ratings.", "Choose another file.", file=file
+            )
+        if cut:
+            yield rest + block[:cut]
+            rest = block[cut:]
+        else:
+            rest += block
+    if rest:
+        yield rest
+
+
+def _columns(stream: BinaryIO, file: str) -> _Columns:
+    first = stream.readline(_MAX_LINE_BYTES).decode("latin-1").removeprefix("ï»¿").strip()
+    if not first:
+        return _Columns(",")
+    if "::" in first:
+        return _Columns("::")
+    delimiter = max(",;\t", key=first.count)
+    if first.lstrip('"')[:1].isdigit():
+        return _Columns(delimiter)
+    try:
+        names = [field.strip().lower() for field in fields_of(first, delimiter)]
+        at = (names.index("userid"), names.index("movieid"), names.index("rating"))
+    except ValueError as error:
+        raise catalog_error(
+            "{file} does not have the columns userId, movieId and rating.",
+            "Choose another file.",
+            file=file,
+        ) from error
+    return _Columns(delimiter, at, header=1)
+
+
+def _parse(
+    block: bytes,
+    columns: _Columns,
+    malformed: MalformedRows,
+    movie_ids: NDArray[np.int64],
+    order: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    """Rows (user, position, stars) of a block; counts its lines."""
+    start = malformed.lines
+    skipped = columns.header if start == 0 else 0
+    rows = _fast(block, columns, skipped)
+    if rows is not None:
+        found = _positions(rows[:, 1], movie_ids, order)
+        if _is_valid_row(rows).all() and (found >= 0).all():
+            malformed.lines += rows.shape[0] + skipped
+            rows[:, 1] = found
+            return rows
+    return _slow(block, columns, malformed, {int(m): i for i, m in enumerate(movie_ids)})
+
+
+def _fast(block: bytes, columns: _Columns, skipped: int) -> NDArray[np.float64] | None:
+    """All rows (user, movie, stars) at once, or None if the lines are not all in order."""
+    for _ in range(skipped):
+        block = block.partition(b"\n")[2]
+    if not block.strip():
+        return None
+    lines = block.count(b"\n") + (not block.endswith(b"\n"))
+    delimiter = columns.delimiter
+    if delimiter == "::":
+        block, delimiter = block.replace(b"::", b"\t"), "\t"
+    try:
+        rows: NDArray[np.float64] = np.loadtxt(
+            io.BytesIO(block),
+            delimiter=delimiter,
+            comments=None,
+            quotechar='"',
+            usecols=columns.at,
+            ndmin=2,
+            encoding="latin-1",
+        )
+    except ValueError:
+        return None
+    # Empty lines are passed over by loadtxt: then numbers of lines would be wrong.
+    return rows if rows.shape[0] == lines else None
+
+
+def _slow(
+    block: bytes, columns: _Columns, malformed: MalformedRows, positions: dict[int, int]
+) -> NDArray[np.float64]:
+    rows = []
+    for line in block.decode("latin-1").removesuffix("\n").split("\n"):
+        malformed.lines += 1
+        if malformed.lines <= columns.header or not line.strip():
+            continue
+        row = _row(line.strip(), columns, positions)
+        if row is None:
+            malformed.skip(malformed.lines)
+            if malformed.damaged > _GIVE_UP_AFTER and malformed.damaged > malformed.lines // 2:
+                malformed.check()
+        else:
+            rows.append(row)
+    return np.array(rows, dtype=np.float64).reshape(-1, 3)
+
+
+def _row(
+    line: str, columns: _Columns, positions: dict[int, int]
+) -> tuple[float, float, float] | None:
+    try:
+        split = columns.delimiter == "::"
+        fields = line.split("::") if split else fields_of(line, columns.delimiter)
+        user, movie, stars = (float(fields[i]) for i in columns.at)
+    except (ValueError, IndexError):
+        return None
+    if not (math.isfinite(user) and math.isfinite(movie)):
+        return None
+    at = positions.get(int(movie))
+    whole = user == int(user) and movie == int(movie) and 0 < user <= _MAX_ID
+    if at is None or not whole or not 0 < stars <= _MAX_STARS:
+        return None
+    return user, float(at), stars
+
+
+def _is_valid_row(rows: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which rows have whole ids and stars that can be; (n,)."""
+    ids, stars = rows[:, :2], rows[:, 2]
+    whole = ((ids > 0) & (ids <= _MAX_ID) & (ids == np.floor(ids))).all(axis=1)
+    good: NDArray[np.bool_] = whole & (stars > 0) & (stars <= _MAX_STARS)
+    return good
+
+
+def _positions(
+    movies: NDArray[np.float64], movie_ids: NDArray[np.int64], order: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Position of each movie in the catalog, −1 where it has none."""
+    if movie_ids.size == 0:
+        return np.full(movies.shape, -1, dtype=np.int64)
+    at = np.searchsorted(movie_ids, movies, sorter=order).clip(max=movie_ids.size - 1)
+    found = order[at]
+    return np.where(movie_ids[found] == movies, found, -1)

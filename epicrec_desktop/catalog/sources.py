@@ -1,14 +1,46 @@
-"""The one way in: reads whatever catalog is at a path."""
+"""Read a catalog source at a path: MovieLens or MovieTweetings, as a folder, archive or table."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import re
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
 
-from epicrec_desktop.catalog.files import FolderFiles, open_source
-from epicrec_desktop.catalog.layouts import find_movies
+from epicrec_desktop.catalog.files import FolderFiles, SourceFiles, open_source
 from epicrec_desktop.catalog.movielens import ImportedCatalog, read_movielens
-from epicrec_desktop.catalog.movietweetings import is_movietweetings, with_imdb_ids
+from epicrec_desktop.catalog.movielens_format import find_movies
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.tasks import IsCancelled, Report, never_cancelled, no_progress
+
+MOVIETWEETINGS = "MovieTweetings"
+MOVIES_FILE, RATINGS_FILE = "movies.dat", "ratings.dat"
+
+_LINE = re.compile(rb"\d{7,10}::")
+_SNIFFED = 20  # lines
+_MAX_LINE = 10_000
+
+
+def is_movietweetings(files: SourceFiles, movies: str) -> bool:
+    """Whether a table of movies has the numbers of IMDb, by its first lines."""
+    if PurePosixPath(movies).name.lower() != MOVIES_FILE:
+        return False
+    with files.open(movies) as stream:
+        lines = [stream.readline(_MAX_LINE) for _ in range(_SNIFFED)]
+    found = [_LINE.match(line) is not None for line in lines if line.strip()]
+    return bool(found) and sum(found) > len(found) // 2
+
+
+def with_imdb_ids(imported: ImportedCatalog) -> ImportedCatalog:
+    """What was read as if it were MovieLens's, with its numbers as IMDb's."""
+    catalog = imported.catalog
+    movies = tuple(_with_imdb_id(movie) for movie in catalog.movies)
+    return replace(imported, catalog=replace(catalog, name=MOVIETWEETINGS, movies=movies))
+
+
+def _with_imdb_id(movie: Movie) -> Movie:
+    number = movie.movielens_id
+    imdb_id = None if number is None else f"tt{number:07d}"
+    return replace(movie, imdb_id=imdb_id, movielens_id=None)
 
 
 def read_source(

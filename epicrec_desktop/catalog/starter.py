@@ -1,4 +1,4 @@
-"""The starter catalog that ships with the program, so that the first start needs no network."""
+"""The starter catalog that ships with the program, and its alternative titles for other catalogs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from anyascii import anyascii
@@ -86,3 +87,29 @@ def _movie(row: dict[str, str]) -> Movie:
         alternative_titles=tuple(t for t in row["alternative_titles"].split("|") if t),
         popularity=float(row["popularity"]),
     )
+
+
+def add_starter_titles(catalog: Catalog) -> Catalog:
+    """The catalog, its films with the titles that the starter catalog has for them as well.
+
+    Films are told by IMDb's id, or by title and year where a catalog has none. Raises
+    `CatalogError` where the starter catalog is damaged.
+    """
+    known: dict[str | tuple[str, int | None], Movie] = {}
+    for movie in load_starter().movies:
+        known[_name(movie)] = movie
+        known.setdefault((movie.title, movie.year), movie)
+    return replace(catalog, movies=tuple(_enriched(movie, known) for movie in catalog.movies))
+
+
+def _name(movie: Movie) -> str | tuple[str, int | None]:
+    return movie.imdb_id or (movie.title, movie.year)
+
+
+def _enriched(movie: Movie, known: dict[str | tuple[str, int | None], Movie]) -> Movie:
+    other = known.get(_name(movie))
+    if other is None:
+        return movie
+    titles = dict.fromkeys((*movie.alternative_titles, other.title, *other.alternative_titles))
+    titles.pop(movie.title, None)
+    return replace(movie, alternative_titles=tuple(titles))

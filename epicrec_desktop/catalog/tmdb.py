@@ -17,17 +17,17 @@ from typing import Any
 
 import requests
 
-from epicrec_desktop.catalog.fetching import (
+from epicrec_desktop.catalog.files import catalog_error
+from epicrec_desktop.catalog.json_client import (
     JsonClient,
     NoResponseError,
+    PageCache,
     Reason,
     RequestLimits,
     fetch_error,
     text_of,
     years_fetched,
 )
-from epicrec_desktop.catalog.files import catalog_error
-from epicrec_desktop.catalog.page_store import PageCache
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES, LARGEST_TMDB_ID, Catalog, Movie
 from epicrec_desktop.domain.tasks import (

@@ -63,8 +63,8 @@ def read_data(
     options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> ImportedCatalog:
     """The catalog at --catalog, synthetic people, the pair of files, or the starter catalog."""
+    from epicrec_desktop.catalog.csv_pairs import read_pairs  # noqa: PLC0415
     from epicrec_desktop.catalog.movielens import ImportedCatalog  # noqa: PLC0415
-    from epicrec_desktop.catalog.pairs import read_pairs  # noqa: PLC0415
     from epicrec_desktop.catalog.sources import read_source  # noqa: PLC0415
     from epicrec_desktop.catalog.starter import load_starter  # noqa: PLC0415
 

@@ -27,7 +27,7 @@ from epicrec_desktop.domain.release import Release
 from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED
-from epicrec_desktop.privacy.observer import PosteriorBound
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services import erasing
 from epicrec_desktop.services.catalogs import DOWNLOADS, CatalogInfo
 from epicrec_desktop.services.contacts import for_what, how_it_ended

@@ -9,17 +9,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from epicrec_desktop import resources
-from epicrec_desktop.catalog.known_titles import add_starter_titles
 from epicrec_desktop.catalog.sources import read_source
-from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.catalog.starter import add_starter_titles, load_starter
 from epicrec_desktop.cli.selfcheck import check_installation
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.plain_text import escaped_json
 from epicrec_desktop.domain.tasks import IsCancelled
-from epicrec_desktop.matching.engine import Matcher
-from epicrec_desktop.matching.rows import match_rows
+from epicrec_desktop.matching.json_lines import match_rows
+from epicrec_desktop.matching.matcher import Matcher
 
 
 def match(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:

@@ -25,7 +25,7 @@ class Filters:
     """Empty texts let everything through.
 
     `decade` is "1990"; `length` is one of `LENGTHS`; `country` and `theme` are names of what films
-    have in common, as `catalog/knowledge.py` has them.
+    have in common, as `catalog/movie_facts.py` has them.
     """
 
     category: str = ""

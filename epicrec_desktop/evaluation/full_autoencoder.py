@@ -22,7 +22,7 @@ from epicrec_desktop.domain.tasks import (
     never_cancelled,
     no_progress,
 )
-from epicrec_desktop.recommend.als import Ratings, watch_matrix
+from epicrec_desktop.recommend.als_training import Ratings, watch_matrix
 from epicrec_desktop.recommend.metrics import HeldOut, ndcg, split
 from epicrec_desktop.recommend.model import Positions
 from epicrec_desktop.recommend.ranking import top

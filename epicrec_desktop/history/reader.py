@@ -23,8 +23,8 @@ from epicrec_desktop.domain.tasks import (
     never_cancelled,
     no_progress,
 )
-from epicrec_desktop.history import rows
-from epicrec_desktop.history.problems import problem, sqlite_error
+from epicrec_desktop.history import cleaning
+from epicrec_desktop.history.errors import problem, sqlite_error
 from epicrec_desktop.history.schemas import (
     SCHEMAS,
     Columns,
@@ -44,9 +44,9 @@ _BEFORE_ALL, _AFTER_ALL = -(2**63), 2**63 - 1
 _TITLE_S = 15  # a browser that knows a page's title has written it by then
 _NEWEST = 1_000  # visits: more are not made in that time
 _LIMITS = {
-    "longest": rows.MAX_VISIT_S * 1_000_000,
-    "url_characters": rows.URL_CHARACTERS,
-    "title_characters": rows.TITLE_CHARACTERS,
+    "longest": cleaning.MAX_VISIT_S * 1_000_000,
+    "url_characters": cleaning.URL_CHARACTERS,
+    "title_characters": cleaning.TITLE_CHARACTERS,
 }
 _HANDLER_STEPS = 100_000  # of SQLite's machine between two questions whether to stop
 
@@ -114,7 +114,7 @@ def read_visits(
         _prepare(connection, cancelled)
         history = ProfileHistory(iter(()), Watermark(0, ""), full=True, total=0)
         history.remaining_visits = partial(_find_remaining_visits, connection, schema)
-        clock = rows.Clock(schema.epoch, now or datetime.now(UTC))
+        clock = cleaning.Clock(schema.epoch, now or datetime.now(UTC))
         parameters = {"earliest": clock.earliest}
         with _translate_sqlite_errors():
             columns = columns_of(connection, schema)
@@ -146,7 +146,7 @@ class _Reading:
     connection: sqlite3.Connection
     schema: Schema
     columns: Columns
-    clock: rows.Clock
+    clock: cleaning.Clock
     parameters: Mapping[str, int]
     report: Report
     cancelled: IsCancelled
@@ -165,11 +165,11 @@ def _visits(history: ProfileHistory, reading: _Reading) -> Generator[Visit, None
     for chunk in reading.chunks(select_pages(reading.schema, reading.columns)):
         for raw_url, raw_title, count, duration, first, last in chunk:
             done += count
-            url = rows.clean_url(raw_url)
+            url = cleaning.clean_url(raw_url)
             if url is None:
                 history.skipped += count
                 continue
-            title = rows.clean_title(raw_title)
+            title = cleaning.clean_title(raw_title)
             yield _visit(reading.clock, url, title, (count, duration, first, last))
         reading.report(Progress("Reading the history", done, history.total))
 
@@ -185,14 +185,14 @@ def _matched_visits(
                 url = raw_url.decode("utf-8", "replace")
                 title = raw_title.decode("utf-8", "replace") if raw_title else ""
             except AttributeError:  # a number, or nothing
-                url, title = rows.as_text(raw_url), rows.as_text(raw_title)
+                url, title = cleaning.as_text(raw_url), cleaning.as_text(raw_title)
             if not wanted(url, title):
                 continue
-            cleaned = rows.clean_url(rows.truncate_at_nul(url))
+            cleaned = cleaning.clean_url(cleaning.truncate_at_nul(url))
             match = (
                 None
                 if cleaned is None
-                else find(cleaned, rows.clean_title(rows.truncate_at_nul(title)))
+                else find(cleaned, cleaning.clean_title(cleaning.truncate_at_nul(title)))
             )
             if match is None or match.movies:
                 matches[page] = match
@@ -225,7 +225,7 @@ def _texts(history: ProfileHistory, reading: _Reading) -> Iterator[list[_Row]]:
 
 
 def _visit(
-    clock: rows.Clock, url: str, title: str, figures: Sequence[int], match: Match | None = None
+    clock: cleaning.Clock, url: str, title: str, figures: Sequence[int], match: Match | None = None
 ) -> Visit:
     count, duration, first, last = figures
     end = clock.time(last)
@@ -253,7 +253,7 @@ def _chunks(
 
 def _prepare(connection: sqlite3.Connection, cancelled: IsCancelled) -> None:
     """Nothing of the history on disk besides the copy, and no code of the database's own."""
-    connection.text_factory = rows.decode
+    connection.text_factory = cleaning.decode
     connection.set_progress_handler(cancelled, _HANDLER_STEPS)
     with _translate_sqlite_errors():
         for pragma in ("temp_store = MEMORY", "trusted_schema = OFF", "query_only = ON"):
@@ -283,7 +283,7 @@ def _find_last_complete_visit(
     connection: sqlite3.Connection,
     schema: Schema,
     columns: Columns,
-    clock: rows.Clock,
+    clock: cleaning.Clock,
     after: int,
 ) -> int:
     """The last visit id to read, when reading on; `history` is told that it ends there.
@@ -327,7 +327,7 @@ def _count(connection: sqlite3.Connection, schema: Schema, after: int, until: in
 def _find_remaining_visits(
     connection: sqlite3.Connection, schema: Schema, moments: Iterable[datetime]
 ) -> set[datetime]:
-    by_ticks = {rows.to_ticks(moment, schema.epoch): moment for moment in moments}
+    by_ticks = {cleaning.to_ticks(moment, schema.epoch): moment for moment in moments}
     with _translate_sqlite_errors():
         found = connection.execute(select_times(schema), (json.dumps(list(by_ticks)),)).fetchall()
     return {by_ticks[ticks] for (ticks,) in found}

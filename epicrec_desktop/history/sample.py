@@ -15,9 +15,9 @@ from pathlib import Path
 
 from epicrec_desktop import resources
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
-from epicrec_desktop.history.profiles import HISTORY
-from epicrec_desktop.history.roots import Environment
-from epicrec_desktop.history.rows import CHROMIUM_EPOCH, to_ticks
+from epicrec_desktop.history.browser_paths import Environment
+from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
+from epicrec_desktop.history.discovery import HISTORY
 from epicrec_desktop.paths import private_folder
 
 SAMPLE_FILE = ("sample", "history.jsonl")

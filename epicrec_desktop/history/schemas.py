@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from epicrec_desktop.domain.history import BrowserFamily
-from epicrec_desktop.history.problems import problem
-from epicrec_desktop.history.rows import APPLE_EPOCH, CHROMIUM_EPOCH, UNIX_EPOCH
+from epicrec_desktop.history.cleaning import APPLE_EPOCH, CHROMIUM_EPOCH, UNIX_EPOCH
+from epicrec_desktop.history.errors import problem
 
 Columns = Mapping[str, frozenset[str]]
 

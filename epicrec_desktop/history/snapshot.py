@@ -1,15 +1,7 @@
-"""A consistent private copy of a browser's database, made without SQLite.
+"""Copy a browser database consistently into a private folder, without SQLite.
 
-A reader that opens the original with SQLite takes locks, and a browser that finds its database
-locked drops the visit it was about to write. So files are copied as bytes, and what SQLite would
-guarantee is checked instead:
-
-- Write-ahead log: `-wal` is copied before the main file. A log that only grew has a consistent
-  prefix; a log that was started again has another header, and a checkpoint changes the main file.
-- Rollback journal: the main file is copied before `-journal`, so that the journal holds the
-  original of every page that had been changed by then; SQLite rolls the *copy* back.
-- Any change of the main file or of the log's header meanwhile: copy again, a bounded number of
-  times. Modification times have a granularity, so a file changed moments ago is compared once more.
+Reads the files as bytes, takes no database locks, and retries while the browser writes. A lock file marks a
+snapshot folder as in use, so that snapshots of a killed process can be removed later.
 """
 
 from __future__ import annotations
@@ -24,15 +16,160 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
+from epicrec_desktop import locks
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.tasks import IsCancelled, check
-from epicrec_desktop.history import lease
-from epicrec_desktop.history.copying import copy_file, files_equal, read_head, size
-from epicrec_desktop.history.problems import problem, reading_errors, writing_errors
+from epicrec_desktop.history.errors import problem, reading_errors, writing_errors
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.rights import make_private
+
+CHUNK = 1024 * 1024
+_BINARY: int = getattr(os, "O_BINARY", 0)
+# Without it, opening a pipe that nobody writes to would wait forever.
+_NO_WAIT: int = getattr(os, "O_NONBLOCK", 0)
+
+
+def copy_file(source: Path, target: Path, *, limit: int, cancelled: IsCancelled) -> None:
+    """Copy to a new file that only the person can read (0600), in chunks.
+
+    Raises `HistoryError` and `Cancelled`; `too-big` if the source turns out longer than `limit`.
+    """
+    with reading_errors():
+        incoming = _open(source)
+    with incoming:
+        with writing_errors():
+            outgoing = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
+        try:
+            copied = 0
+            while chunk := _read(incoming):
+                check(cancelled)
+                copied += len(chunk)
+                if copied > limit:
+                    raise problem("too-big")
+                with writing_errors():
+                    _write(outgoing, chunk)
+        finally:
+            os.close(outgoing)
+
+
+def files_equal(original: Path, copy: Path, cancelled: IsCancelled) -> bool:
+    """Whether two files hold the same bytes."""
+    with reading_errors():
+        one = _open(original)
+    with one, copy.open("rb") as other:
+        while True:
+            check(cancelled)
+            chunk = _read(one)
+            if chunk != other.read(CHUNK):
+                return False
+            if not chunk:
+                return True
+
+
+def read_head(path: Path, length: int) -> bytes:
+    """The first bytes of a file; empty if it is missing."""
+    with reading_errors():
+        try:
+            file = _open(path)
+        except FileNotFoundError:
+            return b""
+        with file:
+            return file.read(length)
+
+
+def size(path: Path) -> int:
+    """Bytes of a file; 0 if it is missing."""
+    with reading_errors():
+        try:
+            return path.stat().st_size
+        except FileNotFoundError:
+            return 0
+
+
+def _open(path: Path) -> BinaryIO:
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise problem("not-a-file")
+    descriptor = os.open(path, os.O_RDONLY | _BINARY | _NO_WAIT)
+    file = os.fdopen(descriptor, "rb")
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        file.close()
+        raise problem("not-a-file")
+    return file
+
+
+def _read(file: BinaryIO) -> bytes:
+    with reading_errors():
+        return file.read(CHUNK)
+
+
+def _write(descriptor: int, chunk: bytes) -> None:
+    rest = memoryview(chunk)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
+LOCK_SUFFIX = ".lock"
+
+
+@contextmanager
+def hold_lock(lock: Path) -> Iterator[None]:
+    """Hold a lock file for the duration of the block; removed afterwards.
+
+    Raises `OSError` if the file cannot be made. A file system without locks is tolerated: then
+    nothing tells other processes that the folder is in use.
+    """
+    descriptor = _create_locked(lock)
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+        remove_lock(lock)
+
+
+def remove_lock(lock: Path) -> None:
+    """Remove a lock file that nobody holds; a sweep removes it later if that fails."""
+    with suppress(OSError):
+        lock.unlink()
+
+
+def is_locked(lock: Path) -> bool:
+    """Whether a living process holds the lock file. A missing file is held by nobody."""
+    try:
+        descriptor = locks.open_private(lock, create=False)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    try:
+        return not _try_lock(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _create_locked(lock: Path) -> int:
+    """Create and lock; again if a sweep removed the file between the two steps."""
+    while True:
+        descriptor = locks.open_private(lock)
+        if _try_lock(descriptor) and _is_same_file(lock, descriptor):
+            return descriptor
+        os.close(descriptor)
+
+
+def _is_same_file(lock: Path, descriptor: int) -> bool:
+    try:
+        return os.path.samestat(lock.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
+
+
+def _try_lock(descriptor: int) -> bool:
+    try:
+        return locks.lock(descriptor, exclusive=True)
+    except OSError:  # a file system without locks
+        return True
+
 
 MAX_BYTES = 2 * 1024**3
 """The largest history that is copied, log and journal included; heavy users have 0.3 GB."""
@@ -85,10 +222,10 @@ def remove_stale_snapshots(folder: Path) -> int:
     """
     removed = 0
     for entry in sorted(folder.glob(f"{_PREFIX}*")):
-        if lease.is_locked(_lock_of(entry)):
+        if is_locked(_lock_of(entry)):
             continue
-        if entry.suffix == lease.LOCK_SUFFIX:
-            lease.remove_lock(entry)
+        if entry.suffix == LOCK_SUFFIX:
+            remove_lock(entry)
         else:
             removed += _remove_folder(entry, patience=_PATIENCE_S[:1])
     return removed
@@ -97,7 +234,7 @@ def remove_stale_snapshots(folder: Path) -> int:
 def stale_snapshots(folder: Path) -> int:
     """How many snapshots are there that no living process holds and that could not be removed."""
     return sum(
-        entry.suffix != lease.LOCK_SUFFIX and not lease.is_locked(_lock_of(entry))
+        entry.suffix != LOCK_SUFFIX and not is_locked(_lock_of(entry))
         for entry in folder.glob(f"{_PREFIX}*")
     )
 
@@ -108,7 +245,7 @@ def _own_folder(folder: Path) -> Iterator[Path]:
     with ExitStack() as stack:
         with writing_errors():
             own = private_folder(folder) / f"{_PREFIX}{secrets.token_hex(8)}"
-            stack.enter_context(lease.hold_lock(_lock_of(own)))
+            stack.enter_context(hold_lock(_lock_of(own)))
             stack.callback(_remove_folder, own)
             own.mkdir(mode=0o700)
             make_private(own)
@@ -135,7 +272,7 @@ def _remove_folder(own: Path, patience: Sequence[float] = _PATIENCE_S) -> bool:
 
 
 def _lock_of(entry: Path) -> Path:
-    return entry.with_suffix(lease.LOCK_SUFFIX)
+    return entry.with_suffix(LOCK_SUFFIX)
 
 
 def _copy_consistently(database: Path, copy: Path, cancelled: IsCancelled) -> None:

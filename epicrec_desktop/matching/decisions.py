@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
-from epicrec_desktop.matching.index import Fit, Hit
 from epicrec_desktop.matching.sites.model import Undated
+from epicrec_desktop.matching.title_index import Fit, Hit
 
 MAX_CANDIDATES = 8
 """Films of one title that are offered, most watched first."""

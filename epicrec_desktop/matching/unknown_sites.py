@@ -7,22 +7,25 @@ from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
 from epicrec_desktop.matching.decisions import cap_at_review, review
-from epicrec_desktop.matching.files import VIDEO_ENDINGS
-from epicrec_desktop.matching.forums import match_leading_title
-from epicrec_desktop.matching.index import Fit, Hit, TitleIndex
-from epicrec_desktop.matching.mentions import (
-    PLAIN_YEAR,
-    double_feature,
-    may_be_double_feature,
+from epicrec_desktop.matching.file_names import (
+    SCENE_RELEASE,
+    VIDEO_ENDINGS,
+    match_scene_release_anywhere,
 )
-from epicrec_desktop.matching.normalize import key, page_text, words
-from epicrec_desktop.matching.releases import SCENE_RELEASE, match_scene_release_anywhere
-from epicrec_desktop.matching.vocabulary import (
+from epicrec_desktop.matching.keywords import (
     YEAR,
     has_merchandise_keyword,
     is_other_medium,
     may_contain_year,
 )
+from epicrec_desktop.matching.mentions import (
+    PLAIN_YEAR,
+    double_feature,
+    match_leading_title,
+    may_be_double_feature,
+)
+from epicrec_desktop.matching.normalize import key, page_text, words
+from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
 
 FILM_PATH = re.compile(
     r"/(?:[\w-]+/){0,4}?(?:films?|movies?|filme?|pel[ií]culas?|cinema|cine|kino|films-and-events|"

@@ -27,13 +27,12 @@ from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.exact import fraction
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.privacy.calibration import Calibration, calibrate, verify
-from epicrec_desktop.privacy.families import PUBLISHED, Family, family_of
-from epicrec_desktop.privacy.families.base import NoisyCounts
+from epicrec_desktop.privacy.families import PUBLISHED, Family, NoisyCounts, family_of
+from epicrec_desktop.privacy.integer_rows import IntRows, exact_loss
 from epicrec_desktop.privacy.levels import LevelSplit, split_levels
 from epicrec_desktop.privacy.noise import discrete_laplace_vector
-from epicrec_desktop.privacy.prior import TYPICAL, TYPICAL_PART, ProfilePrior, public_share
+from epicrec_desktop.privacy.public_prior import TYPICAL, TYPICAL_PART, ProfilePrior, public_share
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.privacy.rows import IntRows, exact_loss
 from epicrec_desktop.privacy.sanitization import choose_items
 
 _LEAST_PART = 1e-12  # of what people watch that can be perturbed

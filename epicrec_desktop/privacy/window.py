@@ -24,7 +24,7 @@ from typing import Any
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.exact import fraction
 from epicrec_desktop.privacy.mechanism import Mechanism, sample
-from epicrec_desktop.privacy.nested import NoisyValue, derive_noisier_copy
+from epicrec_desktop.privacy.nested_noise import NoisyValue, derive_noisier_copy
 from epicrec_desktop.privacy.randomness import BitSource
 
 TRUST_TIERS = (Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(1, 8))

@@ -17,9 +17,9 @@ from epicrec_desktop.provider.contributions import ContributionClient
 from epicrec_desktop.provider.exchanges import ProviderSession
 from epicrec_desktop.provider.published import LastContact, Published
 from epicrec_desktop.provider.transport import AccessKey, HttpRequest, Transport
-from epicrec_desktop.recommend.about_wire import About
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.wire import MAX_ANSWER_BYTES, parse_answer
+from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.recommend.wire_schema import WireError
 
 PAUSE_SECONDS = 0.25

@@ -12,9 +12,9 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.release import ProviderAnswer, Release
 from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never_cancelled, no_progress
 from epicrec_desktop.provider.base import check_release
-from epicrec_desktop.recommend.aware import CategoryShareScorer
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.service import Recommender
+from epicrec_desktop.recommend.recommender import Recommender
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.recommend.wire import parse_request
 from epicrec_desktop.recommend.wire_schema import WireError
 

@@ -25,11 +25,16 @@ from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.exchanges import ProviderSession
 from epicrec_desktop.provider.transport import Certificate, HttpRequest
-from epicrec_desktop.recommend import files
-from epicrec_desktop.recommend.about_wire import MAX_ABOUT_BYTES, About, parse_about
-from epicrec_desktop.recommend.catalogs import MAX_CATALOG_BYTES, parse_catalog
+from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.wire import decode
+from epicrec_desktop.recommend.wire_published import (
+    MAX_ABOUT_BYTES,
+    MAX_CATALOG_BYTES,
+    About,
+    parse_about,
+    parse_catalog,
+)
 from epicrec_desktop.recommend.wire_schema import WireError
 
 EVERY_SECONDS = 24 * 3600
@@ -79,7 +84,7 @@ class Published:
         """The model as it was last fetched; None where there is none, or it is damaged."""
         with self._lock:
             try:
-                return files.load(self._cache.model_folder)
+                return model_files.load(self._cache.model_folder)
             except (OSError, ModelError):
                 return None
 
@@ -165,7 +170,7 @@ class Published:
         if items is None:
             raise self._exchanges.malformed_answer(NOTHING_SENT)
         try:
-            model = files.assemble(document, items)
+            model = model_files.assemble(document, items)
         except (ValueError, MemoryError):
             raise ProviderError(
                 "{provider} sent a model that is damaged or of an unknown kind; it was not kept. "
@@ -173,7 +178,7 @@ class Published:
                 provider=self._exchanges.name,
                 kept=NOTHING_SENT,
             ) from None
-        files.save(model, self._cache.model_folder)
+        model_files.save(model, self._cache.model_folder)
         return True
 
     def _fetch_about(self, cancelled: IsCancelled) -> None:

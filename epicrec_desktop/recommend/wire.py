@@ -34,7 +34,7 @@ from typing import Any
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import WIRE_ID
 from epicrec_desktop.domain.release import ProviderAnswer
-from epicrec_desktop.recommend import bounded_json
+from epicrec_desktop.recommend import wire_schema
 from epicrec_desktop.recommend.wire_schema import LINE, Schema, WireError, check_schema
 
 MAX_PROFILE = 20_000
@@ -271,7 +271,7 @@ def is_wire_id(value: Any) -> bool:
 def decode(body: bytes, most: int) -> Any:
     """Read JSON as RFC 8259 has it, with at most so many values. Raises `WireError`."""
     try:
-        return bounded_json.decode(body, most)
+        return wire_schema.decode(body, most)
     except ValueError:
         # The cause would quote the document, and the document may be a profile.
         raise WireError("", "is not valid JSON, or has too many values") from None

@@ -18,10 +18,9 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.recommend.about_wire import ABOUT, About, encode_about
-from epicrec_desktop.recommend.catalogs import CATALOG
-from epicrec_desktop.recommend.contribution_wire import CONTRIBUTION, Contribution
 from epicrec_desktop.recommend.wire import ANSWER, REQUEST, encode_answer
+from epicrec_desktop.recommend.wire_contribution import CONTRIBUTION, Contribution
+from epicrec_desktop.recommend.wire_published import ABOUT, CATALOG, About, encode_about
 from epicrec_desktop.server import problems, schemas
 from epicrec_desktop.server.bodies import Bodies
 from epicrec_desktop.server.guarding import AccessMiddleware

@@ -10,12 +10,12 @@ from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect
 
-from epicrec_desktop.recommend.contribution_wire import (
+from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, RecommendationRequest, parse_request
+from epicrec_desktop.recommend.wire_contribution import (
     MAX_CONTRIBUTION_BYTES,
     Contribution,
     parse_contribution,
 )
-from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, RecommendationRequest, parse_request
 from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.server.limits import BodyAllowance, BodyMemory, Limits
 from epicrec_desktop.server.problems import Problem

@@ -23,7 +23,7 @@ from typing import Any
 import requests
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.recommend.catalogs import MAX_CATALOG_BYTES
+from epicrec_desktop.recommend.wire_published import MAX_CATALOG_BYTES
 from epicrec_desktop.server.publications import (
     CURRENT,
     FILES,

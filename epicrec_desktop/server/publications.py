@@ -28,11 +28,14 @@ from typing import Any
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.files import write_file
-from epicrec_desktop.recommend.aware import CategoryShareScorer
-from epicrec_desktop.recommend.catalogs import MAX_CATALOG_BYTES, encode_catalog, parse_catalog
-from epicrec_desktop.recommend.files import CHECKED, items_name, load, save
 from epicrec_desktop.recommend.model import ItemModel, ModelError
-from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
+from epicrec_desktop.recommend.model_files import CHECKED, items_name, load, save
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, load_scorer, save_scorer
+from epicrec_desktop.recommend.wire_published import (
+    MAX_CATALOG_BYTES,
+    encode_catalog,
+    parse_catalog,
+)
 from epicrec_desktop.recommend.wire_schema import WireError
 
 CURRENT = "current.json"

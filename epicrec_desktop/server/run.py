@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.recommend.aware import CategoryShareScorer
 from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.server.limits import BACKLOG
 from epicrec_desktop.server.publications import Publication, Publications
 from epicrec_desktop.server.rates import Table

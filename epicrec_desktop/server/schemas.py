@@ -10,8 +10,8 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from epicrec_desktop.recommend.files import KINDS
 from epicrec_desktop.recommend.model import FORMAT
+from epicrec_desktop.recommend.model_files import KINDS
 from epicrec_desktop.recommend.wire_schema import Schema
 
 MANIFEST: Schema = {

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from epicrec_desktop.recommend.about_wire import MAX_WORDS
+from epicrec_desktop.recommend.wire_published import MAX_WORDS
 from epicrec_desktop.server.configuring import (
     ConfigurationError,
     read_section,

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Protocol
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.recommend.catalogs import encode_catalog
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.service import Recommender
+from epicrec_desktop.recommend.recommender import Recommender
+from epicrec_desktop.recommend.wire_published import encode_catalog
 from epicrec_desktop.recommend.wire_schema import LARGEST
 from epicrec_desktop.server.packing import CHECK_AGAIN, JSON, StaticResponse
 from epicrec_desktop.server.publications import Publication, Publications, stamp

@@ -22,8 +22,8 @@ from sqlalchemy import Engine, delete, func, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from epicrec_desktop.recommend.contribution_wire import Contribution, find_public_list, unpack
-from epicrec_desktop.recommend.contributions import ContributionData, Tally
+from epicrec_desktop.recommend.contribution_training import ContributionData, Tally
+from epicrec_desktop.recommend.wire_contribution import Contribution, find_public_list, unpack
 from epicrec_desktop.server.database import FOLD_LOCK, READS, open_engine
 from epicrec_desktop.server.tables import ContributionSums, Pending, Receipt
 

@@ -18,12 +18,11 @@ from epicrec_desktop.domain.tasks import (
     never_cancelled,
     no_progress,
 )
-from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.apart import split_by_hash
-from epicrec_desktop.recommend.contributions import ContributionData, train_with
-from epicrec_desktop.recommend.metrics import SPLIT_SEED, HeldOut, Quality, quality
+from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.contribution_training import ContributionData, train_with
+from epicrec_desktop.recommend.hyperparameter_search import Settings, fit, select
+from epicrec_desktop.recommend.metrics import SPLIT_SEED, HeldOut, Quality, quality, split_by_hash
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.selection import Settings, fit, select
 
 MIN_CONTRIBUTIONS = 100
 """Of fewer, nothing stands out of the noise, and nobody should stand out of so few."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.privacy.accountant import sequential
-from epicrec_desktop.privacy.observer import PosteriorBound
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.window import Period
 from epicrec_desktop.services.contributing.drawn import contributions_of
 from epicrec_desktop.services.draws import read_account

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from epicrec_desktop.catalog import movietweetings
+from epicrec_desktop.catalog import sources as movietweetings
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
@@ -29,15 +29,12 @@ from epicrec_desktop.domain.tasks import (
 )
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.privacy.mechanism import plan
-from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.aware import CategoryShareScorer
-from epicrec_desktop.recommend.files import load, save
+from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.hyperparameter_search import fit, select
 from epicrec_desktop.recommend.metrics import HeldOut, quality, split
 from epicrec_desktop.recommend.model import ItemModel, ModelError
-from epicrec_desktop.recommend.ranking import Alignment
-from epicrec_desktop.recommend.released import PopularityScorer
-from epicrec_desktop.recommend.selection import fit, select
-from epicrec_desktop.recommend.worth import (
+from epicrec_desktop.recommend.model_files import load, save
+from epicrec_desktop.recommend.model_quality import (
     EPSILONS,
     MAX_TRIALS,
     ModelQuality,
@@ -46,6 +43,8 @@ from epicrec_desktop.recommend.worth import (
     popularity_ndcg,
     published_mechanism_ndcg,
 )
+from epicrec_desktop.recommend.ranking import Alignment
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.models import OWN_MODEL, LocalModels
@@ -55,7 +54,7 @@ from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.contacts import ContactKind
 
 if TYPE_CHECKING:
-    from epicrec_desktop.catalog.film_pack import DetailStore
+    from epicrec_desktop.catalog.detail_store import DetailStore
 
 MOVIELENS = "movielens"
 WIKIDATA = "wikidata"
@@ -249,7 +248,7 @@ class CatalogService:
 
         All of them, never those of the library alone: what is fetched tells nothing of the person.
         """
-        from epicrec_desktop.catalog.film_pack import fetch_posters  # noqa: PLC0415
+        from epicrec_desktop.catalog.detail_store import fetch_posters  # noqa: PLC0415
 
         with self._contacts.noted(ContactKind.POSTERS, "TMDB"):
             return fetch_posters(self.pack, report=report, cancelled=cancelled)
@@ -257,7 +256,7 @@ class CatalogService:
     @property
     def pack(self) -> DetailStore:
         """Descriptions and posters from TMDB, by its numbers; empty before its import."""
-        from epicrec_desktop.catalog.film_pack import DetailStore  # noqa: PLC0415
+        from epicrec_desktop.catalog.detail_store import DetailStore  # noqa: PLC0415
 
         return DetailStore(self._context.paths.downloads / "films.sqlite3")
 

@@ -12,7 +12,7 @@ from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.ratings import rating_from
-from epicrec_desktop.history.exports.values import formula_safe
+from epicrec_desktop.history.exports.formats import formula_safe
 from epicrec_desktop.services.backup.writing import export_document
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.contributing.standing import read_status

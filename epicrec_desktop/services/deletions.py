@@ -72,7 +72,7 @@ def read_remaining(
 
     A profile that cannot be read becomes a sentence; the others are read all the same.
     """
-    from epicrec_desktop.matching.engine import Matcher  # noqa: PLC0415 - slow to compile
+    from epicrec_desktop.matching.matcher import Matcher  # noqa: PLC0415 - slow to compile
 
     stored = load_catalog(paths.database, opened)
     report(Progress("Preparing the catalog", 0, len(asked)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.catalog.knowledge import MovieFacts, load_movie_facts, public_ids
+from epicrec_desktop.catalog.movie_facts import MovieFacts, load_movie_facts, public_ids
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.filters import LENGTHS, PARTS, WITHOUT, Filters, Part
 from epicrec_desktop.domain.movies import Catalog, Movie

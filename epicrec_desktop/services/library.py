@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from epicrec_desktop.catalog.knowledge import load_directors, public_ids
+from epicrec_desktop.catalog.movie_facts import load_directors, public_ids
 from epicrec_desktop.domain.evidence import RuleEvidence
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES, Movie

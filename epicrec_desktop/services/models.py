@@ -10,18 +10,21 @@ import time
 from contextlib import suppress
 
 from epicrec_desktop import __version__
-from epicrec_desktop.catalog.knowledge import load_traits, named
+from epicrec_desktop.catalog.movie_facts import load_traits, named
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.recommend.aware import MECHANISM, CategoryShareScorer
-from epicrec_desktop.recommend.files import load
-from epicrec_desktop.recommend.first_places import SERIES_AHEAD
-from epicrec_desktop.recommend.knowledge import KnowledgeModel
+from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.model import ItemModel, ModelError
-from epicrec_desktop.recommend.ranking import Ranker
-from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
+from epicrec_desktop.recommend.model_files import load
+from epicrec_desktop.recommend.ranking import SERIES_AHEAD, Ranker
+from epicrec_desktop.recommend.release_scorers import (
+    MECHANISM,
+    CategoryShareScorer,
+    load_scorer,
+    save_scorer,
+)
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.ratings import ratings_stamp, training_ratings
 

@@ -1,4 +1,4 @@
-"""Some public people with what they watched: what noisy counts are read with (`privacy/prior.py`).
+"""Some public people with what they watched: what noisy counts are read with (`privacy/public_prior.py`).
 
 They are drawn once from the ratings at hand, and kept in a file of their own, so that a release
 reads no millions of ratings. Public, like the catalog: nothing here comes from a history.
@@ -24,7 +24,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.files import replacing
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.recommend.als import Ratings
+from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.ratings import ratings_stamp, training_ratings
 

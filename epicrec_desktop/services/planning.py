@@ -25,7 +25,7 @@ from epicrec_desktop.domain.tasks import (
 from epicrec_desktop.privacy.calibration import Calibration
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, Family
 from epicrec_desktop.privacy.mechanism import Mechanism, calibrate_levels, plan
-from epicrec_desktop.privacy.observer import PosteriorBound
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.quantification import quantify
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.choices import BudgetRepository, StateRepository

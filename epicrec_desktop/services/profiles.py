@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from epicrec_desktop.domain.history import BrowserProfile
-from epicrec_desktop.history.discover import Environment, discover, open_profile_at, profile_key
+from epicrec_desktop.history.discovery import Environment, discover, open_profile_at, profile_key
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.profiles import ProfileRepository

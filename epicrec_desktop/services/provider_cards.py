@@ -15,12 +15,12 @@ from epicrec_desktop.domain.tasks import (
     never_cancelled,
     no_progress,
 )
-from epicrec_desktop.privacy.observer import PosteriorBound
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.provider.published import LastContact
-from epicrec_desktop.recommend.about_wire import About
 from epicrec_desktop.recommend.metrics import quality, split
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.worth import popularity_ndcg
+from epicrec_desktop.recommend.model_quality import popularity_ndcg
+from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.calendar import read_spending
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService

@@ -18,7 +18,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.tasks import IsCancelled, check, never_cancelled
 from epicrec_desktop.files import replacing
 from epicrec_desktop.paths import Paths, private_folder
-from epicrec_desktop.recommend.als import Ratings
+from epicrec_desktop.recommend.als_training import Ratings
 
 Integers = NDArray[np.integer]
 

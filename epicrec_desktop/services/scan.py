@@ -28,7 +28,7 @@ from epicrec_desktop.domain.tasks import (
     never_cancelled,
     no_progress,
 )
-from epicrec_desktop.history.discover import profile_key
+from epicrec_desktop.history.discovery import profile_key
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.snapshot import remove_stale_snapshots, stale_snapshots
 from epicrec_desktop.paths import Paths, private_folder
@@ -285,8 +285,8 @@ def read_profiles(
     same.
     """
     # Compiling the table of sites takes a third of a second: in the child, not at every start.
-    from epicrec_desktop.matching.engine import Matcher  # noqa: PLC0415
-    from epicrec_desktop.matching.evidence import collect_sightings  # noqa: PLC0415
+    from epicrec_desktop.matching.matcher import Matcher  # noqa: PLC0415
+    from epicrec_desktop.matching.sightings import collect_sightings  # noqa: PLC0415
 
     with _without_collection():
         stored = load_catalog(paths.database, opened)

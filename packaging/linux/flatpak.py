@@ -6,7 +6,7 @@ Into dist/packages/io.epicrec.desktop.json. With `--url` it names the place the 
 at, as a repository of Flatpaks wants it; without, the file beside it. Then, where Freedesktop's
 runtime can be had: flatpak-builder --user --install build/flatpak dist/packages/io.epicrec….json
 
-What the program may see is the table of browser folders (`history/roots.py`), to read, and
+What the program may see is the table of browser folders (`history/browser_paths.py`), to read, and
 nothing else of the home folder. A profile elsewhere is chosen in a dialog of the desktop's, which
 hands over that folder alone.
 """
@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parents[1])]
 from packages import NAME, OUT, version  # noqa: E402
 
-from epicrec_desktop.history.roots import ROOTS  # noqa: E402
+from epicrec_desktop.history.browser_paths import ROOTS  # noqa: E402
 
 ID = "io.epicrec.desktop"
 RUNTIME = "24.08"

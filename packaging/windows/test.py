@@ -23,7 +23,7 @@ from windows import Windows, windows, windows_path
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "build" / "windows" / "pictures"
 TESTS = ("tests",)
-SCREENS = ("tests/ui", "tests/overheard/test_window.py")
+SCREENS = ("tests/ui", "tests/network_capture/test_desktop_traces.py")
 """They need windows. Without a display Wine makes none of the system's, so they are drawn."""
 ELSEWHERE = (*SCREENS, "tests/browsers")  # real browsers, of Linux
 CORE = (

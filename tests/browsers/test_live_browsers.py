@@ -19,12 +19,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from drivers import Browser, Chromium, Firefox, program
-from live_pages import Site, serving, title_of
+from browser_drivers import Browser, Chromium, Firefox, program
+from page_server import Site, serving, title_of
 
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, Watermark
-from epicrec_desktop.history.discover import open_profile_at
+from epicrec_desktop.history.discovery import open_profile_at
 from epicrec_desktop.history.reader import read_visits
 
 SCANS = int(os.environ.get("EPICREC_BROWSER_SCANS", "100"))

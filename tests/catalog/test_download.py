@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from movielens_shapes import MOVIES, archive, csv_files
+from movielens_files import MOVIES, archive, csv_files
 
 from epicrec_desktop.catalog import download
 from epicrec_desktop.catalog.download import Limits, download_movielens, plain_session

@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from loopback import Handler, serving
-from movielens_shapes import SHAPES, folder
+from local_http_server import Handler, serving
+from movielens_files import SHAPES, folder
 
 from epicrec_desktop.catalog.download import Limits, download_movietweetings
-from epicrec_desktop.catalog.movietweetings import NAME
-from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.catalog.sources import MOVIETWEETINGS, read_source
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 
 MOVIES = (
@@ -40,7 +39,7 @@ def given(tmp_path: Path) -> Path:
 
 def test_its_numbers_are_those_of_imdb(tmp_path: Path) -> None:
     found = read_source(given(tmp_path))
-    assert found.catalog.name == NAME
+    assert found.catalog.name == MOVIETWEETINGS
     assert [movie.imdb_id for movie in found.catalog.movies] == [
         "tt0000091",
         "tt0110912",
@@ -61,7 +60,7 @@ def test_its_numbers_are_those_of_imdb(tmp_path: Path) -> None:
 def test_movielens_with_the_same_names_is_not_taken_for_it(tmp_path: Path) -> None:
     for name, files in SHAPES.items():
         found = read_source(folder(tmp_path / name, files()))
-        assert found.catalog.name != NAME
+        assert found.catalog.name != MOVIETWEETINGS
 
 
 def answer(handler: Handler) -> None:
@@ -79,7 +78,7 @@ def test_a_download_can_be_imported(tmp_path: Path) -> None:
     assert asked == list(FILES)
     assert sorted(file.name for file in found.iterdir()) == ["movies.dat", "ratings.dat"]
     assert [entry.name for entry in tmp_path.iterdir()] == ["tweets"]
-    assert read_source(found).catalog.name == NAME
+    assert read_source(found).catalog.name == MOVIETWEETINGS
 
 
 def test_half_a_download_leaves_what_was_there(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from movielens_shapes import MOVIES, RATINGS, SHAPES, archive, csv_files, folder, item_files
+from movielens_files import MOVIES, RATINGS, SHAPES, archive, csv_files, folder, item_files
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.sources import read_source

@@ -1,4 +1,4 @@
-"""Reading the catalog that ships with the program."""
+"""Starter catalog: loading, version, and alternative titles for other catalogs."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from epicrec_desktop.catalog.starter import load_starter, slug
+from epicrec_desktop.catalog.starter import add_starter_titles, load_starter, slug
 from epicrec_desktop.domain.errors import CatalogError
-from epicrec_desktop.domain.movies import WIRE_ID
+from epicrec_desktop.domain.movies import WIRE_ID, Catalog, Movie
 
 HEADER = "imdb_id,title,year,categories,popularity,alternative_titles\n"
 ROWS = (
@@ -73,3 +73,19 @@ def test_slugs() -> None:
     assert slug("Amélie", 2001) == "amelie-2001"
     assert slug("It's a Wonderful Life", 1946) == "its-a-wonderful-life-1946"
     assert slug("Babylon 5", None) == "babylon-5"
+
+
+def test_films_are_told_by_imdb_id_or_by_title_and_year() -> None:
+    movies = (
+        Movie("Jaws", 1975, (), imdb_id="tt0073195", movielens_id=1387),
+        Movie("Jaws", 1975, ()),
+        Movie("Jaws", 2031, ()),
+        Movie("Star Wars: Episode IV - A New Hope", 1977, (), imdb_id="tt0076759"),
+    )
+    by_id, by_name, another, renamed = add_starter_titles(Catalog("mine", "1", movies)).movies
+    assert "Tiburón" in by_id.alternative_titles
+    assert by_id.movielens_id == 1387
+    assert by_name.alternative_titles == by_id.alternative_titles
+    assert another.alternative_titles == ()
+    assert "Star Wars" in renamed.alternative_titles
+    assert renamed.title not in renamed.alternative_titles

@@ -10,10 +10,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from loopback import Handler, LocalHttpServer, serving
+from local_http_server import Handler, LocalHttpServer, serving
 
-from epicrec_desktop.catalog.fetching import RequestLimits
-from epicrec_desktop.catalog.film_pack import DetailStore, fetch_posters
+from epicrec_desktop.catalog.detail_store import DetailStore, fetch_posters
+from epicrec_desktop.catalog.json_client import RequestLimits
 from epicrec_desktop.catalog.tmdb import Description, TmdbCatalog, fetch_tmdb
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.tasks import Progress

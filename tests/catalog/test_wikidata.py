@@ -14,12 +14,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loopback import Handler, LocalHttpServer, serving
+from local_http_server import Handler, LocalHttpServer, serving
 
-from epicrec_desktop.catalog.fetching import USER_AGENT, RequestLimits
-from epicrec_desktop.catalog.genre_words import categories_of
-from epicrec_desktop.catalog.page_store import PageCache
-from epicrec_desktop.catalog.wikidata import _page, fetch_wikidata
+from epicrec_desktop.catalog.json_client import USER_AGENT, PageCache, RequestLimits
+from epicrec_desktop.catalog.wikidata import _page, categories_of, fetch_wikidata
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.tasks import Progress

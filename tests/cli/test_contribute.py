@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from contribution_taker import Taker, taking
-from epicrec_desktop.recommend.contribution_wire import parse_contribution
+from epicrec_desktop.recommend.wire_contribution import parse_contribution
 
 
 @pytest.fixture

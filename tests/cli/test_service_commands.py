@@ -14,7 +14,7 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 from command_line import Epicrec
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.recommend.selection import Selection
+from epicrec_desktop.recommend.hyperparameter_search import Selection
 from epicrec_desktop.server import training
 from epicrec_desktop.server.storage import Storage
 from epicrec_desktop.services.ratings import store_ratings

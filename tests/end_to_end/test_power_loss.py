@@ -20,7 +20,7 @@ import pytest
 
 from epicrec_desktop import wiring
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.recommend.catalogs import encode_catalog
+from epicrec_desktop.recommend.wire_published import encode_catalog
 from epicrec_desktop.store.database import open_database
 
 if sys.platform != "linux":

@@ -8,7 +8,7 @@ import pytest
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.evaluation import full_autoencoder
 from epicrec_desktop.evaluation.full_autoencoder import train_full
-from epicrec_desktop.recommend.als import Ratings, watch_matrix
+from epicrec_desktop.recommend.als_training import Ratings, watch_matrix
 from small_world import world
 
 

@@ -18,10 +18,10 @@ from epicrec_desktop.evaluation.synthetic_population import (
     sample_world,
     synthetic_catalog,
 )
-from epicrec_desktop.recommend.als import Ratings
+from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.hyperparameter_search import fit, select
 from epicrec_desktop.recommend.metrics import quality, split
-from epicrec_desktop.recommend.selection import fit, select
-from epicrec_desktop.recommend.worth import popularity_ndcg
+from epicrec_desktop.recommend.model_quality import popularity_ndcg
 
 
 def public(people: int, seed: int = 1) -> Ratings:

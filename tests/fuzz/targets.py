@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from epicrec_desktop.catalog import tmdb, wikidata
-from epicrec_desktop.catalog.fetching import NoResponseError
+from epicrec_desktop.catalog.json_client import NoResponseError
 from epicrec_desktop.catalog.movielens import read_movielens
 from epicrec_desktop.catalog.sources import open_source
 from epicrec_desktop.catalog.starter import load_starter
@@ -18,19 +18,26 @@ from epicrec_desktop.domain import messages
 from epicrec_desktop.domain.errors import CatalogError, HistoryError, StoreError
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.tasks import never_cancelled, no_progress
-from epicrec_desktop.history.exports.reading import read_export
-from epicrec_desktop.matching.engine import Matcher
+from epicrec_desktop.history.exports.reader import read_export
+from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.provider.cache import Cache
-from epicrec_desktop.recommend import files
-from epicrec_desktop.recommend.catalogs import parse_catalog
+from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.model import parse_items
 from epicrec_desktop.recommend.wire import parse_answer
+from epicrec_desktop.recommend.wire_published import parse_catalog
 from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.services.windows import periods_of
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.draw_file import SampleFile
-from fuzz.databases import browsers, ledger, packs
-from fuzz.papers import announcements, archives, asked, backups, configurations, contributions
+from fuzz.database_targets import browsers, ledger, packs
+from fuzz.document_targets import (
+    announcements,
+    archives,
+    asked,
+    backups,
+    configurations,
+    contributions,
+)
 
 Target = Callable[[bytes], object]
 
@@ -72,7 +79,7 @@ def models(data: bytes) -> None:
     with suppress(ValueError):
         parse_items(head)
     with suppress(ValueError):
-        files.assemble(json.loads(tail), head)
+        model_files.assemble(json.loads(tail), head)
 
 
 def settings(data: bytes) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
-from epicrec_desktop.history.rows import CHROMIUM_EPOCH, UNIX_EPOCH, to_ticks
+from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, UNIX_EPOCH, to_ticks
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 

@@ -15,7 +15,7 @@ from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import Visit
 from epicrec_desktop.domain.records import Record, RecordKind, Service, Skip
 from epicrec_desktop.history.exports.formats import Item, is_episode
-from epicrec_desktop.history.exports.reading import read_export
+from epicrec_desktop.history.exports.reader import read_export
 
 WATCHLIST = RecordKind.WATCHLIST
 

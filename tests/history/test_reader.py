@@ -31,8 +31,8 @@ from epicrec_desktop.domain.history import (
     Watermark,
 )
 from epicrec_desktop.domain.tasks import Progress
+from epicrec_desktop.history.cleaning import MAX_VISIT_S, TITLE_CHARACTERS, URL_CHARACTERS
 from epicrec_desktop.history.reader import ProfileHistory, read_visits
-from epicrec_desktop.history.rows import MAX_VISIT_S, TITLE_CHARACTERS, URL_CHARACTERS
 
 BOTH = pytest.mark.parametrize(
     ("build", "ticks"), [(chromium, chromium_ticks), (firefox, firefox_ticks)]

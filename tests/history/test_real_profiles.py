@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop.domain.history import BrowserFamily, Visit
-from epicrec_desktop.history.discover import open_profile_at, profile_key
+from epicrec_desktop.history.discovery import open_profile_at, profile_key
 from epicrec_desktop.history.reader import ProfileHistory, read_visits
 
 

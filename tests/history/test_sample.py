@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from browser_databases import NOW
 
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.history.discover import open_profile_at
+from epicrec_desktop.history.discovery import open_profile_at
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.sample import sample_rows, write_sample_profile
 

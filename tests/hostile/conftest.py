@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attacked import AttackServices
-from hostile_provider import MaliciousProvider, hostile
+from attack_services import AttackServices
+from malicious_provider import MaliciousProvider, hostile
 
 from epicrec_desktop import wiring
-from epicrec_desktop.history.roots import Environment
+from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.provider.http import HttpProvider
 

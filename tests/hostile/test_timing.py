@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from attacked import AttackServices
-from hostile_provider import MaliciousProvider, Request
+from attack_services import AttackServices
+from malicious_provider import MaliciousProvider, Request
 from scipy.stats import ks_2samp
 
 from epicrec_desktop import wiring

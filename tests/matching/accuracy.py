@@ -14,17 +14,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import traces
-from scorer import load_catalog, load_rows
+import labeled_rows
+from corpus_metrics import load_catalog, load_rows
 
-from epicrec_desktop.catalog.known_titles import add_starter_titles
 from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.catalog.starter import add_starter_titles
 from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.matching.engine import Matcher
+from epicrec_desktop.matching.matcher import Matcher
 from public_data import find_movielens
 
-KEPT = traces.TRACES / "figures.json"
+KEPT = labeled_rows.TRACES / "figures.json"
 PUBLIC_SAMPLE = Path(__file__).with_name("public_sample.jsonl")
 
 
@@ -86,8 +86,8 @@ def _shares(count: Counter[str]) -> Figures:
 
 def of_traces() -> dict[str, Figures]:
     """Of the traces."""
-    rows = (Row(t.kind, t.url, t.title, t.films) for t in traces.all_traces())
-    return figures(Matcher(traces.catalog()), rows)
+    rows = (Row(t.kind, t.url, t.title, t.films) for t in labeled_rows.all_traces())
+    return figures(Matcher(labeled_rows.catalog()), rows)
 
 
 def of_corpus() -> dict[str, Figures]:

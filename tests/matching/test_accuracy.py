@@ -6,11 +6,11 @@ import json
 
 import pytest
 from accuracy import PUBLIC_SAMPLE
-from scorer import FIGURES, Score, figures, load_catalog, load_rows, score
+from corpus_metrics import FIGURES, Score, figures, load_catalog, load_rows, score
 
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.history import Decision
-from epicrec_desktop.matching.engine import Matcher
+from epicrec_desktop.matching.matcher import Matcher
 
 LOWER_IS_BETTER = {"negatives_accepted", "hard_accepted"}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.history import Decision
-from epicrec_desktop.matching.engine import Matcher
+from epicrec_desktop.matching.matcher import Matcher
 
 ACCEPTED = {
     "The Matrix (1999)",

@@ -6,7 +6,7 @@ import pytest
 
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.matching.engine import Matcher
+from epicrec_desktop.matching.matcher import Matcher
 
 HEAT = Movie(
     "Heat",

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.movies import CategoryGroups
-from epicrec_desktop.privacy.families import Family
-from epicrec_desktop.privacy.families.published import Published
+from epicrec_desktop.privacy.families import Family, Published
+from epicrec_desktop.privacy.integer_rows import exact_loss
 from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import (
@@ -28,9 +28,8 @@ from epicrec_desktop.privacy.mechanism import (
     sample_movies,
     sanitize,
 )
-from epicrec_desktop.privacy.observer import PosteriorBound, posterior_bound
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound, posterior_bound
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.privacy.rows import exact_loss
 from epicrec_desktop.privacy.sanitization import Rounding
 
 ALL_PERTURBED = PrivacyChoice()

@@ -26,10 +26,9 @@ from epicrec_desktop.provider import connecting
 from epicrec_desktop.provider.http import HttpProvider
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.provider.transport import AccessKey, HttpRequest, Transport, TransportError
-from epicrec_desktop.recommend import files
-from epicrec_desktop.recommend.about_wire import About, encode_about
-from epicrec_desktop.recommend.catalogs import encode_catalog
+from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.wire import encode_answer
+from epicrec_desktop.recommend.wire_published import About, encode_about, encode_catalog
 from epicrec_desktop.server.run import ListenConfig, running
 from small_world import models, release, world
 
@@ -620,7 +619,7 @@ def test_a_damaged_model_is_fetched_anew(published: Published, tmp_path: Path) -
     assert model is not None
     assert model.id == published.model.id
     for folder in tmp_path.rglob("model"):
-        assert files.load(folder).id == published.model.id
+        assert model_files.load(folder).id == published.model.id
 
 
 def test_a_certificate_or_address_never_reaches_the_log(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.recommend.content import DEFAULTS, ContentModel
+from epicrec_desktop.recommend.content_model import DEFAULTS, ContentModel
 from small_world import models, world
 
 

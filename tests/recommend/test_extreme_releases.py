@@ -11,8 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.recommend.aware import CategoryShareScorer
-from epicrec_desktop.recommend.service import Recommender
+from epicrec_desktop.recommend.recommender import Recommender
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.recommend.wire import (
     MAX_EPSILON,
     MAX_VARIANCE,

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.recommend import als
-from epicrec_desktop.recommend.als import Ratings, Training, fitting_factors, train
-from epicrec_desktop.recommend.factors import FactorModel
+from epicrec_desktop.recommend import als_training
+from epicrec_desktop.recommend.als_training import Ratings, Training, fitting_factors, train
+from epicrec_desktop.recommend.factor_models import FactorModel
 from epicrec_desktop.recommend.metrics import quality, split
 from small_world import models, world
 
@@ -140,8 +140,8 @@ def test_a_model_is_small_enough_to_fetch_whole(count: int, megabytes: int) -> N
 
 
 def test_a_model_of_many_movies_gets_the_factors_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(als, "MANY_ITEMS", 100)
-    monkeypatch.setattr(als, "MANY_ITEMS_FACTORS", 4)
+    monkeypatch.setattr(als_training, "MANY_ITEMS", 100)
+    monkeypatch.setattr(als_training, "MANY_ITEMS_FACTORS", 4)
     model = train(world().ratings, Training(factors=8, iterations=1))
     assert model.factors.shape == (len(model.records), 4)
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.recommend import files
-from epicrec_desktop.recommend.knowledge import DEFAULTS, KnowledgeModel
+from epicrec_desktop.recommend import model_files
+from epicrec_desktop.recommend.knowledge_model import DEFAULTS, KnowledgeModel
 from epicrec_desktop.recommend.ranking import Ranker
 
 TRAITS = [
@@ -125,8 +125,8 @@ def test_a_country_a_tone_or_a_circle_alone_is_no_reason() -> None:
 
 
 def test_it_is_kept_in_a_file(tmp_path: Path) -> None:
-    files.save(model(), tmp_path)
-    back = files.load(tmp_path)
+    model_files.save(model(), tmp_path)
+    back = model_files.load(tmp_path)
     told = np.array([0, 1])
     np.testing.assert_array_equal(back.scores(told), model().scores(told))
     assert back.id == model().id

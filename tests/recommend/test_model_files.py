@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicrec_desktop.recommend import files
-from epicrec_desktop.recommend.factors import FactorModel
+from epicrec_desktop.recommend import model_files
+from epicrec_desktop.recommend.factor_models import FactorModel
 from epicrec_desktop.recommend.model import ItemModel, ModelError, parse_items
 from small_world import models
 
@@ -24,8 +24,8 @@ from small_world import models
 @pytest.mark.parametrize("kind", ["als", "content"])
 def test_a_model_comes_back_as_it_was(kind: str, tmp_path: Path) -> None:
     model = models()[kind]
-    files.save(model, tmp_path / "model")
-    back = files.load(tmp_path / "model")
+    model_files.save(model, tmp_path / "model")
+    back = model_files.load(tmp_path / "model")
     assert (back.id, back.kind, back.manifest) == (model.id, model.kind, model.manifest)
     profile = np.array([1, 7, 30])
     np.testing.assert_array_equal(back.scores(profile), model.scores(profile))
@@ -33,9 +33,9 @@ def test_a_model_comes_back_as_it_was(kind: str, tmp_path: Path) -> None:
 
 
 def test_a_new_model_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
-    files.save(models()["content"], tmp_path)
-    files.save(models()["als"], tmp_path)
-    assert files.load(tmp_path).kind == "als"
+    model_files.save(models()["content"], tmp_path)
+    model_files.save(models()["als"], tmp_path)
+    assert model_files.load(tmp_path).kind == "als"
     assert [file.name for file in tmp_path.glob("items-*")] == [f"items-{models()['als'].id}.npy"]
 
 
@@ -53,33 +53,33 @@ def _mapped(model: ItemModel) -> bool:
 def test_a_model_is_used_from_its_file_and_checked_once(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files.save(models()[kind], tmp_path)
+    model_files.save(models()[kind], tmp_path)
     whole = []
     digest = hashlib.file_digest
     monkeypatch.setattr(hashlib, "file_digest", lambda *a: whole.append(1) or digest(*a))
     monkeypatch.setattr(Path, "read_bytes", lambda _file: pytest.fail("the file was read whole"))
     profile = np.array([1, 7, 30])
     for _ in range(2):
-        model = files.load(tmp_path)
+        model = model_files.load(tmp_path)
         assert _mapped(model)
         assert (model.id, model.sha256) == (models()[kind].id, models()[kind].sha256)
         np.testing.assert_array_equal(model.scores(profile), models()[kind].scores(profile))
     assert whole == []  # checked when it was written
-    (tmp_path / files.CHECKED).unlink()
+    (tmp_path / model_files.CHECKED).unlink()
     for _ in range(2):
-        files.load(tmp_path)
+        model_files.load(tmp_path)
     assert whole == [1]
 
 
 def test_a_file_that_changed_since_it_was_checked_is_checked_again(tmp_path: Path) -> None:
-    files.save(models()["als"], tmp_path)
-    files.load(tmp_path)
+    model_files.save(models()["als"], tmp_path)
+    model_files.load(tmp_path)
     file = next(tmp_path.glob("items-*.npy"))
     status = file.stat()
     _flip(tmp_path)
     os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns + 100))  # what Windows can tell
     with pytest.raises(ModelError, match="damaged and was not used"):
-        files.load(tmp_path)
+        model_files.load(tmp_path)
 
 
 def test_a_model_of_before_with_wider_scales_is_still_read(tmp_path: Path) -> None:
@@ -88,56 +88,56 @@ def test_a_model_of_before_with_wider_scales_is_still_read(tmp_path: Path) -> No
         [(n, "<f4") if n == "scale" else (n, new.records.dtype[n]) for n in new.records.dtype.names]
     )
     old = FactorModel.create(new.records.astype(wide), new.parameters)
-    files.save(old, tmp_path)
-    back = files.load(tmp_path)
+    model_files.save(old, tmp_path)
+    back = model_files.load(tmp_path)
     assert back.id == old.id != new.id
     np.testing.assert_allclose(back.scores(np.array([3])), new.scores(np.array([3])), rtol=1e-5)
 
 
 def test_what_is_mapped_cannot_be_written_to(tmp_path: Path) -> None:
-    files.save(models()["als"], tmp_path)
+    model_files.save(models()["als"], tmp_path)
     with pytest.raises(ValueError, match="read-only"):
-        files.load(tmp_path).records["popularity"][0] = 1.0
+        model_files.load(tmp_path).records["popularity"][0] = 1.0
 
 
 def test_a_file_that_cannot_be_removed_is_in_nobodys_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Windows keeps a file as long as it is mapped."""
-    files.save(models()["content"], tmp_path)
+    model_files.save(models()["content"], tmp_path)
     unlink = Path.unlink
 
     def in_use(self: Path, missing_ok: bool = False) -> None:
         raise PermissionError("in use")
 
     monkeypatch.setattr(Path, "unlink", in_use)
-    files.save(models()["als"], tmp_path)
-    assert files.load(tmp_path).kind == "als"
+    model_files.save(models()["als"], tmp_path)
+    assert model_files.load(tmp_path).kind == "als"
     monkeypatch.setattr(Path, "unlink", unlink)
-    files.save(models()["als"], tmp_path)
+    model_files.save(models()["als"], tmp_path)
     assert len(list(tmp_path.glob("items-*"))) == 1
 
 
 def test_a_crash_before_the_last_step_leaves_the_old_model(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files.save(models()["content"], tmp_path)
+    model_files.save(models()["content"], tmp_path)
     replace = Path.replace
 
     def fail_at_manifest(self: Path, target: Path) -> Path:
-        if Path(target).name == files.MANIFEST:
+        if Path(target).name == model_files.MANIFEST:
             raise OSError("the power went")
         return replace(self, target)
 
     monkeypatch.setattr(Path, "replace", fail_at_manifest)
     with pytest.raises(OSError, match="power"):
-        files.save(models()["als"], tmp_path)
-    assert files.load(tmp_path).id == models()["content"].id
+        model_files.save(models()["als"], tmp_path)
+    assert model_files.load(tmp_path).id == models()["content"].id
 
 
 def test_no_model_is_not_a_damaged_model(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        files.load(tmp_path)
+        model_files.load(tmp_path)
 
 
 def _truncate(folder: Path) -> None:
@@ -158,14 +158,14 @@ def _remove(folder: Path) -> None:
 
 def _edit(**changes: object) -> Callable[[Path], None]:
     def edit(folder: Path) -> None:
-        manifest = json.loads((folder / files.MANIFEST).read_text())
-        (folder / files.MANIFEST).write_text(json.dumps(manifest | changes))
+        manifest = json.loads((folder / model_files.MANIFEST).read_text())
+        (folder / model_files.MANIFEST).write_text(json.dumps(manifest | changes))
 
     return edit
 
 
 def _not_json(folder: Path) -> None:
-    (folder / files.MANIFEST).write_text("{")
+    (folder / model_files.MANIFEST).write_text("{")
 
 
 @pytest.mark.parametrize(
@@ -189,10 +189,10 @@ def _not_json(folder: Path) -> None:
 def test_a_damaged_model_is_refused_with_a_sentence(
     damage: Callable[[Path], None], tmp_path: Path
 ) -> None:
-    files.save(models()["als"], tmp_path)
+    model_files.save(models()["als"], tmp_path)
     damage(tmp_path)
     with pytest.raises(ModelError, match="damaged and was not used"):
-        files.load(tmp_path)
+        model_files.load(tmp_path)
 
 
 def _npy(records: np.ndarray) -> bytes:

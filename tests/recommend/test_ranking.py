@@ -9,15 +9,17 @@ from hypothesis import strategies as st
 
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.recommend import ranking
-from epicrec_desktop.recommend.content import ContentModel
-from epicrec_desktop.recommend.factors import FactorModel
-from epicrec_desktop.recommend.first_places import AHEAD, HEAD, less_known
+from epicrec_desktop.recommend.content_model import ContentModel
+from epicrec_desktop.recommend.factor_models import FactorModel
 from epicrec_desktop.recommend.ranking import (
+    AHEAD,
+    HEAD,
     Ranked,
     Ranker,
     best,
     deduplicate_heads,
     diversified,
+    less_known,
     pool,
     top,
 )

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.release import ProviderAnswer
-from epicrec_desktop.recommend.catalogs import encode_catalog, parse_catalog
 from epicrec_desktop.recommend.wire import (
     MAX_EPSILON,
     MAX_VARIANCE,
@@ -25,6 +24,7 @@ from epicrec_desktop.recommend.wire import (
     parse_answer,
     parse_request,
 )
+from epicrec_desktop.recommend.wire_published import encode_catalog, parse_catalog
 from epicrec_desktop.recommend.wire_schema import WireError
 from small_world import world
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicrec_desktop.recommend.catalogs import CATALOG
 from epicrec_desktop.recommend.wire import ANSWER, REQUEST
+from epicrec_desktop.recommend.wire_published import CATALOG
 from epicrec_desktop.recommend.wire_schema import WireError, check_schema
 
 NUMBERS = {"type": "object", "maxProperties": 2, "additionalProperties": {"type": "number"}}

@@ -15,9 +15,9 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.history.roots import Environment
+from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.recommend.contribution_wire import parse_contribution, public_lists
+from epicrec_desktop.recommend.wire_contribution import parse_contribution, public_lists
 from epicrec_desktop.server.limits import Limits
 from epicrec_desktop.server.storage import ContributionSum, Storage
 from epicrec_desktop.services.contributing.standing import State

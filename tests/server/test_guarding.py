@@ -23,7 +23,7 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 from starlette.types import Message, Scope
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.recommend.service import Recommender
+from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.server import app, guarding
 from epicrec_desktop.server.guarding import client_network
 from epicrec_desktop.server.keys import KEY_PREFIX, add_key, read_keys, remove_key

@@ -26,7 +26,7 @@ import requests
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
-from epicrec_desktop.recommend.service import Recommender
+from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.recommend.wire import encode_answer, parse_request
 from epicrec_desktop.server.publications import Publications
 from epicrec_desktop.server.settings import ServerConfig

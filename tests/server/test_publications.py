@@ -15,9 +15,9 @@ import pytest
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.recommend.aware import CategoryShareScorer
-from epicrec_desktop.recommend.content import ContentModel
+from epicrec_desktop.recommend.content_model import ContentModel
 from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.server.publications import (
     CURRENT,
     KEPT,

@@ -22,12 +22,11 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 import requests
 from sqlalchemy.exc import OperationalError
 
-from epicrec_desktop.recommend.about_wire import parse_about
-from epicrec_desktop.recommend.aware import CategoryShareScorer
-from epicrec_desktop.recommend.catalogs import parse_catalog
-from epicrec_desktop.recommend.files import assemble
-from epicrec_desktop.recommend.service import Recommender
+from epicrec_desktop.recommend.model_files import assemble
+from epicrec_desktop.recommend.recommender import Recommender
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, parse_answer
+from epicrec_desktop.recommend.wire_published import parse_about, parse_catalog
 from epicrec_desktop.server.run import running
 from epicrec_desktop.server.settings import AboutConfig
 from epicrec_desktop.server.storage import Storage

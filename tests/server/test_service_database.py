@@ -18,8 +18,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.recommend.contribution_wire import EPSILON, Contribution, public_lists
-from epicrec_desktop.recommend.contributions import Tally
+from epicrec_desktop.recommend.contribution_training import Tally
+from epicrec_desktop.recommend.wire_contribution import EPSILON, Contribution, public_lists
 from epicrec_desktop.server import database
 from epicrec_desktop.server.database import HEAD, MIGRATIONS, open_engine
 from epicrec_desktop.server.storage import (

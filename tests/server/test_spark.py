@@ -20,11 +20,11 @@ pytest.importorskip("pyarrow", reason="Spark is not installed: make test-spark")
 from command_line import Epicrec
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.tasks import never_cancelled, no_progress
-from epicrec_desktop.recommend.als import Ratings, Training
-from epicrec_desktop.recommend.contributions import ContributionData, Tally
-from epicrec_desktop.recommend.linear import LinearSettings
+from epicrec_desktop.recommend.als_training import Ratings, Training
+from epicrec_desktop.recommend.contribution_training import ContributionData, Tally
+from epicrec_desktop.recommend.hyperparameter_search import Selection
+from epicrec_desktop.recommend.linear_training import LinearSettings
 from epicrec_desktop.recommend.metrics import SPLIT_SEED, HeldOut, quality
-from epicrec_desktop.recommend.selection import Selection
 from epicrec_desktop.server.spark import people as people_module
 from epicrec_desktop.server.spark import reading
 from epicrec_desktop.server.spark import session as session_module

@@ -13,9 +13,9 @@ import pytest
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.recommend import linear
-from epicrec_desktop.recommend.als import watch_matrix
-from epicrec_desktop.recommend.linear import LinearSettings, decompose, decompose_products
+from epicrec_desktop.recommend import linear_training
+from epicrec_desktop.recommend.als_training import watch_matrix
+from epicrec_desktop.recommend.linear_training import LinearSettings, decompose, decompose_products
 from epicrec_desktop.server.spark import kernels, reading, session
 from small_world import world
 
@@ -87,7 +87,7 @@ def test_people_up_to_a_hash_and_those_beyond_are_everybody() -> None:
 def test_sums_of_partitions_train_what_the_whole_matrix_trains(
     exponent: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(linear, "FEW_USERS", 0)
+    monkeypatch.setattr(linear_training, "FEW_USERS", 0)
     monkeypatch.setattr(kernels, "SLAB", 7)
     found = parts()
     _ids, matrix = watch_matrix(world().ratings)
@@ -138,16 +138,16 @@ def test_people_are_numbered_through_all_partitions() -> None:
 
 def test_what_is_sent_along_needs_numpy_alone() -> None:
     cloudpickle = pytest.importorskip("pyspark.cloudpickle", reason="Spark is not installed")
-    from epicrec_desktop.recommend import apart
+    from epicrec_desktop.recommend import metrics
 
-    for module in (apart, kernels):
+    for module in (metrics, kernels):
         cloudpickle.register_pickle_by_value(module)
     try:
         sent = cloudpickle.dumps(
             [kernels.spread, kernels.totals, kernels.split_by_hash, kernels.pairs]
         )
     finally:
-        for module in (apart, kernels):
+        for module in (metrics, kernels):
             cloudpickle.unregister_pickle_by_value(module)
     assert b"epicrec_desktop.domain" not in sent
     assert pickle.loads(sent)

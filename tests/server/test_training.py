@@ -12,15 +12,14 @@ from numpy.typing import NDArray
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.catalog.sources import read_source
-from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.apart import split_by_hash
-from epicrec_desktop.recommend.contributions import (
+from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.contribution_training import (
     ContributionData,
     Tally,
     choose_candidates,
     train_with,
 )
-from epicrec_desktop.recommend.metrics import quality, split
+from epicrec_desktop.recommend.metrics import quality, split, split_by_hash
 from epicrec_desktop.server.training import train_for_service
 from small_world import world
 

@@ -13,7 +13,7 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.tasks import IsCancelled, never_cancelled
-from epicrec_desktop.history.roots import Environment
+from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.randomness import BitSource

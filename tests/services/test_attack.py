@@ -30,14 +30,14 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.history.roots import Environment
+from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.privacy.contribution import RandomizedResponse
 from epicrec_desktop.privacy.families import FAMILIES
+from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.window import TRUST_TIERS, Period
 from epicrec_desktop.provider.contributions import ContributionClient
-from epicrec_desktop.recommend.contribution_wire import EPSILON as CONTRIBUTED
+from epicrec_desktop.recommend.wire_contribution import EPSILON as CONTRIBUTED
 from epicrec_desktop.services import draws
 from epicrec_desktop.services.draws import read_account
 from epicrec_desktop.services.windows import read_periods

@@ -19,9 +19,9 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, EpicRecError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.ratings import OwnRating, Rating
-from epicrec_desktop.history.roots import Environment
+from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.recommend.contribution_wire import EPSILON
+from epicrec_desktop.recommend.wire_contribution import EPSILON
 from epicrec_desktop.services.backup import applying
 from epicrec_desktop.services.backup.telling import restore_summary
 from epicrec_desktop.services.draws import COPIED, ELSEWHERE, JOINED, read_account

@@ -198,8 +198,8 @@ import ctypes, os, sys
 from pathlib import Path
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
 from epicrec_desktop.history.reader import read_visits
-from epicrec_desktop.matching.engine import Matcher
-from epicrec_desktop.matching.evidence import collect
+from epicrec_desktop.matching.matcher import Matcher
+from epicrec_desktop.matching.sightings import collect
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.ui.shell.crashes import CrashReports
 

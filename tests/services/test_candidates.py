@@ -12,7 +12,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.provider.http import HttpProvider
-from epicrec_desktop.recommend.content import ContentModel
+from epicrec_desktop.recommend.content_model import ContentModel
 from epicrec_desktop.recommend.wire import MAX_LIMIT
 from epicrec_desktop.server.run import running
 from epicrec_desktop.services.models import LocalModels

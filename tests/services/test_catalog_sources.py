@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from loopback import Handler, LocalHttpServer, serving
+from local_http_server import Handler, LocalHttpServer, serving
 
-from epicrec_desktop.catalog import film_pack, tmdb
+from epicrec_desktop.catalog import detail_store, tmdb
 from epicrec_desktop.catalog import wikidata as wikidata_source
-from epicrec_desktop.catalog.fetching import RequestLimits
-from epicrec_desktop.catalog.film_pack import fetch_posters
+from epicrec_desktop.catalog.detail_store import fetch_posters
+from epicrec_desktop.catalog.json_client import RequestLimits
 from epicrec_desktop.catalog.tmdb import fetch_tmdb
 from epicrec_desktop.catalog.wikidata import fetch_wikidata
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
@@ -125,7 +125,7 @@ def test_tmdb_describes_movies_and_its_posters_come_for_all(
         fetch = partial(fetch_tmdb, api=service.address, limits=limits, years=(1999, 1999))
         monkeypatch.setattr(tmdb, "fetch_tmdb", fetch)
         images = partial(fetch_posters, images=service.address, limits=limits)
-        monkeypatch.setattr(film_pack, "fetch_posters", images)
+        monkeypatch.setattr(detail_store, "fetch_posters", images)
         world.services.catalogs.download("tmdb")
         assert world.services.catalogs.download_posters() == 2
         paths = [request.path for request in service.asked if request.path.endswith(".jpg")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from made_ratings import made_ratings
-from movielens_shapes import folder, item_files
+from movielens_files import folder, item_files
 
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.history import LibraryStatus

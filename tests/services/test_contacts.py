@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 
 import pytest
-from hostile_provider import MaliciousProvider, hostile
+from malicious_provider import MaliciousProvider, hostile
 
-from epicrec_desktop.catalog import download, film_pack
+from epicrec_desktop.catalog import detail_store, download
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import Cancelled, CatalogError, ProviderError
 from epicrec_desktop.services.contacts import for_what
@@ -85,7 +85,7 @@ def test_downloads_are_on_record_also_when_they_fail_or_are_cancelled(world, mon
         raise Cancelled
 
     monkeypatch.setattr(download, "download_movielens", failing)
-    monkeypatch.setattr(film_pack, "fetch_posters", cancelled)
+    monkeypatch.setattr(detail_store, "fetch_posters", cancelled)
     with pytest.raises(CatalogError):
         world.services.catalogs.download("movielens")
     with pytest.raises(Cancelled):

@@ -23,8 +23,8 @@ from epicrec_desktop.domain.errors import (
     ProviderError,
     StoreError,
 )
-from epicrec_desktop.history.roots import Environment
-from epicrec_desktop.recommend.contribution_wire import EPSILON, parse_contribution, public_lists
+from epicrec_desktop.history.browser_paths import Environment
+from epicrec_desktop.recommend.wire_contribution import EPSILON, parse_contribution, public_lists
 from epicrec_desktop.services.contributing import service as contributing
 from epicrec_desktop.services.contributing import telling
 from epicrec_desktop.services.contributing.standing import State

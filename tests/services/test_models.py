@@ -12,9 +12,9 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.recommend.als import Training, train
-from epicrec_desktop.recommend.aware import CategoryShareScorer
-from epicrec_desktop.recommend.files import save
+from epicrec_desktop.recommend.als_training import Training, train
+from epicrec_desktop.recommend.model_files import save
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.services.models import OWN_MODEL, SCORER, LocalModels
 from epicrec_desktop.services.ratings import store_ratings, training_ratings
 from epicrec_desktop.wiring import Services

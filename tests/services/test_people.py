@@ -9,7 +9,7 @@ import pytest
 
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.recommend.als import Ratings
+from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.services.people import (
     FILE,
     MOST_PROFILES,

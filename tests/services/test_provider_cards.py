@@ -8,14 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hostile_provider import MaliciousProvider, hostile
+from malicious_provider import MaliciousProvider, hostile
 
 import small_world as public
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.errors import Cancelled, CatalogError, ProviderError
 from epicrec_desktop.domain.tasks import Progress
-from epicrec_desktop.recommend.about_wire import About, encode_about
 from epicrec_desktop.recommend.metrics import quality, split
+from epicrec_desktop.recommend.wire_published import About, encode_about
 from epicrec_desktop.services.ratings import store_ratings, training_ratings
 from small_world import models
 

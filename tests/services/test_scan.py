@@ -14,7 +14,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.tasks import Progress, never_cancelled, no_progress
-from epicrec_desktop.history.rows import CHROMIUM_EPOCH, to_ticks
+from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.child import run_in_child

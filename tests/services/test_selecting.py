@@ -6,13 +6,13 @@ import random
 from collections import Counter
 from pathlib import Path
 
+import labeled_rows
 import pytest
-import traces
-from scorer import load_rows
+from corpus_metrics import load_rows
 
 from epicrec_desktop.evaluation.benchmarks.synthetic_history import pages, write_history
 from epicrec_desktop.history.reader import read_visits
-from epicrec_desktop.matching.engine import Matcher
+from epicrec_desktop.matching.matcher import Matcher
 
 NOISE = ("\0", " ", "é", "#", "(", "%", "/", "https://", "\t", ".mkv", "?", "http")
 
@@ -34,15 +34,15 @@ def rows() -> list[tuple[str, str]]:
     """Rows of every kind, as they are and damaged; every address once."""
     generator = random.Random(5)
     known = [(str(r["url"]), str(r["title"])) for r in load_rows()]
-    known += [(t.url, t.title) for t in traces.all_traces()]
-    made_up = pages(traces.catalog(), 3)
+    known += [(t.url, t.title) for t in labeled_rows.all_traces()]
+    made_up = pages(labeled_rows.catalog(), 3)
     known += [next(made_up) for _ in range(4_000)]
     known += [_damaged(url, title, generator) for url, title in known for _ in range(2)]
     return list(dict(known).items())
 
 
 def test_nothing_that_matches_is_passed_over(rows: list[tuple[str, str]], tmp_path: Path) -> None:
-    matcher = Matcher(traces.catalog())
+    matcher = Matcher(labeled_rows.catalog())
     profile = write_history(tmp_path / "browser", iter(rows), len(rows))
     folder = tmp_path / "snapshots"
     folder.mkdir(mode=0o700)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 
-from hostile_provider import catalog, hostile, movie
+from malicious_provider import catalog, hostile, movie
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.services.telling import summary_sections

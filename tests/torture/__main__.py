@@ -27,10 +27,9 @@ from pathlib import Path
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.cli import commands
 from epicrec_desktop.history.sample import write_sample_profile
-from epicrec_desktop.recommend.catalogs import encode_catalog
+from epicrec_desktop.recommend.wire_published import encode_catalog
 from torture.child import Task
-from torture.disk import Disk
-from torture.kinds import (
+from torture.commands import (
     ERASE,
     KINDS,
     LETTERBOXD,
@@ -41,8 +40,9 @@ from torture.kinds import (
     Choices,
     Known,
 )
+from torture.disk import Disk
 from torture.processes import Child, empty
-from torture.recorder import RecordingProvider
+from torture.recording_provider import RecordingProvider
 from ui.made_ratings import made_ratings
 
 for _place in commands.WITH_SERVICES.values():

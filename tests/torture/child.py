@@ -17,16 +17,16 @@ from typing import Any
 
 from announcing import KEY, public
 from epicrec_desktop import wiring
-from epicrec_desktop.catalog import film_pack
-from epicrec_desktop.catalog.film_pack import fetch_posters
+from epicrec_desktop.catalog import detail_store
+from epicrec_desktop.catalog.detail_store import fetch_posters
 from epicrec_desktop.catalog.tmdb import Description
 from epicrec_desktop.cli import main
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import updates
 from epicrec_desktop.updates.source import Source
-from torture import checks, protected
-from torture.kinds import USED_WINDOW, WINDOW, Known
+from torture import encrypted_library, invariants
+from torture.commands import USED_WINDOW, WINDOW, Known
 
 POSTERS = 12
 
@@ -53,12 +53,12 @@ def do(task: Task) -> int:
     """Do it in this process; the exit code."""
     moment = datetime.fromisoformat(task.moment)
     wiring.build.__kwdefaults__["now"] = lambda: moment  # type: ignore[index]
-    film_pack.fetch_posters = partial(  # type: ignore[attr-defined]
+    detail_store.fetch_posters = partial(  # type: ignore[attr-defined]
         fetch_posters, images=f"{task.address}/posters"
     )
     address = f"{task.address}/newest/{moment:%Y-%m-%d}"
     updates.update_source = lambda: Source(address, (public(KEY),))
-    protected.unlock_alone(task.more.get("typed", ""))
+    encrypted_library.unlock_alone(task.more.get("typed", ""))
     other = {
         WINDOW: _window,
         USED_WINDOW: _used_window,
@@ -101,7 +101,7 @@ def _used_window(task: Task) -> int:
     far = SimpleNamespace(address=task.address, requests=[], status=200, catalog=b"")
     base = Path(task.base)
     assert base.name == "data"
-    opened = protected.unlocked(Paths.under(base), Known(encrypted=None))
+    opened = encrypted_library.unlocked(Paths.under(base), Known(encrypted=None))
     wiring.build.__defaults__ = (opened,)  # type: ignore[attr-defined]
     moment = datetime.fromisoformat(task.moment)
     # What is in the library stays there, whatever this person takes back.
@@ -142,7 +142,7 @@ def _prepare(task: Task) -> int:
     services = library(task.base, films[:5])
     told = [Description(n, "What it is about", f"/{n}.jpg") for n in range(1, POSTERS + 1)]
     services.catalogs.pack.describe(told)
-    protected.plant(services.context.database)
+    encrypted_library.plant(services.context.database)
     services.close()
     return 0
 
@@ -159,7 +159,7 @@ def _look(task: Task) -> int:
 
     paths, temporary = Paths.under(Path(task.base)), Path(task.temporary)
     moment = datetime.fromisoformat(task.moment)
-    found = checks.look(
+    found = invariants.look(
         paths,
         temporary,
         known,
@@ -176,7 +176,7 @@ def _after_erase(task: Task) -> int:
     """10 where all is gone, 0 where nothing is."""
     moment = datetime.fromisoformat(task.moment)
     paths = Paths.under(Path(task.base))
-    opened = protected.unlocked(paths, Known(encrypted=None))
+    opened = encrypted_library.unlocked(paths, Known(encrypted=None))
     services = wiring.build(paths, opened, now=lambda: moment)
     try:
         found = {entry.movie.wire_id for entry in services.library.entries()}

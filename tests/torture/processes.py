@@ -12,7 +12,7 @@ import traceback
 from pathlib import Path
 
 from torture.child import Task, do
-from torture.kinds import USED_WINDOW, WINDOW
+from torture.commands import USED_WINDOW, WINDOW
 
 
 class Child:

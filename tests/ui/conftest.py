@@ -14,7 +14,7 @@ from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QFileDialog
 
 from epicrec_desktop import wiring
-from epicrec_desktop.history.roots import Environment
+from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.ui.common import translation
 from epicrec_desktop.ui.common.context import Context

@@ -16,7 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hostile_provider import hostile
+from malicious_provider import hostile
 from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.domain.messages import N_

@@ -24,9 +24,9 @@ from epicrec_desktop.domain.tasks import (
     never_cancelled,
     no_progress,
 )
-from epicrec_desktop.recommend.als import fitting_factors
-from epicrec_desktop.recommend.factors import LinearModel
-from epicrec_desktop.recommend.linear import FACTORS
+from epicrec_desktop.recommend.als_training import fitting_factors
+from epicrec_desktop.recommend.factor_models import LinearModel
+from epicrec_desktop.recommend.linear_training import FACTORS
 from epicrec_desktop.recommend.ranking import Ranker
 
 SIZES = (6_000, 60_000)

@@ -37,7 +37,7 @@ from epicrec_desktop.evaluation.benchmarks.synthetic_history import (
     synthetic_catalog,
     write_history,
 )
-from epicrec_desktop.history.roots import Environment
+from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.scan import ScanResult

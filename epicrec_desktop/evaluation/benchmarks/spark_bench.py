@@ -32,8 +32,8 @@ from epicrec_desktop.domain.tasks import (
     no_progress,
 )
 from epicrec_desktop.evaluation.synthetic_population import movies_for, sample_ratings, sample_world
-from epicrec_desktop.recommend.als import Ratings, Training
-from epicrec_desktop.recommend.linear import LinearSettings
+from epicrec_desktop.recommend.als_training import Ratings, Training
+from epicrec_desktop.recommend.linear_training import LinearSettings
 from epicrec_desktop.recommend.metrics import SPLIT_SEED, quality
 from epicrec_desktop.server.training import InMemoryData, TrainingData
 

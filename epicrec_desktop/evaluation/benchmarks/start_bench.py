@@ -29,7 +29,7 @@ from epicrec_desktop.evaluation.benchmarks.window_probe import (
     measure,
     offscreen,
 )
-from epicrec_desktop.history.roots import Environment
+from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.wiring import build

@@ -20,8 +20,8 @@ from urllib.parse import quote_plus
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
-from epicrec_desktop.history.profiles import HISTORY
-from epicrec_desktop.history.rows import CHROMIUM_EPOCH, to_ticks
+from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
+from epicrec_desktop.history.discovery import HISTORY
 from epicrec_desktop.paths import private_folder
 
 Page = tuple[str, str]

@@ -29,12 +29,12 @@ from epicrec_desktop.domain.tasks import (
     no_progress,
 )
 from epicrec_desktop.privacy.calibration import Utility, calibrate
+from epicrec_desktop.privacy.integer_rows import maximal_rows
 from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.privacy.rows import maximal_rows
 from epicrec_desktop.privacy.sanitization import choose_items
-from epicrec_desktop.recommend.als import Ratings, Training, train
-from epicrec_desktop.recommend.factors import FactorModel
+from epicrec_desktop.recommend.als_training import Ratings, Training, train
+from epicrec_desktop.recommend.factor_models import FactorModel
 from epicrec_desktop.recommend.metrics import HeldOut, ndcg, split
 from epicrec_desktop.recommend.ranking import top
 

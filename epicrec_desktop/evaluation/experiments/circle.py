@@ -47,15 +47,12 @@ from epicrec_desktop.evaluation.experiments.circle_http import (
 )
 from epicrec_desktop.evaluation.intervals import half_width
 from epicrec_desktop.evaluation.population import with_ids
-from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.contribution_wire import (
-    EPSILON,
-    public_lists,
-)
-from epicrec_desktop.recommend.contributions import ContributionData
+from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.contribution_training import ContributionData
+from epicrec_desktop.recommend.hyperparameter_search import Settings
 from epicrec_desktop.recommend.metrics import HeldOut, ndcg
 from epicrec_desktop.recommend.ranking import top
-from epicrec_desktop.recommend.selection import Settings
+from epicrec_desktop.recommend.wire_contribution import EPSILON, public_lists
 from epicrec_desktop.server.publications import Publication, Publications
 from epicrec_desktop.server.storage import Storage
 from epicrec_desktop.server.training import InMemoryData, train_for_service

@@ -22,13 +22,9 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
 from epicrec_desktop.evaluation.service_process import running_service
-from epicrec_desktop.recommend.contribution_wire import (
-    EPSILON,
-    encode_contribution,
-    public_lists,
-)
-from epicrec_desktop.recommend.files import assemble
 from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.model_files import assemble
+from epicrec_desktop.recommend.wire_contribution import EPSILON, encode_contribution, public_lists
 
 SENDERS = 8
 TIMEOUT_S = 60.0

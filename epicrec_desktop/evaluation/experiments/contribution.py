@@ -2,8 +2,8 @@
 
 Public users are split: some are held out and tried, a share of the others is the public seed, and
 the rest are the people who contribute, drawn with replacement up to a million times. Everything the
-service knows is the seed and the sums of randomized bits (`privacy/contribution.py`,
-`recommend/contributions.py`); the list of candidates is the seed's most popular movies.
+service knows is the seed and the sums of randomized bits (`privacy/randomized_response.py`,
+`recommend/contribution_training.py`); the list of candidates is the seed's most popular movies.
 
 Beside it: the model trained on the seed alone, as the product trains it and as contributions are
 trained; on the contributors' true profiles, which no contribution can beat for long; and what does
@@ -51,13 +51,17 @@ from epicrec_desktop.evaluation.figures import (
 )
 from epicrec_desktop.evaluation.intervals import half_width, ratio, resamples
 from epicrec_desktop.evaluation.population import with_ids
-from epicrec_desktop.privacy.contribution import RandomizedResponse
 from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.privacy.mechanism import plan, sample, sanitize
+from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.contributions import ContributionData, choose_candidates, train_with
-from epicrec_desktop.recommend.linear import train
+from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.contribution_training import (
+    ContributionData,
+    choose_candidates,
+    train_with,
+)
+from epicrec_desktop.recommend.linear_training import train
 from epicrec_desktop.recommend.metrics import ndcg, recall
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ranking import top

@@ -48,6 +48,7 @@ from epicrec_desktop.evaluation.figures import (
     lines,
 )
 from epicrec_desktop.privacy.calibration import Utility, calibrate
+from epicrec_desktop.privacy.integer_rows import maximal_rows
 from epicrec_desktop.privacy.research.baselines import composition_scales
 from epicrec_desktop.privacy.research.utility_bounds import (
     expected_error,
@@ -55,7 +56,6 @@ from epicrec_desktop.privacy.research.utility_bounds import (
     utility_lower_bound,
     variance_divergence,
 )
-from epicrec_desktop.privacy.rows import maximal_rows
 
 EPSILONS = (0.05, 0.1, 0.2, 0.4)
 DRAWS = 100

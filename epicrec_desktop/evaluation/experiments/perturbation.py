@@ -53,15 +53,15 @@ from epicrec_desktop.evaluation.population import (
     sample_population,
 )
 from epicrec_desktop.privacy.calibration import calibrate
+from epicrec_desktop.privacy.integer_rows import unit_sum_rows
 from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.levels import split_levels
-from epicrec_desktop.privacy.prior import SMOOTHING, TYPICAL, ProfilePrior
+from epicrec_desktop.privacy.public_prior import SMOOTHING, TYPICAL, ProfilePrior
 from epicrec_desktop.privacy.research.baselines import (
     choose_grouping,
     plain_laplace_scales,
 )
 from epicrec_desktop.privacy.research.utility_bounds import sanitized_error_bound
-from epicrec_desktop.privacy.rows import unit_sum_rows
 from epicrec_desktop.privacy.sanitization import round_groups
 
 EPSILONS = (0.1, 0.2, 0.3, 0.5, 1.0)

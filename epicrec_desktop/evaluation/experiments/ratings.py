@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from epicrec_desktop.catalog.knowledge import load_traits, named
+from epicrec_desktop.catalog.movie_facts import load_traits, named
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.catalog.starter import load_starter
@@ -39,12 +39,12 @@ from epicrec_desktop.evaluation.experiments.recommendation_folds import User, fo
 from epicrec_desktop.evaluation.figures import BLUE, GRAY, GREEN, RED, Series, Sheet, lines
 from epicrec_desktop.evaluation.intervals import half_width, ratio, resamples
 from epicrec_desktop.evaluation.population import with_ids
-from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.knowledge import KnowledgeModel
+from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.hyperparameter_search import select_and_train
+from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.metrics import ndcg
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import WEIGHTS, Alignment, best
-from epicrec_desktop.recommend.selection import select_and_train
 
 FOLDS = 5
 INPUT_FRACTION = 0.8

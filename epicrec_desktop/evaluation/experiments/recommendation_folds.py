@@ -19,14 +19,12 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.tasks import IsCancelled, Report, never_cancelled, no_progress
 from epicrec_desktop.evaluation.experiments.rating_prediction import RatingModel
 from epicrec_desktop.evaluation.full_autoencoder import FullAutoencoder, train_full
-from epicrec_desktop.recommend import als
-from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.aware import CategoryShareScorer
-from epicrec_desktop.recommend.first_places import less_known
+from epicrec_desktop.recommend import als_training
+from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.ranking import Alignment, Ranker
-from epicrec_desktop.recommend.released import PopularityScorer
-from epicrec_desktop.recommend.selection import select_and_train
+from epicrec_desktop.recommend.ranking import Alignment, Ranker, less_known
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
 from epicrec_desktop.services.people import PublicProfiles
 
 TRIED = 400
@@ -115,7 +113,7 @@ def prepare(
         popularity,
         PublicProfiles.sample(ratings).profiles(catalog),
         model,
-        als.train(ratings, als.Training(threads=1), cancelled=cancelled),
+        als_training.train(ratings, als_training.Training(threads=1), cancelled=cancelled),
         train_full(ratings, report=report, cancelled=cancelled),
         alignment,
         membership,

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.recommend.contributions import Tally
+from epicrec_desktop.recommend.contribution_training import Tally
 
 BITWISE = 5_000
 _BLOCK = 1_000

@@ -2,7 +2,7 @@
 
 The people of public ratings, as far as their films are in the starter catalog, are held out fifth
 by fifth. Of each a part of the films is given, and the rest should be found among all films of the
-starter catalog: by what the program knows of films (`recommend/knowledge.py`), by a model trained
+starter catalog: by what the program knows of films (`recommend/knowledge_model.py`), by a model trained
 on the ratings of the other people, and by what these watched most. Then the same of people who have
 films of old or of new times alone: of everybody who watched enough of them, these only.
 
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from epicrec_desktop.catalog.knowledge import load_traits, named
+from epicrec_desktop.catalog.movie_facts import load_traits, named
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.arrays import Floats32, Ints
@@ -34,12 +34,12 @@ from epicrec_desktop.domain.tasks import (
     no_progress,
 )
 from epicrec_desktop.evaluation.intervals import half_width, ratio, resamples
-from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.knowledge import KnowledgeModel
+from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.hyperparameter_search import select_and_train
+from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.metrics import ndcg
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import Alignment, top
-from epicrec_desktop.recommend.selection import select_and_train
 
 FOLDS = 5
 INPUT_FRACTION = 0.8

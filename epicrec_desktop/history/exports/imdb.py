@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from epicrec_desktop.domain.records import Record, RecordKind, Service, Skip
-from epicrec_desktop.history.exports.formats import Item, TableFormat, is_film
-from epicrec_desktop.history.exports.tables import Row, Table, first
-from epicrec_desktop.history.exports.values import (
+from epicrec_desktop.history.exports.formats import (
+    Item,
+    TableFormat,
     imdb_number_of,
     imdb_of,
+    is_film,
     rating_of,
     title_of,
     year_of,
 )
+from epicrec_desktop.history.exports.parsing import Row, Table, first
 
 _SCALE = 10.0
 

@@ -9,10 +9,16 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from epicrec_desktop.domain.records import Record, RecordKind, Service, Skip
-from epicrec_desktop.history.exports.formats import Item, TableFormat
-from epicrec_desktop.history.exports.problems import problem
-from epicrec_desktop.history.exports.tables import Table
-from epicrec_desktop.history.exports.values import Days, rating_of, title_of, year_of
+from epicrec_desktop.history.errors import export_error
+from epicrec_desktop.history.exports.formats import (
+    Days,
+    Item,
+    TableFormat,
+    rating_of,
+    title_of,
+    year_of,
+)
+from epicrec_desktop.history.exports.parsing import Table
 
 _ASIDE = frozenset({"deleted", "orphaned", "lists", "likes"})
 """Folders of the archive that do not say what is watched now."""
@@ -57,7 +63,7 @@ def _kind(columns: frozenset[str], name: str) -> RecordKind:
         return RecordKind.WATCHLIST
     if "watched" in PurePosixPath(name).name:
         return RecordKind.WATCHED
-    raise problem("which-list")
+    raise export_error("which-list")
 
 
 TABLES = (TableFormat(Service.LETTERBOXD, _fits, _read),)

@@ -11,16 +11,19 @@ from typing import Any
 
 from epicrec_desktop.domain.evidence import PLAYED_S
 from epicrec_desktop.domain.records import Record, Service, Skip
-from epicrec_desktop.history.exports.formats import EntryFormat, Item, TableFormat, is_film
-from epicrec_desktop.history.exports.tables import Row, Table, first
-from epicrec_desktop.history.exports.values import (
+from epicrec_desktop.history.exports.formats import (
     Days,
+    EntryFormat,
+    Item,
+    TableFormat,
     imdb_of,
+    is_film,
     rating_of,
     title_and_year,
     title_of,
     year_of,
 )
+from epicrec_desktop.history.exports.parsing import Row, Table, first
 
 _SCALE = 10.0
 _DAYS = Days()

@@ -10,16 +10,18 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from epicrec_desktop.domain.records import Record, RecordKind, Service, Skip
-from epicrec_desktop.history.exports.formats import EntryFormat, Item, TableFormat
-from epicrec_desktop.history.exports.tables import Row, Table, first
-from epicrec_desktop.history.exports.values import (
+from epicrec_desktop.history.exports.formats import (
     Days,
+    EntryFormat,
+    Item,
+    TableFormat,
     imdb_number_of,
     imdb_of,
     rating_of,
     title_of,
     year_of,
 )
+from epicrec_desktop.history.exports.parsing import Row, Table, first
 
 _SCALE = 10.0
 _WATCHED = ("watched_at", "last_watched_at", "rated_at")

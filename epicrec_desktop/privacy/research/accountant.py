@@ -19,7 +19,7 @@ from fractions import Fraction
 import numpy as np
 
 from epicrec_desktop.domain.errors import PrivacyError
-from epicrec_desktop.privacy.rows import exact_loss
+from epicrec_desktop.privacy.integer_rows import exact_loss
 
 ZERO = Fraction(0)
 

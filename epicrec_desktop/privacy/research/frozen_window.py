@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from epicrec_desktop.privacy.mechanism import Mechanism
-from epicrec_desktop.privacy.nested import NoisyValue
+from epicrec_desktop.privacy.nested_noise import NoisyValue
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.privacy.research.accountant import Charge, PeriodAccount
 from epicrec_desktop.privacy.research.nested import issue_vector

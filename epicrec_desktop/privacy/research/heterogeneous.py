@@ -17,7 +17,7 @@ from fractions import Fraction
 import numpy as np
 
 from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.privacy.rows import IntRows, exact_losses
+from epicrec_desktop.privacy.integer_rows import IntRows, exact_losses
 
 Query = Callable[[Floats], float]
 """A function of a profile d in [0, 1]ⁿ."""

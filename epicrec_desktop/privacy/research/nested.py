@@ -4,7 +4,7 @@ Independent noise for each provider lets colluding providers average it out. Her
 copy is a less private one plus further noise, in whatever order they are asked for (Koufogiannis,
 Han, Pappas 2015, arXiv 1504.00429; there for continuous noise, here for integers, exactly).
 
-The coupling, and the direction down, are in `privacy/nested.py`. Going from high levels to low
+The coupling, and the direction down, are in `privacy/nested_noise.py`. Going from high levels to low
 ones, the increments are independent: the copies are a Markov chain, and what is not yet known at
 one level depends on the nearest known level on either side only.
 
@@ -38,12 +38,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from epicrec_desktop.privacy.bounds import Interval, exp_minus, sample_index
-from epicrec_desktop.privacy.nested import (
+from epicrec_desktop.privacy.nested_noise import (
+    Interval,
     NoisyValue,
     derive_noisier_copy,
+    exp_minus,
     guard_bits,
     same_probability,
+    sample_index,
 )
 from epicrec_desktop.privacy.noise import bernoulli_exp, discrete_laplace
 from epicrec_desktop.privacy.randomness import BitSource

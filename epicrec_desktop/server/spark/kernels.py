@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.recommend.apart import splitmix64
+from epicrec_desktop.recommend.metrics import splitmix64
 
 Block = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]
 Totals = tuple[int, int, NDArray[np.int64]]

@@ -18,19 +18,22 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never_cancelled, no_progress
-from epicrec_desktop.recommend import selection
-from epicrec_desktop.recommend.als import Ratings, Training
-from epicrec_desktop.recommend.apart import hash_ids, holdout_size, split_history
-from epicrec_desktop.recommend.contributions import ContributionData, train_from_counts, train_with
-from epicrec_desktop.recommend.linear import (
+from epicrec_desktop.recommend import hyperparameter_search
+from epicrec_desktop.recommend.als_training import Ratings, Training
+from epicrec_desktop.recommend.contribution_training import (
+    ContributionData,
+    train_from_counts,
+    train_with,
+)
+from epicrec_desktop.recommend.hyperparameter_search import Settings
+from epicrec_desktop.recommend.linear_training import (
     FEW_USERS,
     Spectrum,
     decompose_products,
     model_of,
 )
-from epicrec_desktop.recommend.metrics import HeldOut
+from epicrec_desktop.recommend.metrics import HeldOut, hash_ids, holdout_size, split_history
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.selection import Settings
 from epicrec_desktop.server.spark import kernels, squares
 from epicrec_desktop.server.spark.reading import Histories
 
@@ -105,8 +108,10 @@ class ClusterData:
         self, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
     ) -> Settings:
         """The best settings on as many of these people as are searched on anywhere."""
-        sample = self.some(selection.MAX_TRAINING_USERS + selection.MAX_TRIALS)
-        return selection.select(sample, report=report, cancelled=cancelled).settings
+        sample = self.some(
+            hyperparameter_search.MAX_TRAINING_USERS + hyperparameter_search.MAX_TRIALS
+        )
+        return hyperparameter_search.select(sample, report=report, cancelled=cancelled).settings
 
     def fit(
         self,
@@ -116,7 +121,7 @@ class ClusterData:
     ) -> ItemModel:
         """A model of them alone."""
         if self.people <= FEW_USERS:
-            return selection.fit(
+            return hyperparameter_search.fit(
                 self.some(self.people), settings, report=report, cancelled=cancelled
             )
         kept = np.flatnonzero(self.counts)

@@ -15,8 +15,8 @@ import numpy as np
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import WIRE_ID
-from epicrec_desktop.recommend.als import Ratings
-from epicrec_desktop.recommend.catalogs import MAX_MOVIES
+from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.wire_published import MAX_MOVIES
 from epicrec_desktop.server.spark import kernels
 
 MOST_MOVIES = MAX_MOVIES

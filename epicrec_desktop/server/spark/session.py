@@ -75,10 +75,10 @@ def _begun(master: str | None, settings: dict[str, str]) -> Any:
             "Apache Spark needs Java 17 or newer, and there is none here; nothing was started. "
             "Install one, or let JAVA_HOME name its folder."
         )
-    from epicrec_desktop.recommend import apart  # noqa: PLC0415
+    from epicrec_desktop.recommend import metrics  # noqa: PLC0415
     from epicrec_desktop.server.spark import kernels  # noqa: PLC0415
 
-    for module in (apart, kernels):  # the machines of the cluster need nothing of this program
+    for module in (metrics, kernels):  # the machines of the cluster need nothing of this program
         register_pickle_by_value(module)
     # Executors on this machine are this very Python; a cluster has its own.
     if master is None or is_local(master):

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from epicrec_desktop.domain.arrays import Floats, Floats32
-from epicrec_desktop.recommend.als import Training, fitting_factors
-from epicrec_desktop.recommend.factors import FactorModel
+from epicrec_desktop.recommend.als_training import Training, fitting_factors
+from epicrec_desktop.recommend.factor_models import FactorModel
 from epicrec_desktop.server.spark import kernels
 
 LEAST_ALPHA = 0.01

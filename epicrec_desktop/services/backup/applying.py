@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.privacy.families import FAMILIES
-from epicrec_desktop.privacy.observer import PosteriorBound
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.backup.draws import JoinedSamples, TimedSamples, join_samples
 from epicrec_desktop.services.backup.reading import Export, ExportedEntry
 from epicrec_desktop.services.draws import read_account

@@ -23,9 +23,8 @@ from epicrec_desktop.domain.ratings import OwnRating, Rating
 from epicrec_desktop.domain.records import Service
 from epicrec_desktop.privacy.window import TRUST_TIERS, Period
 from epicrec_desktop.provider.address import parse_address
-from epicrec_desktop.recommend.bounded_json import decode
 from epicrec_desktop.recommend.wire import parse_request
-from epicrec_desktop.recommend.wire_schema import WireError, check_schema
+from epicrec_desktop.recommend.wire_schema import WireError, check_schema, decode
 from epicrec_desktop.services.backup.draws import TimedSamples
 from epicrec_desktop.services.backup.schema import EXPORT, FILE_BYTES, FORMAT, HEAD, VALUES, VERSION
 from epicrec_desktop.services.contributing.drawn import SampledContribution

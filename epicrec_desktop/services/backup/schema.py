@@ -14,8 +14,8 @@ from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.ratings import Rating
 from epicrec_desktop.domain.records import Service
 from epicrec_desktop.privacy.families import FAMILIES
-from epicrec_desktop.recommend.contribution_wire import MAX_CONTRIBUTION_BYTES
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, MOVIE_ID
+from epicrec_desktop.recommend.wire_contribution import MAX_CONTRIBUTION_BYTES
 from epicrec_desktop.recommend.wire_schema import LINE, Schema
 from epicrec_desktop.services.draws import COPIED, ELSEWHERE, JOINED, RESTORED
 from epicrec_desktop.store.contacts import KEPT, ContactKind, ContactOutcome

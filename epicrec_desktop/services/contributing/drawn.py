@@ -18,7 +18,7 @@ from uuid import UUID
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.exact import month
 from epicrec_desktop.privacy.accountant import Contributed
-from epicrec_desktop.recommend.contribution_wire import (
+from epicrec_desktop.recommend.wire_contribution import (
     MAX_CONTRIBUTION_BYTES,
     Contribution,
     parse_contribution,

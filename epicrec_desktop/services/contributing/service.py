@@ -1,7 +1,7 @@
 """Contributing: proposed, agreed to, drawn once a window, committed, then sent; and withdrawn.
 
 Of each movie of a public list, which ships with this program, it is told whether it was watched,
-every answer turned round by chance (`privacy/contribution.py`). A movie is told of in one
+every answer turned round by chance (`privacy/randomized_response.py`). A movie is told of in one
 contribution for ever, the first that is drawn after it was confirmed; in every other its bit is as
 that of a movie never watched. So contributions compose in parallel, and all receivers have the same
 bits: ε once, however many get them. `propose` and `contribute` are as for a release
@@ -36,11 +36,11 @@ from epicrec_desktop.domain.tasks import (
     never_cancelled,
     no_progress,
 )
-from epicrec_desktop.privacy.contribution import RandomizedResponse
-from epicrec_desktop.privacy.observer import PosteriorBound
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
+from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.provider.http import HttpProvider
-from epicrec_desktop.recommend.contribution_wire import (
+from epicrec_desktop.recommend.wire_contribution import (
     EPSILON,
     PublicList,
     encode_contribution,

@@ -10,7 +10,7 @@ from enum import StrEnum
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.privacy.observer import PosteriorBound
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.contributing.drawn import contributions_of
 from epicrec_desktop.services.draws import read_account
 from epicrec_desktop.store.contributions import (

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from datetime import datetime
 
 from epicrec_desktop.domain.messages import Message, counted, message
-from epicrec_desktop.privacy.contribution import RandomizedResponse
-from epicrec_desktop.privacy.observer import PosteriorBound
-from epicrec_desktop.recommend.contribution_wire import EPSILON, public_lists
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
+from epicrec_desktop.privacy.randomized_response import RandomizedResponse
+from epicrec_desktop.recommend.wire_contribution import EPSILON, public_lists
 from epicrec_desktop.services.contributing.service import ContributionProposal, Example
 from epicrec_desktop.services.contributing.standing import ContributionEntry, State
 

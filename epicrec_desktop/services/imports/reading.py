@@ -28,7 +28,7 @@ from epicrec_desktop.domain.tasks import (
     never_cancelled,
     no_progress,
 )
-from epicrec_desktop.history.exports.problems import problem
+from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.backup.reading import is_own_export
 from epicrec_desktop.services.imports.preview import (
@@ -44,9 +44,9 @@ from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.imports import Imported
 
 if TYPE_CHECKING:
+    from epicrec_desktop.history.exports.archive import Member
     from epicrec_desktop.history.exports.formats import Item
-    from epicrec_desktop.history.exports.opening import Member
-    from epicrec_desktop.matching.engine import Matcher
+    from epicrec_desktop.matching.matcher import Matcher
 
 _EVERY = 500
 _MOST = 100_000  # different films of an import
@@ -99,7 +99,7 @@ class _Reading:
         self._report, self._cancelled = report, cancelled
         self._ids = stored.ids.tolist()
         # Compiling the rules of matching takes long: in the child, not at every start.
-        from epicrec_desktop.matching.records import RecordMatcher  # noqa: PLC0415
+        from epicrec_desktop.matching.export_records import RecordMatcher  # noqa: PLC0415
 
         self._records = RecordMatcher(stored.catalog)
         self._matcher: Matcher | None = None
@@ -113,7 +113,7 @@ class _Reading:
 
     def file(self, path: Path) -> None:
         """Read a file, or all that an archive or a folder has."""
-        from epicrec_desktop.history.exports.opening import open_export  # noqa: PLC0415
+        from epicrec_desktop.history.exports.archive import open_export  # noqa: PLC0415
 
         if is_own_export(path):
             self._problems.append((path.name, _OUR_OWN))
@@ -134,11 +134,11 @@ class _Reading:
             return
         if len(self._files) == understood:
             best = next((e for e in failures if e.reason in _SAY_MORE), None)
-            best = best or next(iter(failures), None) or problem("unknown")
+            best = best or next(iter(failures), None) or export_error("unknown")
             self._problems.append((path.name, best.message))
 
     def _member(self, path: Path, member: Member) -> None:
-        from epicrec_desktop.history.exports.reading import read_export  # noqa: PLC0415
+        from epicrec_desktop.history.exports.reader import read_export  # noqa: PLC0415
 
         service, items = read_export(member.data, member.name)
         self._fresh.clear()
@@ -174,14 +174,14 @@ class _Reading:
             for _ in pages():
                 pass
             return
-        from epicrec_desktop.matching.evidence import collect_sightings  # noqa: PLC0415 - slow to compile
+        from epicrec_desktop.matching.sightings import collect_sightings  # noqa: PLC0415 - slow to compile
 
         for sighting in collect_sightings(self._sites(), pages(), self._cancelled):
             self._sighting(service, sighting)
 
     def _sites(self) -> Matcher:
         if self._matcher is None:
-            from epicrec_desktop.matching.engine import Matcher  # noqa: PLC0415 - slow to compile
+            from epicrec_desktop.matching.matcher import Matcher  # noqa: PLC0415 - slow to compile
 
             self._matcher = Matcher(self._stored.catalog)
         return self._matcher
@@ -191,7 +191,7 @@ class _Reading:
         match = self._matches.get(key)
         if match is None:
             if len(self._matches) >= _MOST:
-                raise problem("too-many")
+                raise export_error("too-many")
             match = self._matches[key] = self._records.match(record)
         if record.viewer and len(self._viewers) < _VIEWERS:
             self._viewers.add(record.viewer)

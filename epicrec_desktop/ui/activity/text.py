@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import Release
-from epicrec_desktop.privacy.observer import PosteriorBound
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.calendar import Spending
 from epicrec_desktop.services.contacts import KEPT, Contact, for_what, how_it_ended
 from epicrec_desktop.services.providers import THIS_COMPUTER

@@ -2,7 +2,7 @@
 
 Rows ranked on this computer use the whole history at every level, so no choice costs them anything.
 A provider's own row is made from what it is sent. The figures are NDCG@10 on people held out while
-the model in use was trained (`recommend/worth.py`, kept in its manifest), as percents of what the
+the model in use was trained (`recommend/model_quality.py`, kept in its manifest), as percents of what the
 whole true list gives. Where nothing was measured, nothing is said.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
-from epicrec_desktop.recommend.worth import ModelQuality
+from epicrec_desktop.recommend.model_quality import ModelQuality
 
 DEFAULT_EPSILON = 0.2
 """The budget that is reckoned with before one was found."""

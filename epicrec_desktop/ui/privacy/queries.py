@@ -11,7 +11,7 @@ from PySide6.QtCore import QDate
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.recommend.worth import ModelQuality
+from epicrec_desktop.recommend.model_quality import ModelQuality
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.proposals import Proposal
 from epicrec_desktop.wiring import Services

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from epicrec_desktop.ui.common.plain import display_name
 
 if TYPE_CHECKING:
-    from epicrec_desktop.catalog.knowledge import MovieFacts
+    from epicrec_desktop.catalog.movie_facts import MovieFacts
 
 MOST_ACTORS = 4
 

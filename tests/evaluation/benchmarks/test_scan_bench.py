@@ -19,7 +19,7 @@ from epicrec_desktop.evaluation.benchmarks.synthetic_history import (
     write_history,
 )
 from epicrec_desktop.history.reader import read_visits
-from epicrec_desktop.matching.engine import Matcher
+from epicrec_desktop.matching.matcher import Matcher
 
 
 @pytest.mark.parametrize("titles", [50, 7_000])

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from epicrec_desktop.catalog.csv_pairs import read_pairs
 from epicrec_desktop.catalog.movielens import ImportedCatalog
-from epicrec_desktop.catalog.pairs import read_pairs
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.evaluation.experiments import heterogeneous

@@ -24,7 +24,7 @@ from epicrec_desktop.evaluation.population import (
 )
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.least_squares import fit_groups
-from epicrec_desktop.privacy.prior import SMOOTHING, ProfilePrior
+from epicrec_desktop.privacy.public_prior import SMOOTHING, ProfilePrior
 
 
 @pytest.fixture(scope="module")

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.privacy.calibration import Utility, calibrate
+from epicrec_desktop.privacy.integer_rows import integer_rows
 from epicrec_desktop.privacy.research.accountant import (
     Charge,
     PeriodAccount,
 )
-from epicrec_desktop.privacy.rows import integer_rows
 
 ONE_COUNT = PeriodAccount(("Drama",), ((1,),))
 TWO_COUNTS = PeriodAccount(("Drama", "Comedy"), ((2, 1), (0, 3)))

@@ -12,6 +12,7 @@ from hypothesis.extra.numpy import arrays
 
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.privacy.calibration import Utility, calibrate
+from epicrec_desktop.privacy.integer_rows import maximal_rows
 from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.research.baselines import (
     Grouping,
@@ -28,7 +29,6 @@ from epicrec_desktop.privacy.research.utility_bounds import (
     utility_upper_bound,
     variance_divergence,
 )
-from epicrec_desktop.privacy.rows import maximal_rows
 
 FIGURE_4 = np.array(
     [[1, 1, 1, 0, 0], [1, 0, 1, 0, 0], [1, 0, 1, 1, 0], [1, 0, 0, 0, 1], [0, 1, 0, 1, 0]],

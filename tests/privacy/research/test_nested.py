@@ -21,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
-from epicrec_desktop.privacy.nested import NoisyValue, derive_noisier_copy, same_probability
+from epicrec_desktop.privacy.nested_noise import NoisyValue, derive_noisier_copy, same_probability
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.research.accountant import PeriodAccount
 from epicrec_desktop.privacy.research.nested import (

@@ -13,7 +13,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from comparing import traces
 from sqlalchemy import text
 
 from epicrec_desktop import wiring
@@ -33,6 +32,7 @@ from epicrec_desktop.store import database as store
 from epicrec_desktop.store.driver import PLAIN, Driver
 from keyrings import CHEAP, FakeKeyring
 from moments import NOW
+from network_capture.traffic_diff import traces
 
 PASSPHRASE = "several words of mine"
 SECRET = "Quatermass and the Canary"

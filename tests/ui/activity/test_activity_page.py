@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.privacy.observer import PosteriorBound
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.calendar import Spending
 from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.providers import THIS_COMPUTER

@@ -7,7 +7,7 @@ from PySide6.QtCore import QLocale
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import Message, counted, message
-from epicrec_desktop.history import problems
+from epicrec_desktop.history import errors
 from epicrec_desktop.provider import connecting, exchanges, published
 from epicrec_desktop.ui.common import messages, translation
 from ui import translations_tool
@@ -70,8 +70,8 @@ def test_the_tool_finds_every_way_a_template_is_marked(tmp_path):
 
 
 def test_every_trouble_with_a_history_is_known():
-    for reason in problems._SENTENCES:
-        error = problems.problem(reason)
+    for reason in errors._SENTENCES:
+        error = errors.problem(reason)
         assert messages.localized(error.message) != str(error), reason
 
 

@@ -75,7 +75,7 @@ def test_the_factor_is_found_in_kdes_file(text: str, factor: str | None) -> None
 @pytest.fixture
 def bus() -> Iterator[str]:
     """The address of a session bus with nobody on it."""
-    from at_spi.session import session_bus
+    from screen_reader.session import session_bus
 
     with tempfile.TemporaryDirectory(prefix="wishes-") as folder:
         environment = {**os.environ, "XDG_RUNTIME_DIR": folder}

@@ -10,7 +10,7 @@ from fractions import Fraction
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.tasks import never_cancelled, no_progress
-from epicrec_desktop.privacy.observer import PosteriorBound
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.contributing.service import (
     ContributionProposal,
     Example,

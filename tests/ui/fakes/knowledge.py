@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from epicrec_desktop.catalog.knowledge import MovieFacts
+from epicrec_desktop.catalog.movie_facts import MovieFacts
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.domain.tasks import never_cancelled, no_progress
-from epicrec_desktop.recommend.worth import ModelQuality
+from epicrec_desktop.recommend.model_quality import ModelQuality
 from epicrec_desktop.services.catalogs import CatalogInfo
 from ui.fakes.base import FakeService
 

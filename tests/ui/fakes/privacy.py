@@ -15,7 +15,7 @@ from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.domain.tasks import never_cancelled, no_progress
 from epicrec_desktop.privacy.families import IMPROVED, Family
-from epicrec_desktop.privacy.observer import PosteriorBound
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.calendar import Calendar, Month, Spending
 from epicrec_desktop.services.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.services.planning import Budget

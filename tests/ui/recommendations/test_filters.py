@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from epicrec_desktop.catalog.knowledge import MovieFacts, load_traits
+from epicrec_desktop.catalog.movie_facts import MovieFacts, load_traits
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.filters import WITHOUT, Filters
 from epicrec_desktop.settings import Settings

@@ -8,13 +8,13 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from loopback import Handler, LocalHttpServer, serving
-from movielens_shapes import archive
+from local_http_server import Handler, LocalHttpServer, serving
+from movielens_files import archive
 from PySide6.QtCore import Qt
 
 from epicrec_desktop.catalog import download
 from epicrec_desktop.domain.errors import CatalogError
-from epicrec_desktop.recommend.worth import ModelQuality
+from epicrec_desktop.recommend.model_quality import ModelQuality
 from epicrec_desktop.services.catalogs import MOVIELENS, MOVIETWEETINGS, RATED
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
 
-from hostile_provider import MaliciousProvider, movie
+from malicious_provider import MaliciousProvider, movie
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
@@ -23,7 +23,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.history.roots import Environment
+from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.settings import Settings

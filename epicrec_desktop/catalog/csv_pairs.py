@@ -1,0 +1,187 @@
+"""Any data as a pair of CSV files: which category an item has, and which item a user has.
+
+One pair a line, columns found by the names in the first line, other columns ignored:
+
+    item,category            user,item
+    b1,Coffee                ana,b1
+    b1,Breakfast             ana,b7
+
+An item without any category has one line with the category left empty.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from epicrec_desktop.catalog.files import (
+    MAX_RATINGS_BYTES,
+    MAX_TABLE_BYTES,
+    FolderFiles,
+    catalog_error,
+    check_size,
+    open_source,
+)
+from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.catalog.ratings import MalformedRows, PublicRatings
+from epicrec_desktop.domain.messages import message
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+
+NAMES = {
+    "item": ("item", "item_id", "itemid", "movieid", "business_id"),
+    "category": ("category", "categories", "genre", "attribute"),
+    "user": ("user", "user_id", "userid"),
+}
+"""Names a column may have, in any case."""
+
+_CHECK_EVERY = 50_000  # lines
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The columns that are read, and how many bytes the file may have."""
+
+    first: str
+    second: str
+    limit: int
+
+
+_ITEMS = _Table("item", "category", MAX_TABLE_BYTES)
+_USERS = _Table("user", "item", MAX_RATINGS_BYTES)
+
+
+def read_pairs(
+    items: Path,
+    users_items: Path | None = None,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> ImportedCatalog:
+    """A catalog whose categories are those of the file, in alphabetical order, and its ratings.
+
+    Items have no public name on the wire, so nothing made of this is ever released. Raises
+    `CatalogError` for files that are no such tables; `Cancelled`.
+    """
+    found: dict[str, dict[str, None]] = {}  # of dicts, for the order of first appearance
+    digest = hashlib.sha256()
+    malformed = MalformedRows(items.name)
+    for item, category in _pairs(items, _ITEMS, malformed, report, cancelled):
+        digest.update(f"{item}\0{category}\0".encode())
+        of_item = found.setdefault(item, {})
+        if category:
+            of_item[category] = None
+    notes = list(malformed.notes())
+    if not found:
+        raise catalog_error("“{file}” has no items.", "Choose another file.", file=items.name)
+    names = tuple(sorted({name for of_item in found.values() for name in of_item}))
+    movies = tuple(Movie(item, None, tuple(sorted(of_item))) for item, of_item in found.items())
+    ratings = None
+    if users_items is not None:
+        malformed = MalformedRows(users_items.name)
+        ratings = _ratings(users_items, list(found), malformed, report, cancelled)
+        notes += malformed.notes()
+    catalog = Catalog(
+        items.stem,
+        digest.hexdigest()[:16],
+        movies,
+        names,
+        ratings.mean_profile_size if ratings else None,
+    )
+    return ImportedCatalog(catalog, ratings, tuple(notes))
+
+
+def _ratings(
+    path: Path, items: list[str], malformed: MalformedRows, report: Report, cancelled: IsCancelled
+) -> PublicRatings:
+    """Who has what; a line about an item that the other file does not have counts as damaged."""
+    position = {item: i for i, item in enumerate(items)}
+    number: dict[str, int] = {}
+    users, taken = [], []
+    for user, item in _pairs(path, _USERS, malformed, report, cancelled):
+        at = position.get(item)
+        if at is None:
+            malformed.skip(malformed.lines)
+            continue
+        users.append(number.setdefault(user, len(number)))
+        taken.append(at)
+    malformed.check()
+    if not users:
+        raise catalog_error("“{file}” has no users.", "Choose another file.", file=path.name)
+    return PublicRatings.build(
+        np.array(users, dtype=np.int64), np.array(taken, dtype=np.int64), np.ones(len(users))
+    )
+
+
+def _pairs(
+    path: Path, table: _Table, malformed: MalformedRows, report: Report, cancelled: IsCancelled
+) -> Iterator[tuple[str, str]]:
+    """Two columns of a CSV file; lines that cannot be read are counted, too many are an error."""
+    with open_source(path) as files:
+        if not isinstance(files, FolderFiles) or path.is_dir():
+            raise catalog_error("“{file}” is not a CSV file.", "Choose a CSV file.", file=path.name)
+        size = check_size(files, path.name, table.limit)
+        try:
+            with path.open(encoding="utf-8-sig", newline="") as stream:
+                lines = csv.reader(stream, strict=True)
+                places = _columns(next(lines, []), table, path.name)
+                for fields in _rows(lines, malformed):
+                    if malformed.lines % _CHECK_EVERY == 0:
+                        check(cancelled)
+                        report(Progress(message("Reading {file}", file=path.name), 0, size))
+                    if len(fields) <= max(places) or not fields[places[0]].strip():
+                        malformed.skip(malformed.lines)
+                        continue
+                    yield fields[places[0]].strip(), fields[places[1]].strip()
+        except UnicodeDecodeError:
+            raise catalog_error(
+                "“{file}” is not UTF-8 text.", "Save it as UTF-8.", file=path.name
+            ) from None
+    malformed.check()
+
+
+def _rows(lines: Iterator[list[str]], malformed: MalformedRows) -> Iterator[list[str]]:
+    """Lines with anything on them; quotes that do not close are damage."""
+    malformed.lines = 1  # the names
+    while True:
+        try:
+            fields = next(lines, None)
+        except csv.Error:
+            malformed.lines += 1
+            malformed.skip(malformed.lines)
+            continue
+        if fields is None:
+            return
+        malformed.lines += 1
+        if fields:
+            yield fields
+
+
+def _columns(names: list[str], table: _Table, file: str) -> tuple[int, int]:
+    """Where the two columns are, by the names in the first line."""
+    given = [name.strip().casefold() for name in names]
+    places = []
+    for wanted in (table.first, table.second):
+        at = next((given.index(name) for name in NAMES[wanted] if name in given), None)
+        if at is None:
+            raise catalog_error(
+                "The first line of “{file}” does not name a column “{column}”.",
+                "Its first line must name the columns {first} and {second}.",
+                file=file,
+                column=wanted,
+                first=table.first,
+                second=table.second,
+            )
+        places.append(at)
+    return places[0], places[1]

@@ -1,0 +1,157 @@
+"""Errors of reading a browser history or an imported export file, with user-facing messages."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from epicrec_desktop.domain.errors import HistoryError
+from epicrec_desktop.domain.messages import N_
+
+_SENTENCES = {
+    "missing": N_(
+        "The history of this profile is no longer there. What was found before is kept; "
+        "start the browser once, or choose another profile."
+    ),
+    "permission": N_(
+        "The history of this profile may not be read by you. Nothing was changed; give "
+        "yourself read access to the profile folder, or choose another profile."
+    ),
+    "not-a-file": N_(
+        "Where this profile's history should be, there is no file but something else. "
+        "Nothing was changed; choose another profile."
+    ),
+    "empty": N_(
+        "The history of this profile is empty, as before a browser's first start. Nothing was "
+        "changed; visit a page with this browser and scan again."
+    ),
+    "not-sqlite": N_(
+        "The history of this profile is not a database a browser writes. Nothing was "
+        "changed; if it is encrypted or from a backup, restore it first."
+    ),
+    "too-big": N_(
+        "The history of this profile is larger than 2 GB, more than a browser needs. "
+        "Nothing was read; clear old history in the browser and scan again."
+    ),
+    "disk-full": N_(
+        "There is not enough free space for a private copy of the history. Nothing was "
+        "changed and the copy was removed; free some space and scan again."
+    ),
+    "folder": N_(
+        "The private folder for copies of the history is not writable. Nothing was changed; "
+        "check the access rights of the program's folder."
+    ),
+    "busy": N_(
+        "The browser keeps changing its history right now. Nothing was changed; wait until "
+        "it is idle, or close it, and scan again."
+    ),
+    "unreadable": N_(
+        "The disk could not deliver this profile's history. Nothing was changed; check "
+        "the disk, or choose another profile."
+    ),
+    "corrupt": N_(
+        "The history of this profile is damaged. What was found before is kept; the browser "
+        "usually repairs it at its next start: open and close it, and scan again."
+    ),
+    "schema": N_(
+        "The history of this profile has a form this version does not know. Nothing was "
+        "changed; look for a newer version of this program."
+    ),
+}
+
+# Windows' own numbers
+_SHARING_VIOLATIONS = {32, 33}  # another program does not share the file
+_LINK_LOOPS = {1921}
+
+_READING = {
+    errno.ENOENT: "missing",
+    errno.ENOTDIR: "missing",
+    errno.ENAMETOOLONG: "missing",
+    errno.EACCES: "permission",
+    errno.EPERM: "permission",
+    errno.ELOOP: "not-a-file",
+    errno.EISDIR: "not-a-file",
+    errno.ENXIO: "not-a-file",
+}
+
+_FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+
+_SQLITE = {
+    sqlite3.SQLITE_FULL: "disk-full",
+    sqlite3.SQLITE_BUSY: "busy",
+    sqlite3.SQLITE_LOCKED: "busy",
+    sqlite3.SQLITE_NOTADB: "not-sqlite",
+    sqlite3.SQLITE_CORRUPT: "corrupt",
+    sqlite3.SQLITE_READONLY: "folder",
+    sqlite3.SQLITE_CANTOPEN: "folder",
+    sqlite3.SQLITE_IOERR: "unreadable",
+    sqlite3.SQLITE_ERROR: "schema",
+}
+
+
+def problem(reason: str) -> HistoryError:
+    """The error for a reason."""
+    return HistoryError(_SENTENCES[reason], reason)
+
+
+@contextmanager
+def reading_errors() -> Iterator[None]:
+    """Say what the system's errors mean while the browser's files are read."""
+    try:
+        yield
+    except OSError as error:
+        if getattr(error, "winerror", None) in _SHARING_VIOLATIONS:
+            raise problem("busy") from error
+        if getattr(error, "winerror", None) in _LINK_LOOPS:
+            raise problem("not-a-file") from error
+        raise problem(_READING.get(error.errno or 0, "unreadable")) from error
+
+
+@contextmanager
+def writing_errors() -> Iterator[None]:
+    """Say what the system's errors mean while the private copy is written."""
+    try:
+        yield
+    except OSError as error:
+        raise problem("disk-full" if error.errno in _FULL else "folder") from error
+
+
+def sqlite_error(error: sqlite3.Error) -> HistoryError:
+    """What an error of SQLite about the private copy means."""
+    primary = (getattr(error, "sqlite_errorcode", None) or sqlite3.SQLITE_CORRUPT) & 0xFF
+    return problem(_SQLITE.get(primary, "corrupt"))
+
+
+_EXPORT_MESSAGES = {
+    "missing": N_("There is no such file. Nothing was changed."),
+    "permission": N_("The file may not be read by you. Nothing was changed."),
+    "unreadable": N_("The disk could not deliver the file. Nothing was changed."),
+    "not-a-file": N_("This is neither a file nor a folder. Nothing was changed."),
+    "empty": N_("The file is empty."),
+    "too-big": N_(
+        "The file is larger than any export of movies. It was not read; unpack it, and import the "
+        "part that has the movies."
+    ),
+    "archive": N_("The archive is damaged or encrypted. Download it again, or unpack it first."),
+    "damaged": N_("The file is damaged: it ends in the middle. Download it again."),
+    "too-many": N_("The file has more entries than anybody has movies. It was not read."),
+    "unknown": N_(
+        "The file is no export that is known here: of Letterboxd, IMDb, Trakt, Netflix, Prime "
+        "Video, Disney+, Google Takeout, Plex or Jellyfin, or a table with a column for titles."
+    ),
+    "web-page": N_(
+        "This is a web page. Google Takeout makes one unless it is told otherwise: ask there for "
+        "the history in the format JSON."
+    ),
+    "which-list": N_(
+        "Letterboxd writes movies watched and the watchlist alike. The file's name must say which "
+        "it is: watched.csv or watchlist.csv."
+    ),
+}
+
+
+def export_error(reason: str) -> HistoryError:
+    """The error for one of the fixed reasons."""
+    return HistoryError(_EXPORT_MESSAGES[reason], reason)

@@ -1,0 +1,155 @@
+"""Opens what is imported: a file, an archive or a folder. What is inside may be made to harm.
+
+Nothing is unpacked onto the disk, no link is followed, and sizes are those of what was read, not
+of what an archive says of itself.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from epicrec_desktop.history.errors import export_error
+
+FILE_BYTES = 256 * 1024 * 1024
+"""Of one table or document, unpacked."""
+TOTAL_BYTES = 1024 * 1024 * 1024
+"""Of all that an archive or a folder holds and is read."""
+MEMBERS = 20_000
+"""Of an archive or a folder that are looked at."""
+_DIRECTORY_BYTES = 16 * 1024 * 1024  # of an archive's table of contents
+_DEPTH = 8  # folders within folders
+_HEAD = 512
+_ARCHIVE_ERRORS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    RuntimeError,  # encrypted
+    NotImplementedError,  # packed in a way that is not known here
+    OverflowError,
+    UnicodeDecodeError,
+)
+
+
+@dataclass(frozen=True)
+class Member:
+    """One file: its name in the archive or folder, "/" between folders, and its bytes."""
+
+    name: str
+    data: bytes
+
+    def __repr__(self) -> str:
+        return "Member(…)"
+
+
+def open_export(path: Path) -> Iterator[Member]:
+    """The files that may hold a table or a document, one after the other.
+
+    Of an archive or a folder those that cannot be one are left out. Raises `HistoryError`.
+    """
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            yield from _of_folder(path)
+        elif not stat.S_ISREG(mode):
+            raise export_error("not-a-file")
+        elif _is_archive(path):
+            yield from _of_archive(path)
+        else:
+            yield Member(path.name, _read(path, FILE_BYTES))
+    except FileNotFoundError:
+        raise export_error("missing") from None
+    except PermissionError:
+        raise export_error("permission") from None
+    except (OSError, ValueError):  # a name with a NUL is a ValueError
+        raise export_error("unreadable") from None
+
+
+def _is_archive(path: Path) -> bool:
+    with path.open("rb") as stream:
+        return stream.read(4) in {b"PK\x03\x04", b"PK\x05\x06"}
+
+
+def _read(path: Path, most: int) -> bytes:
+    with path.open("rb") as stream:
+        data = stream.read(most + 1)
+    if len(data) > most:
+        raise export_error("too-big")
+    return data
+
+
+class _LimitedFile(io.BufferedReader):
+    """A file of which no more is read at once than a table of contents may have."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if size is None or size < 0 or size > _DIRECTORY_BYTES:
+            data = super().read(_DIRECTORY_BYTES + 1)
+            if len(data) > _DIRECTORY_BYTES:
+                raise zipfile.BadZipFile("too large")
+            return data
+        return super().read(size)
+
+
+def _of_archive(path: Path) -> Iterator[Member]:
+    try:
+        with (
+            _LimitedFile(io.FileIO(path, "rb")) as stream,
+            zipfile.ZipFile(stream) as archive,
+        ):
+            left = TOTAL_BYTES
+            for info in archive.infolist()[:MEMBERS]:
+                if not info.filename or info.is_dir() or stat.S_ISLNK(info.external_attr >> 16):
+                    continue
+                with archive.open(info) as packed:
+                    data = _of_stream(packed, min(FILE_BYTES, left))
+                if data is not None:
+                    left -= len(data)
+                    yield Member(info.filename, data)
+    except _ARCHIVE_ERRORS:
+        raise export_error("archive") from None
+
+
+def _of_folder(folder: Path) -> Iterator[Member]:
+    left, looked_at = TOTAL_BYTES, 0
+    for parent, folders, files in os.walk(folder, followlinks=False):
+        folders.sort()
+        place = Path(parent).relative_to(folder)
+        if len(place.parts) >= _DEPTH:
+            folders.clear()
+        for name in sorted(files):
+            looked_at += 1
+            if looked_at > MEMBERS:
+                return
+            path = Path(parent, name)
+            if not stat.S_ISREG(path.lstat().st_mode):
+                continue
+            with path.open("rb") as stream:
+                data = _of_stream(stream, min(FILE_BYTES, left))
+            if data is not None:
+                left -= len(data)
+                yield Member((place / name).as_posix(), data)
+
+
+def _of_stream(stream: object, most: int) -> bytes | None:
+    """A member's bytes; None where they are no text, or too many, as a video's are."""
+    head = stream.read(_HEAD)  # type: ignore[attr-defined]
+    if not _may_be_text(head):
+        return None
+    rest = stream.read(most + 1)  # type: ignore[attr-defined]
+    return None if len(head) + len(rest) > most else head + rest
+
+
+def _may_be_text(head: bytes) -> bool:
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return True
+    zeros = head.count(0)
+    if zeros and not (head[::2].count(0) == 0 or head[1::2].count(0) == 0):
+        return False  # UTF-16 has them at every second place
+    odd = sum(byte < 9 or 13 < byte < 32 for byte in head.replace(b"\0", b""))
+    return odd * 20 <= len(head)  # a title may have a few

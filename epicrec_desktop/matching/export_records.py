@@ -1,0 +1,63 @@
+"""The film that a record of another service's export names."""
+
+from __future__ import annotations
+
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.records import MatchReason, Record, RecordMatch
+from epicrec_desktop.matching.decisions import MAX_CANDIDATES
+from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
+
+
+class RecordMatcher:
+    """Finds the film of a record: by IMDb's id, else by its titles and its year.
+
+    A title alone is never enough to be sure: it may be a series, or a film that the catalog does
+    not have.
+    """
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._movies = catalog.movies
+        self._index = TitleIndex(catalog)
+        self._imdb = {m.imdb_id: i for i, m in enumerate(catalog.movies) if m.imdb_id}
+
+    def match(self, record: Record) -> RecordMatch:
+        """What a record stands for. Pure; raises on no text."""
+        movie = self._imdb.get(record.imdb_id) if record.imdb_id else None
+        if movie is not None:
+            return RecordMatch(MatchReason.IMDB_ID, (movie,))
+        hits = [self._look_up(t, record.year) for t in (record.title, *record.other_titles) if t]
+        hit = max(hits, key=lambda found: (found.fit, found.certain), default=NO_HIT)
+        if record.imdb_id and hit.movies:
+            # IMDb's number is known, so a film with another number is another film.
+            same = tuple(i for i in hit.movies if self._movies[i].imdb_id is None)
+            if not same:
+                return RecordMatch(MatchReason.OTHER_ID)
+            hit = Hit(hit.fit, same, hit.certain, hit.single, hit.part)
+        return self._judge(hit)
+
+    def _look_up(self, title: str, year: int | None) -> Hit:
+        """The best of a title as it is, and with its article in front: "Matrix, The"."""
+        hit = self._index.look_up(title, year)
+        if hit.fit >= Fit.NEAR or "," not in title:
+            return hit
+        head, _, article = title.rpartition(", ")
+        turned = self._index.look_up(f"{article} {head}", year) if len(article) < 5 else NO_HIT
+        return max(hit, turned, key=lambda found: found.fit)
+
+    def _judge(self, hit: Hit) -> RecordMatch:
+        if not hit.movies:
+            unknown = hit.fit is Fit.UNKNOWN
+            return RecordMatch(MatchReason.UNKNOWN if unknown else MatchReason.OTHER_YEAR)
+        if len(hit.movies) > 1:
+            return RecordMatch(MatchReason.SEVERAL, hit.movies[:MAX_CANDIDATES])
+        return RecordMatch(self._grounds(hit), hit.movies)
+
+    def _grounds(self, hit: Hit) -> MatchReason:
+        if hit.part:
+            return MatchReason.PART
+        if hit.fit is Fit.UNDATED:
+            return MatchReason.TITLE_ALONE
+        if hit.fit is Fit.EXACT:
+            return MatchReason.TITLE_YEAR
+        dated = self._movies[hit.movies[0]].year is not None
+        return MatchReason.NEAR_YEAR if dated and hit.certain else MatchReason.PART

@@ -1,0 +1,269 @@
+"""The matcher: where a page is decides how it is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+
+from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.matching.decisions import accept, cap_at_review, review
+from epicrec_desktop.matching.encyclopedia import match_encyclopedia
+from epicrec_desktop.matching.file_names import VIDEO_FILE, match_file_name, match_scene_release
+from epicrec_desktop.matching.keywords import is_other_medium
+from epicrec_desktop.matching.mentions import match_forum, may_be_thread
+from epicrec_desktop.matching.normalize import page_text
+from epicrec_desktop.matching.page_titles import match_page_title, slug_and_year
+from epicrec_desktop.matching.search_queries import match_search, match_site_search, may_be_search
+from epicrec_desktop.matching.sites import SITES, Reader, Rule, Site
+from epicrec_desktop.matching.sites.general import MEDIA_SERVER
+from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
+from epicrec_desktop.matching.unknown_sites import match_unknown_site, may_be_film_page
+from epicrec_desktop.matching.urls import (
+    MAX_HOSTS,
+    Address,
+    Router,
+    find_imdb_ids,
+    find_inner_url,
+    is_movie_url,
+    is_player_url,
+    is_series_url,
+    is_translated,
+    may_contain_url,
+    split_url,
+)
+from epicrec_desktop.matching.video_titles import match_video, may_be_video
+
+_MAX_URL = 2_000
+_MAX_TITLE = 500
+_TITLES = 16_384  # pages of films remembered, to which further addresses lead
+_SERVER_APP = re.compile(r"/(?:web|desktop)/(?:index\.html)?#!?/", re.IGNORECASE)
+
+_Read = Callable[[Rule, re.Match[str], Address, str], Match]
+_WEB = frozenset({"http:", "https:"})
+_NUMBER = re.compile(r"tt\d{7}")
+
+
+_Sign = Callable[[str, str], bool]
+"""Whether a page may say anything, by what follows its host (without "/") and by its title."""
+
+
+def _always(_rest: str, _title: str) -> bool:
+    return True
+
+
+def _never(_rest: str, _title: str) -> bool:
+    return False
+
+
+def _of_rules(rules: Sequence[Rule]) -> _Sign:
+    """The sign that a site's pages show: always, where one of its rules reads more than marks."""
+    signs = [_SIGNS.get(rule.reader, _always) for rule in rules]
+    if _always in signs:
+        return _always
+    if len(signs) == 1:
+        return signs[0]
+    # What is in a title is told sooner than what a path is; what is in a query is not.
+    every = [(sign, rule.path) for sign, rule in zip(signs, rules, strict=True)]
+    by_title = [(sign, path) for sign, path in every if sign in _OF_TITLE]
+    by_path = [(sign, path) for sign, path in every if sign not in _OF_TITLE]
+
+    def some(rest: str, title: str) -> bool:
+        path = f"/{rest}"
+        for sign, shown in by_path:
+            if shown.match(path) and sign(rest, title):
+                return True
+        for sign, shown in by_title:  # noqa: SIM110 - `any` takes twice as long
+            if sign(rest, title) and shown.match(path):
+                return True
+        return False
+
+    return some
+
+
+_SIGNS: dict[Reader, _Sign] = {
+    Reader.SEARCH: may_be_search,
+    Reader.VIDEO: may_be_video,
+    Reader.FORUM: may_be_thread,
+}
+_OF_TITLE = frozenset({may_be_video, may_be_thread})
+
+
+class Matcher:
+    """Finds the movie that one row of history speaks of.
+
+    Host and path come first: on a known site, a page that is no film page is a no. Then the id in
+    the address, a film page's title and year, an encyclopaedia's "(1995 film)", a player or a
+    trailer with a year; what is weaker is for review. An id that the catalog does not have is a
+    no: the words of the page are never asked instead.
+    """
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+        self._index = TitleIndex(catalog)
+        self._readers = self._all_readers()
+        self._router = Router(SITES)
+        self._signs: dict[str, _Sign] = {}
+        self._imdb: dict[int, int] = {}
+        self._tmdb: dict[int, int] = {}
+        for i, movie in enumerate(catalog.movies):
+            if movie.imdb_id and movie.imdb_id[2:].isdecimal():
+                self._imdb.setdefault(int(movie.imdb_id[2:]), i)
+            if movie.tmdb_id is not None:
+                self._tmdb.setdefault(movie.tmdb_id, i)
+        self._at_sites = _site_ids(catalog)
+
+    def match(self, url: str, title: str) -> Match:
+        """The movie of a row, if any. Pure; raises on no text."""
+        address = split_url(url[:_MAX_URL])
+        if address is None:
+            return NO_MATCH
+        if address.scheme == "file":
+            if not VIDEO_FILE.search(address.rest):
+                return NO_MATCH
+            return match_file_name(self._index, address.rest, local=True)
+        title = title[:_MAX_TITLE]
+        site = self._site(address)
+        match = self._match_on_site(site, address, title)
+        if match is NO_MATCH and may_contain_url(address.host, address.rest):
+            match = self._match_inner_url(address, title)
+        if match is NO_MATCH and "tt" in address.rest:
+            match = self._match_imdb_id(site, address, title)
+        return match
+
+    def _site(self, address: Address) -> Site | None:
+        site = self._router.site(address.host)
+        if site is None and "#" in address.rest and _SERVER_APP.match(address.rest):
+            return MEDIA_SERVER
+        return site
+
+    def _match_on_site(self, site: Site | None, address: Address, title: str) -> Match:
+        """What a page says by its place: a known site's rules, or what any site may hold."""
+        if site is None:
+            return self._unknown_site(address.rest, title)
+        for rule in site.rules:
+            found = rule.path.match(address.rest)
+            if found:
+                match = self._read(rule, found, address, title)
+                if match is not NO_MATCH:
+                    return match
+        return NO_MATCH
+
+    def _match_inner_url(self, address: Address, title: str) -> Match:
+        """The page that a tracker, an archive or a translation leads to."""
+        inner = find_inner_url(address.host, address.rest)
+        target = split_url(inner.url) if inner else None
+        site = self._router.site(target.host) if target else None
+        if inner is None or target is None or site is None:
+            return NO_MATCH
+        match = self._match_on_site(site, target, title)
+        return match if inner.redirected else cap_at_review(match)
+
+    def _match_imdb_id(self, site: Site | None, address: Address, title: str) -> Match:
+        """IMDb's number in the address of a place about films, that is not IMDb's own."""
+        place = f"{address.host}{address.rest}"
+        numbers = find_imdb_ids(address.rest)
+        movie = self._imdb.get(min(numbers)) if len(numbers) == 1 else None
+        if movie is None or (site is not None and not site.ids_anywhere):
+            return NO_MATCH
+        if is_series_url(address.rest) or is_other_medium(title):
+            return NO_MATCH
+        found = Hit(Fit.EXACT, (movie,))
+        if site is not None and site.rules and site.rules[0].reader is Reader.SEARCH:
+            return review(found, "search-imdb-id", Evidence.INTEREST, 0.8)
+        if site is None and not is_movie_url(place):
+            return NO_MATCH
+        evidence = Evidence.WATCHED if is_player_url(place) else Evidence.INTEREST
+        return accept(found, "page-with-imdb-number", evidence, 0.95)
+
+    def may_match(self, url: str, title: str) -> bool:
+        """A quick first look: False only where `match` finds nothing.
+
+        That holds for URL and title before they are cleaned (stripped, NUL taken out), too. Most
+        pages of a history are on sites without films, and are told by their host alone.
+        """
+        try:
+            scheme, _, host, rest = url.split("/", 3)
+        except ValueError:
+            return True
+        # Cleaning has to leave the address as it is.
+        if scheme not in _WEB or not url.isascii() or "\0" in url or len(url) > _MAX_URL:
+            return True
+        sign = self._signs.get(host)
+        if sign is None:
+            if len(self._signs) >= MAX_HOSTS:
+                self._signs.clear()
+            sign = self._signs[host] = self._sign(host)
+        if sign is _always or "http" in rest or ("tt" in rest and _NUMBER.search(rest)):
+            return True
+        return sign(rest, title) or url[-1] <= " "
+
+    def _sign(self, host: str) -> _Sign:
+        """What the pages of a host have to show; one that is no host's is looked at."""
+        if "?" in host or "#" in host:
+            return _always
+        site = self._router.site(host)
+        if site is None:
+            return _always if is_translated(host) else may_be_film_page
+        return _of_rules(site.rules) if site.rules else _never
+
+    def _read(self, rule: Rule, found: re.Match[str], address: Address, title: str) -> Match:
+        if rule.aliases is not None:
+            movie = self._at_sites.get((rule.aliases, (found["id"] or "").lower()))
+            if movie is not None:
+                return Match(Decision.ACCEPT, (movie,), rule.evidence, f"{rule.name}-id", 0.99)
+        match = self._readers[rule.reader](rule, found, address, title)
+        if rule.without_id and any(self._has_site_id(rule.without_id, i) for i in match.movies):
+            return NO_MATCH
+        return match
+
+    def _has_site_id(self, site: str, movie: int) -> bool:
+        """Whether the catalog knows a movie's number at a site."""
+        known = self.catalog.movies[movie]
+        return known.tmdb_id is not None if site == "tmdb" else known.imdb_id is not None
+
+    def _all_readers(self) -> dict[Reader, _Read]:
+        """How each kind of page is read."""
+        index = self._index
+        # One film's page is visited under many addresses: they differ in what is not read.
+        titles = lru_cache(maxsize=_TITLES)(partial(match_page_title, index))
+        return {
+            Reader.IMDB_ID: lambda rule, found, *_: _by_id(self._imdb, rule, found),
+            Reader.TMDB_ID: lambda rule, found, *_: _by_id(self._tmdb, rule, found),
+            Reader.TITLE: lambda rule, found, _, t: titles(
+                rule, *slug_and_year(found), page_text(t)
+            ),
+            Reader.RELEASE: lambda rule, _, __, title: match_scene_release(index, rule, title),
+            Reader.ENCYCLOPEDIA: lambda rule, found, _, title: match_encyclopedia(
+                index, rule, found, page_text(title)
+            ),
+            Reader.SEARCH: lambda rule, _, at, title: match_search(index, rule, at.rest, title),
+            Reader.SITE_SEARCH: lambda rule, found, *_: match_site_search(index, rule, found),
+            Reader.VIDEO: lambda rule, _, __, title: match_video(index, rule, page_text(title)),
+            Reader.FORUM: lambda rule, _, __, title: match_forum(index, rule, page_text(title)),
+        }
+
+    def _unknown_site(self, rest: str, title: str) -> Match:
+        if "." in rest[-5:] and VIDEO_FILE.search(rest):
+            return match_file_name(self._index, rest, local=False)
+        return match_unknown_site(self._index, rest, title)
+
+
+def _site_ids(catalog: Catalog) -> dict[tuple[str, str], int]:
+    """Position of the movie by its id at a site; an id that two movies have says nothing."""
+    found: dict[tuple[str, str], int] = {}
+    twice: set[tuple[str, str]] = set()
+    for i, movie in enumerate(catalog.movies):
+        for site, at in movie.site_ids:
+            name = (site, at.lower())
+            if found.setdefault(name, i) != i:
+                twice.add(name)
+    return {name: i for name, i in found.items() if name not in twice}
+
+
+def _by_id(known: dict[int, int], rule: Rule, found: re.Match[str]) -> Match:
+    movie = known.get(int(found["id"]))
+    if movie is None:
+        return NO_MATCH
+    return Match(Decision.ACCEPT, (movie,), rule.evidence, rule.name, 0.99)

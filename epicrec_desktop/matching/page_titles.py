@@ -1,0 +1,311 @@
+"""A page about one film: its name and year from the page title, or from a slug."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from epicrec_desktop.domain.history import NO_MATCH, Match
+from epicrec_desktop.matching.decisions import decide
+from epicrec_desktop.matching.keywords import YEAR, is_other_medium, may_contain_year
+from epicrec_desktop.matching.mentions import both_films, double_feature, mentions, two_films
+from epicrec_desktop.matching.normalize import key, words
+from epicrec_desktop.matching.reference_names import (
+    AMBIGUOUS_TITLES,
+    REMADE_TITLES,
+    title_after_director,
+)
+from epicrec_desktop.matching.sites import Rule
+from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
+
+BRACKETED_YEAR = re.compile(
+    rf"[(\[（](?P<before>[^()\[\]（）]{{0,60}})(?P<year>{YEAR})"
+    r"(?P<after>[^()\[\]（）]{0,60})[)\]）]"
+)
+"""A year in brackets, with what stands beside it there: "(Heat, 1995)", "(1995 film)"."""
+
+_YEAR = re.compile(rf"(?<![©–—-]){YEAR}(?![–—-])")
+_BESIDE_YEAR = re.compile(
+    r"serie|\btv(?! (?:movie|film))|game|season|album|soundtrack|novel|book|comic|сериал|"
+    r"^\s*[–—-]|\d{4}\s*[–—-]",
+    re.IGNORECASE,
+)
+_FILM = re.compile(r"[fFmMpPфФ](?:ilm|ovie|el[ií]cula|ильм|ILM|OVIE)")
+_FILM_AND_YEAR = re.compile(
+    rf"\s*(?:[|·•–—,]|\s-)\s*(?:film|movie|filme|película|pelicula|фильм|spielfilm)\b"
+    rf"[^|]{{0,60}}?(?P<year>{YEAR})",
+    re.IGNORECASE,
+)
+_YEAR_AT_END = re.compile(rf"\s*(?:,|\s-|[|–—])\s*(?P<year>{YEAR})$")
+
+_PLAIN_YEAR_AT_END = re.compile(rf"^(?P<name>.+?)\s+(?P<year>{YEAR})$")
+
+_DESCRIPTION = (
+    r"(?:full )?cast(?: (?:and|&) crew)?|(?:(?:movie|film|user|critics?|audience|parent|all|top) )*"
+    r"reviews?|(?:official |theatrical |movie |film )*(?:trailers?|teaser)\b.*|show ?times\b.*|"
+    r"(?:movie )?tickets\b.*|full movie|movie|film|where to (?:watch|stream)\b.*|streaming\b.*|"
+    r"photos|images|posters?|videos|quotes|plot\b.*|synopsis|summary|trivia|"
+    r"faqs?|release (?:info|dates?)|ratings?|details|credits|recommendations|similar\b.*|news|"
+    r"discuss(?:ions?)?|awards|parents guide|overview|movie info|info|kritik|kritiken|besetzung|"
+    r"critiques?|casting|bande-annonce|recensione|trama|reparto|críticas?|opinie|recenzje|обсуждение|"
+    r"full details|scores?|comments?|related|lists?|stats|changes|backdrops|translations|"
+    r"alternative titles|keywords|locations|goofs|crazy credits|soundtracks?|box office|technical "
+    r"specs|connections|external sites|media|clips|full credits|ganzer film|film complet|"
+    r"pel[ií]cula completa|film completo|filme completo|production credits|user ratings"
+)
+_BREAKS = re.compile(r"\s*[|•·:»–—]|\s+-\s")
+_COMMON_TAIL = re.compile(
+    rf"\s*(?:[|•·:–—]|-)\s*(?:{_DESCRIPTION})$|\s*(?:[|•·–—]|-)\s*(?:watch|stream)\b.*$",
+    re.IGNORECASE,
+)
+_LAST_WORDS = re.compile(
+    r"\s+(?:(?:movie|film|user|critics?|audience) reviews?(?: (?:&|and) film summary)?|reviews|"
+    r"streaming|(?:movie )?(?:tickets|showtimes)(?: (?:&|and) showtimes)?|(?:full )?credits|"
+    r"details|"
+    r"(?:movie )?trailers|"
+    r"official trailer|full movie|\d+(?:th|st|nd|rd) anniversary)$",
+    re.IGNORECASE,
+)
+_VERSION_AT_END = re.compile(
+    r"\s*[(\[](?:the )?(?:final cut|director[’']?s cut|extended(?: edition| cut| version)?|"
+    r"special edition|collector[’']?s edition|theatrical(?: cut| version)?|unrated|uncut|"
+    r"remastered|restored|4k[^()\[\]]*|uhd[^()\[\]]*|blu-?ray[^()\[\]]*|dvd[^()\[\]]*|"
+    r"\d+th anniversary[^()\[\]]*)[)\]]$",
+    re.IGNORECASE,
+)
+"""Which version of a film it is, or on what disc."""
+_LAST_WORD = frozenset(
+    {"review", "reviews", "summary", "streaming", "tickets", "showtimes", "credits", "details"}
+    | {"trailer", "trailers", "movie", "anniversary"}
+)
+_EDGES = ' |•·–—-:»,;"“”‘’«»『』「」《》'
+# What players and services call pages that name no film.
+# fmt: off
+_MENU = frozenset((
+    "home", "watch", "watching", "player", "play", "video", "videos", "movie", "movies", "film",
+    "films", "search", "browse", "login", "stream", "streaming", "live", "now", "next", "trailer",
+    "details", "settings", "library", "channel", "x",
+))
+# fmt: on
+_MAX_STRIPS = 6
+_SECOND_TITLE = re.compile(r"^(?P<first>.+?)\s*[(（](?P<second>[^()（）]+)[)）]$")
+_SLUG_YEAR = re.compile(rf"^(?P<name>.+?)[-_. +(]+(?P<year>{YEAR})\)?(?:-\d)?$")
+_LATIN_TAIL = re.compile(r"[^\x00-\u024f]\s+(?P<latin>[\x20-\u024f]+)$")
+
+
+def slug_and_year(path: re.Match[str]) -> tuple[str | None, str | None]:
+    """The slug in an address that a rule took, and the year beside it."""
+    groups = path.groupdict()
+    return groups.get("slug"), groups.get("year")
+
+
+def match_page_title(
+    index: TitleIndex, rule: Rule, slug: str | None, slug_year: str | None, title: str
+) -> Match:
+    """Match a page that its path says is about one film, whose name may be in `slug` as well.
+
+    The whole name must be the catalog's title: a name that is only part of a longer one, or has
+    another year, is a movie that the catalog does not have.
+    """
+    if (rule.needs and not rule.needs.search(title)) or is_other_medium(title):
+        return NO_MATCH
+    two = _two_films(index, rule, title)
+    if two is not None:
+        return two
+    text, year, other = _name_and_year(title)
+    if year is not None and _BESIDE_YEAR.search(other):
+        return NO_MATCH
+    slugs = _slugs(slug, slug_year)
+    beside = [other] if rule.bilingual and other else []
+    for whole in (*_names(rule, text, dated=year is not None), *beside):
+        name, hit = _look_up(index, whole, year, slugs)
+        if hit.fit is not Fit.UNKNOWN and not (hit.fit is Fit.UNDATED and _is_no_title(rule, name)):
+            return _named(index, rule, name, hit, title)
+    return _by_address(index, rule, slugs, year, title)
+
+
+def _look_up(
+    index: TitleIndex, whole: str, year: int | None, slugs: list[tuple[str, int | None]]
+) -> tuple[str, Hit]:
+    """A name without its year, and what it stands for with the year of title or slug."""
+    name, dated = _year_at_end(whole) if year is None else (whole, year)
+    hit = index.look_up(name, dated or _slug_year(slugs, name))
+    if hit.fit is Fit.UNKNOWN and name != whole:
+        hit = index.look_up(whole, None)
+    if hit.fit is Fit.UNKNOWN and year is None:
+        hit = _plain_year(index, name)
+    return name, hit
+
+
+def _named(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Match:
+    """What a page is worth whose title names a film."""
+    # "Quiz Show" is a film, and "Heat: the quiz" is none.
+    if rule.never and rule.never.search(title.replace(name, " ", 1)):
+        return NO_MATCH
+    if hit.fit is Fit.UNDATED:
+        hit = _year_elsewhere(index, name, title) or hit
+    named = key(name)
+    weak = named in REMADE_TITLES or (rule.mixed and named in AMBIGUOUS_TITLES)
+    return decide(hit, rule.name, rule.evidence, rule.undated, weak=weak)
+
+
+def _by_address(
+    index: TitleIndex,
+    rule: Rule,
+    slugs: list[tuple[str, int | None]],
+    year: int | None,
+    title: str,
+) -> Match:
+    """What a page is worth whose title names no film: by the name in its address."""
+    if rule.never and rule.never.search(title):
+        return NO_MATCH
+    if any(_is_no_title(rule, slug) for slug, _ in slugs):
+        return NO_MATCH
+    hit = _by_slug(index, slugs, year)
+    return decide(hit, f"{rule.name}-slug", rule.evidence, rule.undated, weak=True)
+
+
+def _is_no_title(rule: Rule, name: str) -> bool:
+    """Whether a name is the site's own ("Max"), or a player's or a menu's ("Watch", "Home")."""
+    if rule.own is not None and rule.own.fullmatch(name):
+        return True
+    return rule.mixed and rule.needs is None and name.lower() in _MENU
+
+
+def _two_films(index: TitleIndex, rule: Rule, title: str) -> Match | None:
+    """The match of a page that names two films with their years; None for any other page."""
+    if title.count("(") + title.count("[") < 2:
+        match = double_feature(index, title, rule.name, rule.evidence)
+        return match if match.movies else None
+    found = list(mentions(index, title))
+    if not two_films(found):
+        return NO_MATCH if len({mention.hit.movies for mention in found}) > 2 else None
+    return both_films(title, found, rule.name, rule.evidence)
+
+
+def _name_and_year(title: str) -> tuple[str, int | None, str]:
+    """Text up to the year, the year, and what else stands in its brackets."""
+    found = _FILM_AND_YEAR.search(title) if _FILM.search(title) else None
+    if found:
+        return title[: found.start()], int(found["year"]), ""
+    brackets = "(" in title or "[" in title or "（" in title
+    found = BRACKETED_YEAR.search(title) if brackets else None
+    if found and found.start():
+        beside = f"{found['before']} {found['after']}".strip(" ,")
+        return title[: found.start()], int(found["year"]), beside
+    return title, None, ""
+
+
+def _plain_year(index: TitleIndex, name: str) -> Hit:
+    """The film of "Heat 1995", where no sign stands before the year."""
+    found = _PLAIN_YEAR_AT_END.match(name) if name[-1:].isdigit() else None
+    hit = index.look_up(found["name"], int(found["year"])) if found else NO_HIT
+    return hit if hit.fit is Fit.EXACT else NO_HIT
+
+
+def _year_elsewhere(index: TitleIndex, name: str, title: str) -> Hit | None:
+    """The film that a year elsewhere on the page tells: "Heat Blu-ray | Al Pacino | 1995"."""
+    years = {int(year) for year in _YEAR.findall(title.replace(name, " ", 1))}
+    hit = index.look_up(name, years.pop()) if len(years) == 1 else NO_HIT
+    return hit if hit.fit is Fit.EXACT else None
+
+
+def _year_at_end(name: str) -> tuple[str, int | None]:
+    """Name and year of "Heat, 1995"."""
+    found = _YEAR_AT_END.search(name) if name[-1:].isdigit() else None
+    return (name[: found.start()], int(found["year"])) if found else (name, None)
+
+
+def _names(rule: Rule, text: str, *, dated: bool) -> Iterator[str]:
+    """Names that a page title may hold, the longest first: what the site adds is taken off."""
+    for whole in _without_tails(rule, text):
+        name = whole
+        for _ in range(_MAX_STRIPS):
+            yield name
+            if rule.bilingual:
+                yield from _both_titles(name, dated=dated)
+            directed = title_after_director(name)
+            if directed:
+                yield directed
+            head = rule.heads.match(name) if rule.heads else None
+            if head is None or head.end() == len(name):
+                break
+            name = name[head.end() :].strip(_EDGES)
+
+
+def _without_tails(rule: Rule, text: str) -> Iterator[str]:
+    text = text.strip(_EDGES)
+    for _ in range(_MAX_STRIPS):
+        if not text:
+            return
+        yield text
+        shorter = text[: _tail(rule, text)].strip(_EDGES)
+        if shorter == text:
+            return
+        text = shorter
+
+
+def _tail(rule: Rule, text: str) -> int:
+    """Where what the site wrote behind a title begins: its own mark, or a general description."""
+    breaks = [found.start() for found in _BREAKS.finditer(text)]
+    if rule.signature:
+        for at in reversed(breaks):
+            if rule.signature.match(text, at):
+                return at
+    if rule.tails:
+        found = rule.tails.search(text)
+        if found:
+            return found.start()
+    if breaks and _COMMON_TAIL.match(text, breaks[-1]):
+        return breaks[-1]
+    found = None
+    if text[-1] in ")]":
+        found = _VERSION_AT_END.search(text)
+    elif text[text.rfind(" ") + 1 :].lower() in _LAST_WORD:
+        found = _LAST_WORDS.search(text)
+    return found.start() if found else len(text)
+
+
+def _both_titles(name: str, *, dated: bool) -> Iterator[str]:
+    """The two titles of "Local (Original)", "Local / Original"; with a year "Original - Local"."""
+    found = _SECOND_TITLE.match(name)
+    if found:
+        yield found["first"]
+        yield found["second"]
+    if " / " in name:
+        yield from (part for part in reversed(name.split(" / ")))
+    if dated and " - " in name:
+        yield from name.split(" - ", 1)
+    found = _LATIN_TAIL.search(name)
+    if found:
+        yield found["latin"]
+
+
+def _slugs(slug: str | None, year: str | None) -> list[tuple[str, int | None]]:
+    """Names in the address with their years; first as a whole, then with a year taken off."""
+    if not slug:
+        return []
+    slug = unquote(slug.replace("+", " ")).strip("-_")
+    if year:
+        return [(slug, int(year))]
+    found = _SLUG_YEAR.match(slug) if may_contain_year(slug) else None
+    whole: list[tuple[str, int | None]] = [(slug, None)]
+    return [*whole, (found["name"], int(found["year"]))] if found else whole
+
+
+def _slug_year(slugs: list[tuple[str, int | None]], name: str) -> int | None:
+    """The year that the slug adds to this name, which may itself hold one ("Death Race 2000")."""
+    for _, year in slugs:
+        if year:
+            return None if str(year) in words(name) else year
+    return None
+
+
+def _by_slug(index: TitleIndex, slugs: list[tuple[str, int | None]], year: int | None) -> Hit:
+    best = NO_HIT
+    for slug, slug_year in reversed(slugs):
+        hit = index.look_up(slug, slug_year or year)
+        if hit.fit > best.fit:
+            best = hit
+    return best

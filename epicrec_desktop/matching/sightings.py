@@ -1,0 +1,100 @@
+"""From visits to one sighting per movie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from epicrec_desktop.domain.evidence import RuleEvidence, Sighting, add_evidence
+from epicrec_desktop.domain.history import Decision, Evidence, Match, Visit
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.matching.matcher import Matcher
+
+_Key = tuple[str, Decision, Evidence, float, tuple[int, ...]]
+_Sum = tuple[int, float]  # visits, seconds
+
+_EVERY = 2_048  # visits between two looks at the person's wish to stop
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What is known of one movie; sums by rule, decision and evidence."""
+
+    first: datetime
+    last: datetime
+    sums: dict[_Key, _Sum] = field(default_factory=dict)
+
+    def add(self, visit: Visit, match: Match, others: tuple[int, ...]) -> None:
+        self.first = min(self.first, visit.first_time or visit.time)
+        self.last = max(self.last, visit.time)
+        key = match.rule, match.decision, match.evidence, match.confidence, others
+        count, dwell_s = self.sums.get(key, (0, 0.0))
+        self.sums[key] = count + visit.count, dwell_s + visit.duration_s
+
+    def rule_evidence(self) -> tuple[RuleEvidence, ...]:
+        """One per rule, the strongest first."""
+        every = [
+            RuleEvidence(rule, decision, evidence, confidence, count, dwell_s, others)
+            for (rule, decision, evidence, confidence, others), (count, dwell_s) in sorted(
+                self.sums.items(), key=lambda item: item[0][:1] + item[0][3:]
+            )
+        ]
+        return tuple(add_evidence((), every))
+
+
+def collect_sightings(
+    matcher: Matcher,
+    visits: Iterable[Visit],
+    cancelled: IsCancelled = never_cancelled,
+    report: Report = no_progress,
+) -> list[Sighting]:
+    """Match every visit and add up what they say: one sighting per movie, in catalog order.
+
+    A visit that names two movies counts for both. One that may speak of several counts for the one
+    that other visits name, else for the most watched, and its evidence has the others. Raises
+    `Cancelled`.
+    """
+    tallies: dict[int, _Tally] = {}
+    ambiguous: list[tuple[Visit, Match]] = []
+    for n, visit in enumerate(visits):
+        if n % _EVERY == 0:
+            check(cancelled)
+            report(Progress("Looking for movies", n))
+        match = visit.match or matcher.match(visit.url, visit.title)
+        if match.decision is Decision.WHICH:
+            ambiguous.append((visit, match))
+            continue
+        for movie in match.movies:
+            _add(tallies, movie, visit, match)
+    named = frozenset(tallies)
+    for visit, match in ambiguous:
+        known = [i for i in match.movies if i in named]
+        movie = known[0] if known else match.movies[0]
+        others = () if known else match.movies[1:]
+        _add(tallies, movie, visit, match, others)
+    check(cancelled)
+    return [
+        Sighting(movie, tally.first, tally.last, tally.rule_evidence())
+        for movie, tally in sorted(tallies.items())
+    ]
+
+
+def _add(
+    tallies: dict[int, _Tally],
+    movie: int,
+    visit: Visit,
+    match: Match,
+    others: tuple[int, ...] = (),
+) -> None:
+    tally = tallies.get(movie)
+    if tally is None:
+        tally = tallies[movie] = _Tally(visit.first_time or visit.time, visit.time)
+    tally.add(visit, match, others)

@@ -1,0 +1,337 @@
+"""Title index: look up movies of a catalog by title and year, with typo tolerance."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.matching.normalize import (
+    beginning,
+    short_form,
+    subtitles,
+    title_variants,
+    without_article,
+    without_small_words,
+    words,
+)
+
+_SHORTEST = 8  # letters of a title: shorter ones are too near to one another
+_LONG = 15  # letters from which on two edits are one slip of the hand
+_MOST = 5  # keys looked at: titles of one film in several spellings
+_BLOCK = 4  # letters at an end that must be right
+_DIGITS = re.compile(r"\d+")
+
+
+class FuzzyIndex:
+    """Finds the nearest of many keys. Keys are letters and digits only.
+
+    Candidates are those with the same first or the same last letters: an edit damages one end, two
+    edits hardly ever both, so a few hundred keys are compared where there are a hundred thousand.
+    """
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self._by_end: dict[str, list[str]] = {}
+        for key in dict.fromkeys(keys):
+            if len(key) >= _SHORTEST:
+                self._by_end.setdefault(key[:_BLOCK], []).append(key)
+                self._by_end.setdefault("." + key[-_BLOCK:], []).append(key)
+
+    def nearest(self, typed: str) -> list[str]:
+        """The keys at one edit from this, or at two if it is long and none is at one.
+
+        Digits are never mistyped: a number off is another part of a series. Empty if a key is the
+        same.
+        """
+        if len(typed) < _SHORTEST:
+            return []
+        allowed = 2 if len(typed) >= _LONG else 1
+        candidates = {
+            key
+            for end in (typed[:_BLOCK], "." + typed[-_BLOCK:])
+            for key in self._by_end.get(end, ())
+            if abs(len(key) - len(typed)) <= allowed
+        }
+        found = process.extract(
+            typed, candidates, scorer=OSA.distance, score_cutoff=allowed, limit=_MOST
+        )
+        near = [(key, distance) for key, distance, _ in found if _numbers(key) == _numbers(typed)]
+        if not near or near[0][1] == 0:
+            return []
+        return [key for key, distance in near if distance == near[0][1]]
+
+
+def _numbers(key: str) -> list[str]:
+    return _DIGITS.findall(key)
+
+
+class Fit(IntEnum):
+    """How well a name and a year fit the catalog."""
+
+    UNKNOWN = 0  # no movie has this title
+    OTHER_YEAR = 1  # the title is there, the year is another: a movie the catalog does not have
+    UNDATED = 2  # the title, and no year to check it by
+    NEAR = 3  # the title and a year beside it (sources differ by one), or a part of it and the year
+    EXACT = 4  # the title and the year
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Movies (positions in the catalog, best first) that a name and a year stand for.
+
+    `certain` is False if the title fits only without its article or its subtitle. `single`: the
+    title is one word, articles aside, which as a name is weaker than several. `part`: the name is
+    only a part of the title ("The Two Towers").
+    """
+
+    fit: Fit
+    movies: tuple[int, ...] = ()
+    certain: bool = True
+    single: bool = False
+    part: bool = False
+
+
+NO_HIT = Hit(Fit.UNKNOWN)
+
+_NEAR_YEARS = 1
+_FRANCHISE = 2  # titles that begin alike: "Harry Potter and the …"
+_PART_WORDS = 2  # that a part of a title must have, articles aside
+# Parts of titles that say nothing.
+# fmt: off
+_GENERAL = frozenset((
+    "movie", "film", "part", "1", "2", "3", "4", "5", "volume", "chapter", "story", "final",
+    "cut", "edition", "special", "legend", "beginning", "end", "return", "returns", "revenge",
+    "origins", "one", "last", "first", "day", "next", "generation", "new",
+))
+# fmt: on
+
+Found = dict[str, list[int]]
+
+
+class _Keys:
+    """Keys of titles → movies, best first. Most keys have one movie, which is kept as a number."""
+
+    def __init__(self) -> None:
+        self._one: dict[str, int] = {}
+        self._more: dict[str, tuple[int, ...]] = {}
+
+    def fill(self, found: Mapping[str, list[int]], rank: Mapping[int, int]) -> None:
+        for key, movies in found.items():
+            if len(movies) == 1:
+                self._one[key] = movies[0]
+            else:
+                unique = sorted(set(movies), key=rank.__getitem__)
+                self._more[key] = tuple(unique)
+
+    def get(self, key: str) -> tuple[int, ...]:
+        one = self._one.get(key)
+        return (one,) if one is not None else self._more.get(key, ())
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._one or key in self._more
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._one
+        yield from self._more
+
+
+class TitleIndex:
+    """Looks names up in a catalog: whole titles, and parts that stand for one of them alone."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._movies = catalog.movies
+        self._exact, self._loose, self._plain = _Keys(), _Keys(), _Keys()
+        self._short, self._part = _Keys(), _Keys()
+        self._endings: set[int] = set()
+        self._misspellings: FuzzyIndex | None = None
+        ranked = sorted(range(len(catalog.movies)), key=self._rank)
+        rank = {i: place for place, i in enumerate(ranked)}
+        exact: Found = {}
+        loose: Found = {}
+        plain: Found = {}
+        short: Found = {}
+        part: Found = {}
+        franchises = _franchises(catalog.movies)
+        for i, movie in enumerate(catalog.movies):
+            for variant in _titles(movie):
+                found = words(variant)
+                if not found:
+                    continue
+                whole, significant = "".join(found), "".join(without_article(found))
+                exact.setdefault(whole, []).append(i)
+                if movie.year is not None:
+                    self._endings.add(_ending(found, movie.year))
+                if significant != whole:
+                    loose.setdefault(significant, []).append(i)
+                bare = "".join(without_small_words(found))
+                if bare not in {whole, significant, ""}:
+                    plain.setdefault(bare, []).append(i)
+                for head in (short_form(variant), beginning(variant)):
+                    if head:
+                        short.setdefault("".join(words(head)), []).append(i)
+                for name in _parts(variant, found, franchises):
+                    part.setdefault(name, []).append(i)
+        self._exact.fill(exact, rank)
+        self._loose.fill(loose, rank)
+        self._plain.fill(plain, rank)
+        self._short.fill({k: v for k, v in short.items() if k}, rank)
+        self._part.fill(
+            {k: v for k, v in part.items() if len(set(v)) == 1 and k not in self._exact}, rank
+        )
+
+    def _rank(self, i: int) -> tuple[float, int, int]:
+        return -self._movies[i].popularity, -(self._movies[i].year or 0), i
+
+    def look_up(self, name: str, year: int | None) -> Hit:
+        """What a name with a year (None: not told) stands for."""
+        return self.look_up_words(words(name), year)
+
+    def look_up_words(self, found: list[str], year: int | None) -> Hit:
+        """The same, for a name already in words (see `normalize.words`)."""
+        if not found:
+            return NO_HIT
+        bare = without_article(found)
+        single = len(bare) == 1
+        whole = "".join(found)
+        exact = self._exact.get(whole)
+        hit = self._dated(exact, year, single, certain=True)
+        if hit.fit in {Fit.EXACT, Fit.UNDATED}:
+            return hit
+        significant = "".join(bare)
+        without = self._loose.get(significant)
+        if significant != whole:
+            without = _joined(self._exact.get(significant), without)
+        loose = self._dated(without, year, single, certain=False)
+        if loose.fit > hit.fit:
+            hit = loose
+        return hit if hit.fit > Fit.OTHER_YEAR else self._by_part(whole, significant, year, hit)
+
+    def _by_part(self, whole: str, significant: str, year: int | None, hit: Hit) -> Hit:
+        """By what stands before a subtitle, with its year; or by a subtitle."""
+        movies = self._part.get(significant)
+        if year is None:
+            part = self._dated(movies, None, single=False, certain=False)
+            return Hit(part.fit, part.movies, certain=False, part=True) if movies else hit
+        short = self._dated(self._short.get(whole), year, single=False, certain=False)
+        part = self._dated(movies, year, single=False, certain=False)
+        for found in (short, part):
+            if found.fit is Fit.EXACT:
+                return Hit(Fit.NEAR, found.movies, certain=False, part=True)
+        return hit
+
+    def look_up_file(self, name: str, year: int) -> Hit:
+        """As `look_up`, for names in which a sign may be lost: "Harold.Maude.1971"."""
+        hit = self.look_up(name, year)
+        if hit.fit in {Fit.EXACT, Fit.NEAR}:
+            return hit
+        lost = self._without_small_words(words(name), year)
+        return lost if lost.fit is Fit.EXACT else hit
+
+    def look_up_query(self, found: list[str], year: int | None) -> Hit:
+        """As `look_up_words`, for what people type: small words, or a subtitle, may be missing."""
+        hit = self.look_up_words(found, year)
+        if hit.fit > Fit.OTHER_YEAR or not found:
+            return hit
+        lost = self._without_small_words(found, year)
+        if lost.fit > Fit.OTHER_YEAR:
+            return lost
+        movies = self._short.get("".join(found))
+        if year is None and len(movies) == 1 and "".join(found) not in self._exact:
+            return Hit(Fit.UNDATED, movies, certain=False, single=len(found) == 1, part=True)
+        return hit
+
+    def look_up_mistyped(self, found: list[str], year: int | None) -> Hit:
+        """The one title that is a letter or two away from what was typed; never certain."""
+        if self._misspellings is None:
+            self._misspellings = FuzzyIndex((*self._exact, *self._loose))
+        names = self._misspellings.nearest("".join(without_article(found)))
+        names = names or self._misspellings.nearest("".join(found))
+        near = {_joined(self._exact.get(name), self._loose.get(name)) for name in names}
+        return self._dated(near.pop(), year, False, certain=False) if len(near) == 1 else NO_HIT
+
+    def may_end(self, text: str, year: int) -> bool:
+        """Whether any title of this year ends with the last word of a text: a quick first look."""
+        if not text.strip():
+            return False
+        # A word before it, so that a number is read as in the middle of a title.
+        found = words(f"x {text.rsplit(None, 1)[-1]}")
+        return _ending(found, year) in self._endings
+
+    def _without_small_words(self, found: list[str], year: int | None) -> Hit:
+        bare = "".join(without_small_words(found))
+        movies = _joined(self._plain.get(bare), self._exact.get(bare), self._loose.get(bare))
+        return self._dated(movies, year, single=False, certain=False)
+
+    def _dated(
+        self, movies: tuple[int, ...], year: int | None, single: bool, *, certain: bool
+    ) -> Hit:
+        if not movies:
+            return NO_HIT
+        if year is None:
+            return Hit(Fit.UNDATED, movies, certain, single)
+        same = tuple(i for i in movies if self._movies[i].year == year)
+        if same:
+            return Hit(Fit.EXACT, same, certain, single)
+        near = tuple(i for i in movies if _is_near(self._movies[i].year, year))
+        if near:
+            return Hit(Fit.NEAR, near, certain, single)
+        return Hit(Fit.OTHER_YEAR)
+
+
+def _joined(*found: tuple[int, ...]) -> tuple[int, ...]:
+    some = [movies for movies in found if movies]
+    if len(some) <= 1:
+        return some[0] if some else ()
+    return tuple(dict.fromkeys(i for movies in some for i in movies))
+
+
+def _ending(found: list[str], year: int) -> int:
+    """A number for a last word and a year; that two have the same does no harm."""
+    return hash(_as_last(found[-1]) if found else "") ^ year
+
+
+@lru_cache(maxsize=32_768)
+def _as_last(word: str) -> str:
+    """A word as it is at the end of a title: there "V" is a number."""
+    return words(f"x {word}")[-1]
+
+
+def _franchises(movies: Iterable[Movie]) -> frozenset[str]:
+    """What several titles begin with: "harrypotter" of "Harry Potter and the …"."""
+    heads = Counter(
+        key
+        for movie in movies
+        if " and the " in movie.title
+        for key in {"".join(words(movie.title.partition(" and the ")[0]))}
+    )
+    return frozenset(key for key, count in heads.items() if count >= _FRANCHISE)
+
+
+def _parts(variant: str, found: list[str], franchises: frozenset[str]) -> Iterator[str]:
+    """Keys of what stands for a title by itself: its subtitle, or what a franchise adds."""
+    names = [words(text) for text in subtitles(variant)]
+    head, joint, tail = variant.partition(" and the ")
+    if joint and "".join(words(head)) in franchises:
+        names.append(words(tail))
+    for name in names:
+        bare = without_article(name)
+        if len(bare) >= _PART_WORDS and len(bare) < len(found) and not _GENERAL.issuperset(bare):
+            yield "".join(bare)
+
+
+def _is_near(known: int | None, year: int) -> bool:
+    return known is None or abs(known - year) <= _NEAR_YEARS
+
+
+def _titles(movie: Movie) -> list[str]:
+    titles = title_variants(movie.title)
+    for other in movie.alternative_titles:
+        titles.extend(title_variants(other))
+    return titles

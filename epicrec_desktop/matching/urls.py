@@ -1,0 +1,181 @@
+"""Parse URLs, route a host to its site, and extract IMDb ids and nested URLs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from epicrec_desktop.matching.sites import Site
+from epicrec_desktop.matching.sites.general import (
+    MEDIA_SERVER,
+    MEDIA_SERVER_NAMES,
+    MEDIA_SERVER_PORTS,
+)
+
+# "%2Ftt0113277": the letter before the number belongs to a sign that is written in hexadecimal.
+_NUMBER = re.compile(r"(?:(?<![A-Za-z0-9])|(?<=%[0-9A-Fa-f]{2}))tt(?P<id>\d{7,10})(?!\d)")
+_FILM_PLACE = re.compile(
+    r"film|movie|cine|kino|pelicul|imdb|torrent|subtit|subs|stream|embed|vidsrc|vid|player|watch|"
+    r"flix|rarbg|yts|popcorn|strem|dvd|blu-?ray|parentpreviews|unogs|boxd",
+    re.IGNORECASE,
+)
+_PLAYER = re.compile(r"embed|player|/play\b|/watch|/stream/|vidsrc|vidlink", re.IGNORECASE)
+_SERIES = re.compile(
+    r"/(?:tv|series|shows?|episodes?)(?:[/?]|$)|[?&](?:s|season|e|episode)=\d", re.I
+)
+
+_INNER = re.compile(r"https?(?:%253A|%3A|:)(?:%252F%252F|%2F%2F|//)[^&\s\"'<>]+", re.IGNORECASE)
+_KNOWN_REDIRECTS = re.compile(
+    r"(?:www\.)?google\.[a-z.]{2,6}/url\?|(?:l|lm)\.facebook\.com/l\.php|l\.instagram\.com/|"
+    r"out\.reddit\.com/|(?:html\.)?duckduckgo\.com/l/|(?:www\.)?youtube\.com/redirect|href\.li/|"
+    r"(?:www\.)?vk\.com/away|steamcommunity\.com/linkfilter|[\w.]*safelinks\.protection\.outlook\.com/|"
+    r"urldefense\.(?:com|proofpoint\.com)/|web\.archive\.org/web/|(?:www\.)?bing\.com/ck/|"
+    r"t\.umblr\.com/redirect|slack-redir\.net/|(?:www\.)?anonym\.(?:to|es)/|nullrefer\.com/|"
+    r"translate\.google(?:usercontent)?\.[a-z.]{2,6}/|webcache\.googleusercontent\.com/|"
+    r"exit\.sc/|(?:www\.)?linkedin\.com/redir|(?:away|out|go|r|redirect|click)\.[\w-]+\.[a-z]{2,4}/|"
+    r"r\.search\.yahoo\.com/|(?:www\.)?startpage\.com/|disq\.us/url|archive\.(?:today|is|ph)/",
+    re.IGNORECASE,
+)
+_LEADS_ON = re.compile(
+    r"[?&/](?:url|u|to|q|link|dest\w*|target|redirect\w*|goto|out|away|href|site|uddg|rurl|RU)(?:=|/)",
+    re.IGNORECASE,
+)
+_NOT_LED = re.compile(
+    r"sign-?in|log-?in|logout|oauth|/auth|account|consent|share|intent/|pin/create|callback|"
+    r"validator|pagespeed|whois|proxy|screenshot|\.js\b",
+    re.IGNORECASE,
+)
+_TRANSLATED = ".translate.goog"
+
+
+class InnerUrl(NamedTuple):
+    """An address inside another; `redirected`: the outer one is known to lead there."""
+
+    url: str
+    redirected: bool
+
+
+def find_imdb_ids(url: str) -> frozenset[int]:
+    """IMDb's title numbers in an address, wherever they stand."""
+    return frozenset(int(found["id"]) for found in _NUMBER.finditer(url))
+
+
+def is_movie_url(url: str) -> bool:
+    """Whether host or path say that films are the subject; what was typed says nothing."""
+    return _FILM_PLACE.search(re.sub(r"=[^&#]*", "=", url)) is not None
+
+
+def is_player_url(url: str) -> bool:
+    """Whether a page with IMDb's number in its address plays the film."""
+    return _PLAYER.search(url) is not None
+
+
+def is_series_url(url: str) -> bool:
+    """Whether an address speaks of a series or an episode."""
+    return _SERIES.search(url) is not None
+
+
+def is_translated(host: str) -> bool:
+    """Whether a host shows the pages of another, translated."""
+    return host.endswith(_TRANSLATED)
+
+
+def may_contain_url(host: str, rest: str) -> bool:
+    """A quick first look: False only where `find_inner_url` finds nothing."""
+    return "http" in rest or is_translated(host)
+
+
+def find_inner_url(host: str, rest: str) -> InnerUrl | None:
+    """The address that this one leads on to, through a tracker, an archive or a translation."""
+    if host.endswith(_TRANSLATED):
+        name = host.removesuffix(_TRANSLATED).replace("--", "\0").replace("-", ".")
+        return InnerUrl(f"https://{name.replace(chr(0), '-')}{rest}", redirected=True)
+    found = _INNER.search(rest)
+    if not found or _NOT_LED.search(rest, 0, found.start()) or _NOT_LED.search(host):
+        return None
+    url = found.group()
+    for _ in range(2):
+        if "%" in url[:16]:
+            url = unquote(url)
+    redirected = _KNOWN_REDIRECTS.match(f"{host}{rest}") is not None
+    if not redirected and not _LEADS_ON.search(rest, 0, found.start() + 1):
+        return None
+    return InnerUrl(url.split("&")[0] if "?" not in url else url, redirected)
+
+
+_URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)(.*)", re.DOTALL)
+MAX_HOSTS = 50_000
+"""Hosts remembered; a history has far fewer."""
+
+
+class Address(NamedTuple):
+    """A URL in the parts that the matcher reads: `rest` is path, query and fragment."""
+
+    scheme: str
+    host: str  # with its port, as written
+    rest: str
+
+
+def split_url(url: str) -> Address | None:
+    """Split a URL; None for what has no host ("about:blank", "data:…")."""
+    found = _URL.match(url)
+    if not found:
+        return None
+    scheme, host, rest = found.groups()
+    return Address(scheme.lower(), host, rest or "/")
+
+
+def normalize_host(host: str) -> str:
+    """A host in lower case, without user, port, "www." and "m."."""
+    name = host.rpartition("@")[2].partition(":")[0].lower().rstrip(".")
+    for prefix in ("www.", "m.", "mobile."):
+        name = name.removeprefix(prefix)
+    return name
+
+
+class Router:
+    """Finds the site of a host: exact hosts, their subdomains, "google.*", and media servers."""
+
+    def __init__(self, sites: Iterable[Site]) -> None:
+        self._domains: dict[str, Site] = {}
+        self._everywhere: dict[str, Site] = {}  # "google.*" under "google"
+        for site in sites:
+            for host in site.hosts:
+                if host.endswith(".*"):
+                    self._everywhere[host.removesuffix(".*")] = site
+                else:
+                    self._domains[host] = site
+        self._known: dict[str, Site | None] = {}
+
+    def site(self, host: str) -> Site | None:
+        """The site of a host as written in a URL; None if no table knows it."""
+        try:
+            return self._known[host]
+        except KeyError:
+            pass
+        if len(self._known) >= MAX_HOSTS:
+            self._known.clear()
+        found = self._find(normalize_host(host))
+        if found is None and is_media_server(host):
+            found = MEDIA_SERVER
+        self._known[host] = found
+        return found
+
+    def _find(self, name: str) -> Site | None:
+        first, _, tail = name.partition(".")
+        if first in self._everywhere and tail and all(len(part) <= 3 for part in tail.split(".")):
+            return self._everywhere[first]
+        while name:
+            if name in self._domains:
+                return self._domains[name]
+            name = name.partition(".")[2]
+        return None
+
+
+def is_media_server(host: str) -> bool:
+    """Whether a host's name or port is a Jellyfin, Emby or Plex server's."""
+    return host.rpartition(":")[2] in MEDIA_SERVER_PORTS or any(
+        part in MEDIA_SERVER_NAMES for part in normalize_host(host).split(".")
+    )

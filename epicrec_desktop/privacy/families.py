@@ -1,0 +1,153 @@
+"""Mechanism families of a release: query, noise, and estimation of movies from noisy counts.
+
+`Published` is S-DPDP and M-DPDP as in the EpicRec paper; `Improved` is S-MAP and M-MAP.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.domain.arrays import Floats
+from epicrec_desktop.domain.errors import PrivacyError
+from epicrec_desktop.domain.release import IMPROVED_NAMES, PUBLISHED_NAMES
+from epicrec_desktop.privacy.calibration import Calibration, calibrate
+from epicrec_desktop.privacy.integer_rows import IntRows, integer_rows, maximal_rows, unit_sum_rows
+from epicrec_desktop.privacy.least_squares import fit_groups
+from epicrec_desktop.privacy.public_prior import ProfilePrior
+from epicrec_desktop.privacy.sanitization import Rounding
+
+
+@dataclass(frozen=True)
+class NoisyCounts:
+    """Noisy counts of some published categories, and what they were counted in.
+
+    `categories` (g, c) are the groups that can be perturbed as 0/1, `rows` (g, c) is what one item
+    of each adds to each of the counts `target` (c,), `sizes` (g,) how many items each has, and
+    `profile_prior` what is publicly known of people. `variance` is that of the noise in each count.
+    """
+
+    categories: Floats
+    rows: Floats
+    sizes: NDArray[np.int64]
+    target: Floats
+    variance: float
+    profile_prior: ProfilePrior
+
+
+class Family(ABC):
+    """A family of mechanisms. All of it is public; none of it reads a history.
+
+    `names` are the mechanism's names on the wire: everything at one level, and levels that differ.
+    `adds_up`: windows drawn at different levels ask the same of each category, so that their counts
+    can be added. `by_popularity`: movies of a group are drawn by public popularity.
+    """
+
+    key: ClassVar[str]
+    names: ClassVar[tuple[str, str]]
+    rounding: ClassVar[Rounding]
+    adds_up: ClassVar[bool]
+    by_popularity: ClassVar[bool]
+
+    @abstractmethod
+    def query(self, rows: Floats, multiplier: int | None = None) -> tuple[IntRows, int]:
+        """Integer rows (g, c) of the query over 0/1 rows, and the multiplier M they carry."""
+
+    @abstractmethod
+    def noise(
+        self, rows: Floats, multiplier: int, epsilon: Fraction, calibration: Calibration | None
+    ) -> tuple[IntRows, tuple[Fraction, ...]]:
+        """The integer rows that can cost most, and the Laplace scale of each column at ε."""
+
+    @abstractmethod
+    def fit(self, counts: NoisyCounts) -> Floats:
+        """x (g,) in [0, sizes]: how many items of each group fit the noisy counts."""
+
+    def weights(self, rows: Floats) -> Floats:
+        """What one item adds to each count, in movies or shares of them: the query over M."""
+        integers, multiplier = self.query(rows)
+        return integers / multiplier
+
+
+class Improved(Family):
+    """Rows of C scaled to sum 1, one scale, and what is expected of people given noisy counts."""
+
+    key = "improved"
+    names = IMPROVED_NAMES
+    rounding = Rounding.GROUPS
+    adds_up = False
+    by_popularity = True
+
+    def query(self, rows: Floats, multiplier: int | None = None) -> tuple[IntRows, int]:
+        """Every row shared out: its sum is M, or just below."""
+        return unit_sum_rows(rows, multiplier)
+
+    def noise(
+        self, rows: Floats, multiplier: int, epsilon: Fraction, calibration: Calibration | None
+    ) -> tuple[IntRows, tuple[Fraction, ...]]:
+        """One scale for all: the largest row sum over ε. Needs no calibration."""
+        integers, _ = self.query(rows, multiplier)
+        scale = Fraction(int(integers.sum(axis=1).max())) / epsilon
+        return maximal_rows(integers), (scale,) * rows.shape[1]
+
+    def fit(self, counts: NoisyCounts) -> Floats:
+        """What is expected of a person with these noisy counts."""
+        return counts.profile_prior.estimate_groups(
+            counts.categories, counts.rows, counts.sizes, counts.target, counts.variance
+        )
+
+
+IMPROVED = Improved()
+
+
+class Published(Family):
+    """Rows of C, calibrated scales, least squares."""
+
+    key = "published"
+    names = PUBLISHED_NAMES
+    rounding = Rounding.COINS
+    adds_up = True
+    by_popularity = False
+
+    def query(self, rows: Floats, multiplier: int | None = None) -> tuple[IntRows, int]:
+        """The rows themselves."""
+        return integer_rows(rows, multiplier)
+
+    def noise(
+        self, rows: Floats, multiplier: int, epsilon: Fraction, calibration: Calibration | None
+    ) -> tuple[IntRows, tuple[Fraction, ...]]:
+        """Scales of the least mean error; `calibration` (at ε = 1) is solved if it is not given."""
+        solved = calibrate(rows) if calibration is None else calibration
+        if solved.kept != tuple(range(rows.shape[1])):
+            raise ValueError("the calibration belongs to another catalog or other levels")
+        worst, _ = integer_rows(np.array(solved.rows), multiplier)
+        return worst, solved.scales(epsilon, worst, multiplier)
+
+    def fit(self, counts: NoisyCounts) -> Floats:
+        """Least squares within the groups' sizes (EpicRec, program 4.5, with its signs)."""
+        return fit_groups(counts.rows, counts.sizes, counts.target).x
+
+
+PUBLISHED = Published()
+
+
+__all__ = ["FAMILIES", "IMPROVED", "PUBLISHED", "Family", "family_of"]
+
+FAMILIES = {family.key: family for family in (IMPROVED, PUBLISHED)}
+"""By key; the first is used where nobody chose."""
+
+
+def family_of(key: str) -> Family:
+    """The family of this key. Raises `PrivacyError` for one that this version does not know."""
+    try:
+        return FAMILIES[key]
+    except KeyError:
+        raise PrivacyError(
+            "An earlier release was made with a mechanism that this version does not "
+            "know, so nothing was released. Please update the program."
+        ) from None

@@ -1,0 +1,247 @@
+"""Training on public ratings and on contributions under randomized response.
+
+A contribution tells of each movie of a public list whether it was watched, every bit flipped with
+probability q (`privacy/randomized_response.py`). Nothing can be made of one of them, but sums
+over many can be unbiased: with b = (y − q)/(1 − 2q), the sum of b_i estimates how many people
+watched i, and that of b_i·b_j how many watched both. Beside people's variety these have the noise
+of the coins, of variance σ² = q(1 − q)/(1 − 2q)² for each bit.
+
+What people watch together is all that an item model needs: it is made of DᵀD, D being the matrix of
+users and items (`linear.py`). So contributions enter as a few *pseudo-profiles*, rows whose
+products are the estimated sums: eigenvectors whose eigenvalues stand out of the bulk that noise
+alone has (Marchenko and Pastur 1967), weighted as the number of true profiles that tell as much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.domain.arrays import Floats, Ints
+from epicrec_desktop.recommend.als_training import Ratings, watch_matrix
+from epicrec_desktop.recommend.factor_models import LinearModel
+from epicrec_desktop.recommend.linear_training import (
+    FACTORS,
+    LinearSettings,
+    Spectrum,
+    decompose,
+    model_of,
+)
+
+PAIR_VARIANCE = 0.05
+"""Variance of "watched both" over people, for movies that matter: about one in twenty did."""
+
+REGULARIZATION = 200.0
+"""λ in users, chosen on halves of MovieLens latest-small: seeds of some hundreds."""
+
+MIN_WEIGHT = 200
+"""Contributions never count for more than so many true profiles, or those of the seed."""
+
+MAX_INCREASE = 3.0
+"""Contributions make no movie more than so many times as popular as the public seed has it."""
+
+SLACK = 3.0
+"""Standard deviations of the noise that a pair may be above what is possible of it."""
+
+USERS = 250
+"""Fewer people than this are made to weigh as much: λ was chosen for some hundreds."""
+
+
+@dataclass
+class Tally:
+    """Sums over contributions with flip probability `flip` < 1/2; all that is kept of them.
+
+    `number` of contributions, `counts` (k,) bits set per candidate, `pairs` (k, k) how often two
+    were set together.
+    """
+
+    flip: float
+    counts: Ints
+    pairs: Ints
+    number: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.flip < 0.5:
+            raise ValueError("the probability of a flip is below one half")
+
+    @classmethod
+    def empty(cls, candidates: int, flip: float) -> Tally:
+        """No contribution yet."""
+        return cls(flip, np.zeros(candidates, np.int64), np.zeros((candidates,) * 2, np.int64))
+
+    def add(self, bits: NDArray[np.bool_], sign: int = 1) -> None:
+        """Add contributions, shape (b, k), or take them out again (`sign` −1).
+
+        Raises ValueError for another number of candidates.
+        """
+        if bits.ndim != 2 or bits.shape[1] != len(self.counts):
+            raise ValueError("a contribution has one bit for each candidate")
+        exact = bits.astype(np.float64)  # products of whole numbers stay whole
+        self.counts += sign * bits.sum(axis=0)
+        self.pairs += sign * (exact.T @ exact).astype(np.int64)
+        self.number += sign * len(bits)
+
+    @property
+    def variance(self) -> float:
+        """σ² of the noise in one unbiased bit."""
+        return self.flip * (1.0 - self.flip) / (1.0 - 2.0 * self.flip) ** 2
+
+    @property
+    def rates(self) -> Floats:
+        """Unbiased share of people who watched each candidate, (k,); outside [0, 1] by noise."""
+        found: Floats = (self.counts / max(self.number, 1) - self.flip) / (1.0 - 2.0 * self.flip)
+        return found if self.number else np.zeros(len(self.counts))
+
+    @property
+    def together(self) -> Floats:
+        """Unbiased share of people who watched both of two candidates, (k, k).
+
+        On the diagonal are the rates.
+        """
+        if self.number == 0:
+            return np.zeros(self.pairs.shape)
+        single, q = self.counts / self.number, self.flip
+        joint = self.pairs / self.number - q * (single[:, None] + single[None, :]) + q * q
+        joint /= (1.0 - 2.0 * q) ** 2
+        np.fill_diagonal(joint, self.rates)
+        return joint
+
+    def worth(self, users: int) -> float:
+        """As many true profiles would tell of pairs what these contributions tell.
+
+        The variance of a person's pair over that plus the noise's, times the contributions; at
+        most `MIN_WEIGHT` or the seed's `users`.
+        """
+        worth = self.number * PAIR_VARIANCE / (PAIR_VARIANCE + self.variance**2)
+        return min(worth, float(max(MIN_WEIGHT, users)))
+
+    def possible(self, most: Floats) -> Floats:
+        """`together`, made such that no candidate was watched by more than a share `most` (k,).
+
+        Where more tell of a movie than can have watched it, all that is told of it is told by that
+        much too many; and two movies were not watched together by more people than one of them.
+        """
+        joint, rates = self.together, self.rates
+        scale = np.minimum(1.0, most / np.maximum(rates, 1e-12))
+        scale[rates <= most] = 1.0
+        own = np.minimum(rates, most)
+        slack = SLACK * self.variance / max(self.number, 1) ** 0.5
+        both = np.maximum(np.minimum.outer(own, own), 0.0) + slack
+        profiles: Floats = np.minimum(joint * np.outer(scale, scale), both)
+        np.fill_diagonal(profiles, own)
+        return profiles
+
+    def pseudo_profiles(self, most: Floats | None = None) -> Floats:
+        """Rows R (r, k), r <= k, with RᵀR the part of `together` that stands out of the noise.
+
+        With `most`, of what is `possible`.
+        """
+        if self.number == 0:
+            return np.zeros((0, len(self.counts)))
+        together = self.together if most is None else self.possible(most)
+        values, vectors = np.linalg.eigh(together)
+        ratio = len(self.counts) / self.number
+        bulk = self.variance * (2.0 * ratio**0.5 + ratio)
+        kept = values > max(bulk, 1e-9)
+        rows: Floats = np.sqrt(values[kept])[:, None] * vectors[:, kept].T
+        return rows
+
+
+@dataclass(frozen=True)
+class ContributionData:
+    """Contributions to be trained on: the public ids of the candidates, and the sums."""
+
+    candidates: Sequence[str]
+    tally: Tally
+    epsilon: float
+
+    def __post_init__(self) -> None:
+        if len(self.candidates) != len(self.tally.counts):
+            raise ValueError("there is a count for each candidate")
+
+
+def choose_candidates(ratings: Ratings, count: int) -> tuple[str, ...]:
+    """The public list: the movies that most users of the seed watched, most popular first."""
+    watched = np.bincount(ratings.items, minlength=len(ratings.wire_ids))
+    order = np.argsort(-watched, kind="stable")
+    named = (ratings.wire_ids[i] for i in order.tolist() if watched[i] > 0)
+    return tuple(wire_id for wire_id in named if wire_id is not None)[:count]
+
+
+def train_with(
+    seed: Ratings,
+    contributed: ContributionData | None = None,
+    *,
+    factors: int = FACTORS,
+    generator_seed: int = 1,
+) -> LinearModel:
+    """A linear model of a public seed and contributions, folded in like any other.
+
+    Candidates that nobody of the seed watched are left out. The same input gives the same model.
+    Raises `EpicRecError` where the seed has no ratings.
+    """
+    kept, matrix = watch_matrix(seed)
+    totals = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
+    asked = partial(decompose, matrix, seed=generator_seed)
+    return train_from_counts(
+        kept, int(matrix.shape[0]), totals, asked, contributed, factors=factors
+    )
+
+
+def train_from_counts(
+    kept: list[str],
+    users: int,
+    totals: Floats,
+    asked: Callable[..., Spectrum],
+    contributed: ContributionData | None,
+    *,
+    factors: int = FACTORS,
+) -> LinearModel:
+    """As `train_with`, of a seed of so many `users` that may be elsewhere.
+
+    `kept` are the public ids of what they watched, `totals` (n,) by how many each was, `asked`
+    decomposes what they watched: `linear.decompose` but for its matrix.
+    """
+    totals = totals.copy()
+    rows = np.zeros((0, len(kept)))
+    worth = 0.0
+    record: dict[str, float | int] = {"contributions": 0}
+    if contributed is not None and contributed.tally.number > 0:
+        tally = contributed.tally
+        worth = tally.worth(users)
+        place, at = _places(kept, contributed.candidates)
+        most = _most(totals, users, place, at, len(tally.counts))
+        profiles = tally.pseudo_profiles(most)
+        rows = np.zeros((len(profiles), len(kept)))
+        rows[:, place] = np.sqrt(worth) * profiles[:, at]
+        rates = np.minimum(tally.rates, most)[at]
+        counted = np.maximum(totals[place] + worth * rates, 0.0)
+        totals[place] = counted * users / (users + worth)
+        record = {"contributions": tally.number, "contributions_epsilon": contributed.epsilon}
+    scale = max(USERS, users) / (users + worth)
+    settings = LinearSettings(factors=factors)
+    found = asked(settings.item_exponent, factors, rows=rows.astype(np.float32), popularity=totals)
+    parameters = {"users": users, **record}
+    return model_of(kept, found, settings, parameters, regularization=REGULARIZATION / scale)
+
+
+def _most(totals: Floats, users: int, place: Ints, at: Ints, candidates: int) -> Floats:
+    """The largest share of people who may have watched each candidate, by the seed, (k,).
+
+    With two people more of four: of few people of the seed little is known.
+    """
+    most = np.ones(candidates)
+    most[at] = np.minimum(1.0, MAX_INCREASE * (totals[place] + 2.0) / (users + 4.0))
+    return most
+
+
+def _places(kept: Sequence[str], candidates: Sequence[str]) -> tuple[Ints, Ints]:
+    """Columns of the seed's matrix that are candidates, and which ones."""
+    column = {wire_id: i for i, wire_id in enumerate(kept)}
+    known = [(column[c], k) for k, c in enumerate(candidates) if c in column]
+    pairs = np.array(known, dtype=np.int64).reshape(-1, 2)
+    return pairs[:, 0], pairs[:, 1]

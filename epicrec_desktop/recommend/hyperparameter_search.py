@@ -1,0 +1,401 @@
+"""Finds the settings of a model on the very ratings it is to be trained on.
+
+What is best depends on how many people there are and how much they watched: a penalty chosen on
+600 people has half the worth of the right one on 6,000. So some people are held out, models are
+trained on the others, and that with the largest NDCG@10 on the people held out is kept: families
+and strong steps first, then finer ones around the best. All of it is decided by these ratings
+alone; what a choice is worth has to be measured on people whom neither it nor its model has seen.
+
+The families: the linear model (`linear.py`), of which regression with and without the movie itself
+and item-item similarity are special cases, and alternating least squares (`als.py`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.domain.arrays import Floats32
+from epicrec_desktop.domain.errors import Cancelled
+from epicrec_desktop.domain.messages import message
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.recommend import als_training, linear_training
+from epicrec_desktop.recommend.als_training import Ratings, Training, watch_matrix
+from epicrec_desktop.recommend.linear_training import LinearSettings, Spectrum
+from epicrec_desktop.recommend.metrics import HeldOut, split
+from epicrec_desktop.recommend.model import ItemModel, Positions
+
+SEARCH_SECONDS = 180.0
+"""No further settings are tried after so long, and alternating least squares, which may take longer
+than all others, is given up; what was found until then is used."""
+
+MAX_TRAINING_USERS = 20_000
+MAX_TRIALS = 800
+MIN_TRIALS = 5
+"""People whom models are trained on, and on whom they are compared, while searching."""
+
+HELD_OUT = 0.2
+FOLDS, FEW_PEOPLE = 4, 2_000
+"""Of fewer people than this, so many different fifths are held out: a hundred tell too little."""
+
+EXPONENTS = (0.0, 0.25, 0.5)
+REGULARIZATIONS = (0.2, 0.6, 2.0, 6.0, 20.0)
+ALS_SETTINGS = ((2.0, 5.0), (2.0, 50.0), (10.0, 50.0))
+"""α and λ of alternating least squares."""
+
+ALS_RATINGS = 2_000_000
+"""Alternating least squares is tried on at most so many ratings: it takes half a minute there."""
+
+ALS_PEOPLE = 200
+"""Of fewer people it learns nothing that regression does not, and takes far longer."""
+
+PRUNING_MARGIN = 0.95
+"""A family that has less than this share of the best so far is not looked at further."""
+
+_SEED = 2024
+_ROUNDS = 4
+_BLOCK = 128  # people scored at a time
+_STEP = message("Finding the best settings on people the model has not learned from")
+
+Settings = LinearSettings | Training
+AnySettings = TypeVar("AnySettings", LinearSettings, Training)
+Settings_co = TypeVar("Settings_co", bound=Settings, covariant=True)
+
+
+@dataclass(frozen=True)
+class Trial(Generic[Settings_co]):
+    """Settings that were tried, and NDCG@10 on the people held out while searching."""
+
+    settings: Settings_co
+    ndcg10: float
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        return {"family": family(self.settings), **_document(self.settings), "ndcg10": self.ndcg10}
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What was tried, in order; `settings` are the best. `users` were held out for it."""
+
+    attempts: tuple[Trial[Settings], ...]
+    users: int
+
+    @property
+    def settings(self) -> Settings:
+        """The best settings; of equally good ones the first."""
+        if not self.attempts:
+            return LinearSettings()
+        return max(self.attempts, key=lambda attempt: attempt.ndcg10).settings
+
+
+Spectra = Sequence[Spectrum]
+"""One for each fold."""
+
+
+def family(settings: Settings) -> str:
+    """The kind of the model that these settings make."""
+    return "linear" if isinstance(settings, LinearSettings) else "als"
+
+
+def select(
+    ratings: Ratings,
+    *,
+    factors: int = linear_training.FACTORS,
+    seconds: float = SEARCH_SECONDS,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> Selection:
+    """Search the settings for these ratings; the usual ones where there are too few people.
+
+    The same ratings give the same settings, unless time runs out. Raises `Cancelled`, and
+    `EpicRecError` where there are no ratings.
+    """
+    folds = list(_folds(_some(ratings)))
+    if not folds:
+        watch_matrix(ratings)  # says so where there are no ratings
+        return Selection((), 0)
+    deadline = time.monotonic() + seconds
+    search = _Search(folds, factors, deadline, report, cancelled)
+    search.run()
+    return Selection(tuple(search.attempts), sum(len(fold.panel.hidden) for fold in folds))
+
+
+def fit(
+    ratings: Ratings,
+    settings: Settings,
+    *,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> ItemModel:
+    """Train on everybody with these settings. Raises `Cancelled`, and `EpicRecError`."""
+    if isinstance(settings, LinearSettings):
+        return linear_training.train(ratings, settings, report=report, cancelled=cancelled)
+    return als_training.train(ratings, settings, report=report, cancelled=cancelled)
+
+
+def select_and_train(
+    ratings: Ratings, *, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
+) -> ItemModel:
+    """Find the settings on these ratings and train with them on all of them."""
+    found = select(ratings, report=report, cancelled=cancelled)
+    return fit(ratings, found.settings, report=report, cancelled=cancelled)
+
+
+def _some(ratings: Ratings) -> Ratings:
+    """The ratings of at most so many people, always the same ones."""
+    users = np.unique(ratings.users)
+    most = MAX_TRAINING_USERS + MAX_TRIALS
+    if len(users) <= most:
+        return ratings
+    taken = np.zeros(int(users[-1]) + 1, dtype=bool)
+    taken[np.random.default_rng(_SEED).choice(users, most, replace=False)] = True
+    kept = taken[ratings.users]
+    return Ratings(ratings.users[kept], ratings.items[kept], ratings.wire_ids)
+
+
+def _folds(ratings: Ratings) -> Iterator[_Fold]:
+    """People to train on with others to compare on; several times where there are few of them."""
+    people = len(np.unique(ratings.users))
+    share = min(HELD_OUT, MAX_TRIALS / max(people, 1))
+    for number in range(FOLDS if people < FEW_PEOPLE else 1):
+        rest, held = split(ratings, held_out=share, seed=_SEED + number)
+        if not len(rest.users) or not held:
+            continue
+        kept, matrix = watch_matrix(rest)
+        panel = _Panel.of(kept, rest, held)
+        if panel is not None:
+            yield _Fold(rest, matrix, panel)
+
+
+@dataclass(frozen=True)
+class _Panel:
+    """The people settings are compared on: `given` (v, n) sparse, and what each should be shown.
+
+    `hidden` are the model's items; `wanted` is how many were hidden, known or not.
+    """
+
+    given: Any
+    hidden: tuple[Positions, ...]
+    wanted: tuple[int, ...]
+
+    @classmethod
+    def of(cls, kept: list[str], ratings: Ratings, held: list[HeldOut]) -> _Panel | None:
+        """None where too few people are left to compare on."""
+        from scipy import sparse  # noqa: PLC0415
+
+        index = {wire_id: i for i, wire_id in enumerate(kept)}
+        place = np.array([index.get(w or "", -1) for w in ratings.wire_ids], dtype=np.int64)
+        given = [items[items >= 0] for items in (place[user.given] for user in held)]
+        known = [k for k, items in enumerate(given) if len(items)]
+        if len(known) < MIN_TRIALS:
+            return None
+        starts = np.cumsum([0, *(len(given[k]) for k in known)])
+        columns = np.concatenate([given[k] for k in known])
+        csr: Any = sparse.csr_matrix
+        shape = (len(known), len(kept))
+        matrix = csr((np.ones(len(columns), dtype=np.float32), columns, starts), shape=shape)
+        hidden = [place[held[k].hidden] for k in known]
+        return cls(
+            matrix,
+            tuple(items[items >= 0] for items in hidden),
+            tuple(len(items) for items in hidden),
+        )
+
+    def gains(self, scores: Iterable[Floats32]) -> list[float]:
+        """NDCG@10 of each of the people, by scores (b, n) that come in blocks in their order."""
+        discounts = 1.0 / np.log2(np.arange(2, 12))
+        ideal = np.cumsum(discounts)
+        gains: list[float] = []
+        for block in scores:
+            start = len(gains)
+            rows = self.given[start : start + len(block)]
+            block[rows.nonzero()] = -np.inf
+            best = _first(block, 10)
+            for ranked, hidden, wanted in zip(
+                best, self.hidden[start:], self.wanted[start:], strict=False
+            ):
+                hits = np.isin(ranked, hidden)
+                gains.append(float(hits @ discounts[: len(hits)]) / ideal[min(wanted, 10) - 1])
+        return gains
+
+    def blocks(self) -> Iterator[Any]:
+        """What the people watched, some people at a time."""
+        for start in range(0, len(self.hidden), _BLOCK):
+            yield self.given[start : start + _BLOCK]
+
+
+@dataclass(frozen=True)
+class _Fold:
+    """Ratings to train on, as a sparse matrix too, and people to compare on."""
+
+    ratings: Ratings
+    matrix: Any
+    panel: _Panel
+
+
+def _first(scores: Floats32, places: int) -> NDArray[np.int64]:
+    """The best places of each row, best first."""
+    places = min(places, scores.shape[1])
+    best = np.argpartition(-scores, places - 1, axis=1)[:, :places]
+    order = np.argsort(-np.take_along_axis(scores, best, axis=1), axis=1, kind="stable")
+    return np.take_along_axis(best, order, axis=1)
+
+
+class _Search:
+    """One search: what is tried next follows from what was best before."""
+
+    def __init__(
+        self,
+        folds: Sequence[_Fold],
+        factors: int,
+        deadline: float,
+        report: Report,
+        cancelled: IsCancelled,
+    ) -> None:
+        self.attempts: list[Trial[Settings]] = []
+        self._folds = folds
+        self._factors = factors
+        self._deadline = deadline
+        self._report = report
+        self._cancelled = cancelled
+        self._expected = len(EXPONENTS) * len(REGULARIZATIONS) + 12
+
+    def run(self) -> None:
+        """Try the linear family coarsely, then finely around the best, then the other family."""
+        best: tuple[Trial[LinearSettings], Spectra] | None = None
+        for exponent in EXPONENTS:
+            if self.attempts and self._late():
+                break
+            spectra = [self._spectrum(fold, exponent) for fold in self._folds]
+            found = self._coarse(spectra, LinearSettings(self._factors, item_exponent=exponent))
+            if best is None or found.ndcg10 > best[0].ndcg10:
+                best = (found, spectra)
+        if best is not None:
+            self._least_squares(self._fine(*best), best[1])
+
+    def _spectrum(self, fold: _Fold, exponent: float) -> Spectrum:
+        return linear_training.decompose(
+            fold.matrix,
+            exponent,
+            self._factors,
+            rounds=_ROUNDS,
+            report=self._quietly,
+            cancelled=self._cancelled,
+        )
+
+    def _coarse(self, spectra: Spectra, start: LinearSettings) -> Trial[LinearSettings]:
+        """λ in strong steps, until it gets worse on both sides of the best."""
+        tried = []
+        for strength in REGULARIZATIONS:
+            tried.append(self._linear(spectra, replace(start, regularization=strength)))
+            if len(tried) > 2 and tried[-1].ndcg10 < tried[-2].ndcg10 < tried[-3].ndcg10:
+                break
+        return max(tried, key=lambda attempt: attempt.ndcg10)
+
+    def _fine(self, best: Trial[LinearSettings], spectra: Spectra) -> Trial[LinearSettings]:
+        """One setting after the other around the best, each kept where it helps."""
+        for change in (
+            lambda at: (replace(at, gain=0.0), replace(at, gain=1.0)),
+            lambda at: (replace(at, focus=0.0), replace(at, focus=0.25)),
+            lambda at: _stronger(at, 0.6, 1.7),
+            lambda at: _stronger(at, 0.8, 1.25),
+        ):
+            for settings in change(best.settings):
+                if self._late():
+                    return best
+                found = self._linear(spectra, settings)
+                best = max(best, found, key=lambda attempt: attempt.ndcg10)
+        return best
+
+    def _linear(self, spectra: Spectra, settings: LinearSettings) -> Trial[LinearSettings]:
+        gains: list[float] = []
+        for fold, spectrum in zip(self._folds, spectra, strict=True):
+            gains += _linear_gains(fold, spectrum, settings)
+        return self._note(settings, float(np.mean(gains)))
+
+    def _least_squares(self, best: Trial[LinearSettings], spectra: Spectra) -> None:
+        """Alternating least squares, as long as it is worth the time: it takes by far the most.
+
+        So it is tried on the first fold, against the best linear model there, and noted as that
+        share of what the linear model has on all.
+        """
+        fold = self._folds[0]
+        if fold.matrix.shape[0] < ALS_PEOPLE or fold.matrix.nnz > ALS_RATINGS:
+            return
+        there = float(np.mean(_linear_gains(fold, spectra[0], best.settings)))
+        for alpha, strength in ALS_SETTINGS:
+            if self._late() or there <= 0.0:
+                return
+            training = Training(self._factors, strength, alpha)
+            gains = self._squares(fold, training)
+            if gains is None:
+                return
+            share = float(np.mean(gains)) / there
+            self._note(training, share * best.ndcg10)
+            if share < PRUNING_MARGIN:
+                return
+
+    def _squares(self, fold: _Fold, training: Training) -> list[float] | None:
+        """NDCG@10 of each of the fold's people; None where there was no time to train."""
+        try:
+            model = als_training.train(
+                fold.ratings, training, report=self._quietly, cancelled=self._late
+            )
+        except Cancelled:
+            check(self._cancelled)
+            return None
+        return fold.panel.gains(
+            np.stack([model.scores(row.indices.astype(np.int64)) for row in rows])
+            for rows in fold.panel.blocks()
+        )
+
+    def _note(self, settings: AnySettings, ndcg10: float) -> Trial[AnySettings]:
+        check(self._cancelled)
+        attempt = Trial(settings, ndcg10)
+        self.attempts.append(attempt)
+        self._report(Progress(_STEP, min(len(self.attempts), self._expected), self._expected))
+        return attempt
+
+    def _quietly(self, _progress: Progress, /) -> None:
+        """Steps of one training are no steps of the search, but show that it goes on."""
+        done = min(len(self.attempts), self._expected)
+        self._report(Progress(_STEP, done, self._expected))
+
+    def _late(self) -> bool:
+        check(self._cancelled)
+        return time.monotonic() > self._deadline
+
+
+def _linear_gains(fold: _Fold, spectrum: Spectrum, settings: LinearSettings) -> list[float]:
+    """NDCG@10 of a linear model on each of a fold's people."""
+    factors, gain = spectrum.weights(settings, spectrum.regularization(settings))
+    return fold.panel.gains((rows @ factors) @ factors.T * gain for rows in fold.panel.blocks())
+
+
+def _stronger(settings: LinearSettings, *factors: float) -> tuple[LinearSettings, ...]:
+    """The same with λ multiplied."""
+    return tuple(
+        replace(settings, regularization=factor * settings.regularization) for factor in factors
+    )
+
+
+def _document(settings: Settings) -> dict[str, float | int]:
+    """The settings that matter, ready for JSON."""
+    document = asdict(settings)
+    for name in ("seed", "threads"):
+        document.pop(name, None)
+    return document

@@ -1,0 +1,349 @@
+"""Trains a linear model on public ratings: a linear autoencoder of low rank.
+
+Of users who watched what, D (users, items), ridge regression of each movie on all the others has
+the weights B_ij = W_ij / (1 − W_jj) for i ≠ j (Steck 2019, "Embarrassingly Shallow Autoencoders"),
+with W = V·diag(s²/(s² + λ))·Vᵀ of the singular values s and right singular vectors V of D. So
+everything is in the symmetric W, and 1 − W_jj is one number per movie: its *gain*. With a penalty
+that is larger for movies that many watched, λ·m^2b for a movie that m watched, the same holds of
+D·diag(m^−b) in place of D; towards large λ this is cosine similarity of movies (b = 1/2), the
+usual item-item model.
+
+A model that everybody fetches has room for some hundred factors only, so W is cut to that rank
+where it matters: both sides weighted by a power of popularity, PWP ≈ PYYᵀP, since popular movies
+are told and recommended most.
+
+How strong λ, b, the gain and that weighting ought to be depends on the ratings: `selection.py`
+finds them. λ is given as a share of the whole energy ‖D·diag(m^−b)‖², in thousandths: it grows
+with users, as what it is held against does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from epicrec_desktop.domain.arrays import Floats, Floats32
+from epicrec_desktop.domain.messages import N_
+from epicrec_desktop.domain.tasks import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.recommend.als_training import Ratings, fitting_factors, watch_matrix
+from epicrec_desktop.recommend.factor_models import LinearModel
+
+FACTORS = 128
+
+DIRECTIONS = 3
+"""Singular vectors that W is made of, for each factor that it is cut to."""
+
+FEW_USERS = 1_500
+"""Up to so many users the products of their histories are a small matrix."""
+
+_LEAST_ENERGY = 1e-6  # squared singular values below this share of the largest are rounding
+_LEAST_REST = 1e-3  # of 1 − W_jj
+_SPARE = 32  # directions followed besides those wanted, for convergence
+_ROUNDS = 6
+_STEP = N_("Training the recommendation model")
+
+
+@dataclass(frozen=True)
+class LinearSettings:
+    """How a linear model is made; the defaults suit some hundred people who rate movies.
+
+    `regularization`: λ in thousandths of the whole energy. `item_exponent`: b, by which λ grows
+    with a movie's viewers. `gain`: the power of 1/(1 − W_jj); 1 is regression without the movie
+    itself, 0 regression with it. `focus`: the power of popularity on each side where W is cut.
+    """
+
+    factors: int = FACTORS
+    regularization: float = 2.0
+    item_exponent: float = 0.0
+    gain: float = 0.5
+    focus: float = 0.5
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """The largest singular directions of D·diag(m^−b), and what else is needed of D.
+
+    `energies` (k,), squared singular values; `vectors` (n, k); `penalty` (n,), m^−b;
+    `popularity` (n,), m; `energy`, the sum of all squares.
+    """
+
+    energies: Floats
+    vectors: Floats32
+    penalty: Floats32
+    popularity: Floats
+    energy: float
+
+    def weights(self, settings: LinearSettings, regularization: float) -> tuple[Floats32, Floats32]:
+        """Y (n, f), f <= `settings.factors`, and the gain (n,), for this λ > 0."""
+        shrunk = self.energies / (self.energies + regularization)
+        whole = self.vectors * np.sqrt(shrunk).astype(np.float32)  # W = whole @ whole.T
+        rest = 1.0 - np.einsum("nk,nk->n", whole, whole)
+        gain = np.maximum(rest, _LEAST_REST) ** -settings.gain / self.penalty**2
+        kept = whole @ self._turn(whole, settings)
+        kept *= self.penalty[:, None]
+        return kept, gain.astype(np.float32)
+
+    def regularization(self, settings: LinearSettings) -> float:
+        """λ itself."""
+        return max(settings.regularization * self.energy / 1_000.0, 1e-9)
+
+    def _turn(self, whole: Floats32, settings: LinearSettings) -> Floats32:
+        """The f directions (k, f) that the weights are cut to, orthonormal."""
+        root = ((self.popularity + 1.0) / (self.popularity.max(initial=0.0) + 1.0)) ** (
+            settings.focus
+        )
+        weighted = whole * root[:, None].astype(np.float32)
+        _, turn = np.linalg.eigh((weighted.T @ weighted).astype(np.float64))
+        return np.asarray(turn[:, ::-1][:, : settings.factors], dtype=np.float32)
+
+
+class Products(Protocol):
+    """Sums over people of what they watched, D (u, n), with a basis (n, w): all that is needed."""
+
+    def spread(self, basis: Floats32) -> Floats32:
+        """DᵀD·basis, (n, w)."""
+
+    def inner(self, basis: Floats32) -> Floats32:
+        """(D·basis)ᵀ(D·basis), (w, w)."""
+
+
+def train(
+    ratings: Ratings,
+    settings: LinearSettings | None = None,
+    *,
+    seed: int = 1,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> LinearModel:
+    """Train on public ratings; every rating counts as watched. Items nobody rated are left out.
+
+    The same input and seed give the same model. Raises `Cancelled` between two rounds, and
+    `EpicRecError` where there are no ratings.
+    """
+    settings = settings or LinearSettings()
+    kept, matrix = watch_matrix(ratings)
+    found = decompose(
+        matrix, settings.item_exponent, settings.factors, seed=seed, report=report,
+        cancelled=cancelled,
+    )  # fmt: skip
+    return model_of(kept, found, settings, {"seed": seed, "users": int(matrix.shape[0])})
+
+
+def model_of(
+    wire_ids: list[str],
+    spectrum: Spectrum,
+    settings: LinearSettings,
+    parameters: dict[str, float | int],
+    regularization: float | None = None,
+) -> LinearModel:
+    """The model with these settings, quantized; `regularization` in place of that of the settings.
+
+    `parameters` are kept beside those of the settings.
+    """
+    strength = regularization or spectrum.regularization(settings)
+    factors, gain = spectrum.weights(settings, strength)
+    factors = factors @ _rotation(factors.shape[1])
+    settled: dict[str, float | int] = {
+        "regularization": strength,
+        "item_exponent": settings.item_exponent,
+        "gain": settings.gain,
+        "focus": settings.focus,
+    }
+    return LinearModel.from_factors(
+        wire_ids, factors, gain, spectrum.popularity, settled | parameters
+    )
+
+
+def _rotation(width: int) -> Floats32:
+    """An orthogonal matrix, always the same: it spreads what the first factors hold over all.
+
+    Inner products stay as they are, and 8 bits of each factor then lose least.
+    """
+    rotation, _upper = np.linalg.qr(np.random.default_rng(1).normal(size=(width, width)))
+    return np.asarray(rotation, dtype=np.float32)
+
+
+def decompose(
+    matrix: Any,
+    item_exponent: float,
+    factors: int,
+    *,
+    rows: Floats32 | None = None,
+    popularity: Floats | None = None,
+    seed: int = 1,
+    rounds: int = _ROUNDS,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> Spectrum:
+    """The spectrum of a sparse matrix (u, n), with further `rows` (r, n) below it.
+
+    As many directions as cutting it to so many factors asks for. `popularity` (n,) is that of the
+    matrix unless it is given. Raises `Cancelled` between two rounds.
+    """
+    from scipy import sparse  # noqa: PLC0415
+
+    items = int(matrix.shape[1])
+    if popularity is None:
+        popularity = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
+    below = np.zeros((0, items), dtype=np.float32) if rows is None else rows.astype(np.float32)
+    penalty = (np.maximum(popularity, 1.0) ** -item_exponent).astype(np.float32)
+    if item_exponent:
+        diagonal: Any = sparse.diags
+        matrix = (matrix @ diagonal(penalty)).astype(np.float32)
+        below = below * penalty
+    energy = float(np.square(matrix.data, dtype=np.float64).sum())
+    energy += float((below.astype(np.float64) ** 2).sum())
+    values, vectors = _singular(
+        matrix, below, DIRECTIONS * fitting_factors(factors, items), seed, rounds, report, cancelled
+    )
+    return _spectrum(values, vectors, penalty, popularity, energy)
+
+
+def decompose_products(
+    products: Products,
+    counts: Floats,
+    item_exponent: float,
+    factors: int,
+    *,
+    people: int,
+    rows: Floats32 | None = None,
+    popularity: Floats | None = None,
+    seed: int = 1,
+    rounds: int = _ROUNDS,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> Spectrum:
+    """What `decompose` finds, of people who are elsewhere: their `counts` (n,) and `products`.
+
+    Of `FEW_USERS` people or fewer `decompose` is exact, and this is not.
+    """
+    popularity = counts if popularity is None else popularity
+    penalty = (np.maximum(popularity, 1.0) ** -item_exponent).astype(np.float32)
+    below = np.zeros((0, len(counts)), np.float32) if rows is None else rows.astype(np.float32)
+    below = below * penalty
+    energy = float(counts @ penalty.astype(np.float64) ** 2)
+    energy += float((below.astype(np.float64) ** 2).sum())
+    wanted = DIRECTIONS * fitting_factors(factors, len(counts))
+    sizes = (len(counts), min(wanted + _SPARE, len(counts), people + len(below)), wanted)
+    weighted = _Weighted(products, penalty, below)
+    found = _subspace(weighted, sizes, seed, rounds, report, cancelled)
+    return _spectrum(*found, penalty, popularity, energy)
+
+
+def _spectrum(
+    values: Floats32, vectors: Floats32, penalty: Floats32, popularity: Floats, energy: float
+) -> Spectrum:
+    energies = values.astype(np.float64) ** 2
+    kept = energies > _LEAST_ENERGY * max(float(energies.max(initial=0.0)), 1e-12)
+    return Spectrum(energies[kept], vectors[:, kept], penalty, popularity, energy)
+
+
+def _singular(
+    matrix: Any,
+    below: Floats32,
+    wanted: int,
+    seed: int,
+    rounds: int,
+    report: Report,
+    cancelled: IsCancelled,
+) -> tuple[Floats32, Floats32]:
+    """Largest singular values (k,) and right singular vectors (n, k) of the stacked matrices.
+
+    Subspace iteration (Halko, Martinsson, Tropp 2011), unless there are few users.
+    """
+    report(Progress(_STEP, 0, rounds))
+    items, height = int(matrix.shape[1]), int(matrix.shape[0]) + len(below)
+    if height <= FEW_USERS:
+        check(cancelled)
+        found = _singular_of_few(matrix, below, wanted)
+        report(Progress(_STEP, rounds, rounds))
+        return found
+    width = min(wanted + _SPARE, items, height)
+    here = _LocalProducts(matrix, below)
+    return _subspace(here, (items, width, wanted), seed, rounds, report, cancelled)
+
+
+def _subspace(
+    products: Products,
+    sizes: tuple[int, int, int],
+    seed: int,
+    rounds: int,
+    report: Report,
+    cancelled: IsCancelled,
+) -> tuple[Floats32, Floats32]:
+    """Largest singular values and vectors; `sizes`: items, directions followed, and wanted."""
+    items, width, wanted = sizes
+    basis = np.random.default_rng(seed).normal(size=(items, width)).astype(np.float32)
+    for step in range(rounds):
+        report(Progress(_STEP, step, rounds))
+        check(cancelled)
+        basis, _upper = np.linalg.qr(basis)
+        basis = products.spread(basis)
+    check(cancelled)
+    basis, _upper = np.linalg.qr(basis)
+    energy, turn = np.linalg.eigh(products.inner(basis).astype(np.float64))
+    order = np.arange(len(energy))[::-1][:wanted]
+    report(Progress(_STEP, rounds, rounds))
+    return (
+        np.sqrt(np.maximum(energy[order], 0.0)).astype(np.float32),
+        basis @ turn[:, order].astype(np.float32),
+    )
+
+
+@dataclass(frozen=True)
+class _LocalProducts:
+    """Products with a matrix in memory, and with the rows below it."""
+
+    matrix: Any
+    below: Floats32
+
+    def spread(self, basis: Floats32) -> Floats32:
+        found: Floats32 = self.matrix.T @ (self.matrix @ basis)
+        return found + self.below.T @ (self.below @ basis)
+
+    def inner(self, basis: Floats32) -> Floats32:
+        image = self.matrix @ basis
+        if len(self.below):
+            image = np.vstack([image, self.below @ basis])
+        return np.asarray(image.T @ image, dtype=np.float32)
+
+
+@dataclass(frozen=True)
+class _Weighted:
+    """Products with D·diag(penalty), and with the rows below it, by those with D."""
+
+    products: Products
+    penalty: Floats32
+    below: Floats32
+
+    def spread(self, basis: Floats32) -> Floats32:
+        wide = self.penalty[:, None]
+        found: Floats32 = wide * self.products.spread(wide * basis)
+        return found + self.below.T @ (self.below @ basis)
+
+    def inner(self, basis: Floats32) -> Floats32:
+        below = self.below @ basis
+        return self.products.inner(self.penalty[:, None] * basis) + below.T @ below
+
+
+def _singular_of_few(matrix: Any, below: Floats32, wanted: int) -> tuple[Floats32, Floats32]:
+    """The same, exactly, by the inner products of the rows with each other."""
+    across = np.asarray(matrix @ below.T)
+    inner = np.block([[(matrix @ matrix.T).toarray(), across], [across.T, below @ below.T]])
+    energy, left = np.linalg.eigh(inner.astype(np.float64))
+    order = np.arange(len(energy))[::-1][:wanted]
+    order = order[energy[order] > _LEAST_ENERGY * max(float(energy[-1]), 1e-12)]
+    values = np.sqrt(energy[order])
+    left = left[:, order] / values
+    top = int(matrix.shape[0])
+    vectors = matrix.T @ left[:top].astype(np.float32) + below.T @ left[top:].astype(np.float32)
+    return values.astype(np.float32), vectors

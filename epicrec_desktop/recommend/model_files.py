@@ -1,0 +1,167 @@
+"""Keeps models in folders, and uses them from there only if they are whole.
+
+The items file is mapped into memory, not read. Its checksum and its items are checked once, when it
+is written or first met, and the file's size and time of change are remembered: while these stay,
+a start reads nothing but the manifest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from epicrec_desktop.files import write_file
+from epicrec_desktop.recommend.content_model import ContentModel
+from epicrec_desktop.recommend.factor_models import FactorModel, LinearModel
+from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
+from epicrec_desktop.recommend.model import (
+    FORMAT,
+    ItemModel,
+    ModelError,
+    Parameters,
+    map_items,
+    model_id,
+    parse_items,
+)
+from epicrec_desktop.recommend.wire_schema import decode
+
+KINDS: dict[str, type[ItemModel]] = {
+    m.kind: m for m in (LinearModel, FactorModel, KnowledgeModel, ContentModel)
+}
+MANIFEST = "manifest.json"
+CHECKED = "checked.json"
+"""Which items file was found whole, with its size and time of change."""
+
+_MANIFEST_BYTES = 100_000
+_MANIFEST_VALUES = 2_000
+_MOST_PARAMETERS = 100
+_LARGEST = 1e15
+
+
+def save(model: ItemModel, folder: Path) -> None:
+    """Keep the model in the folder, in place of the one there.
+
+    The manifest names the items file and is put in its place in one step, so that a crash leaves
+    the old model or the new one.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    items = folder / items_name(model.id)
+    if not _is_checked(items, model.sha256):  # it may be in use, and is the same
+        write_file(items, model.items_file)
+        _remember(items, model.sha256)
+    write_file(folder / MANIFEST, (json.dumps(model.manifest, indent=2) + "\n").encode())
+    for other in folder.glob("items-*.npy"):
+        if other != items:
+            with suppress(OSError):  # Windows keeps a file that is mapped; the next time it goes
+                other.unlink()
+
+
+def load(folder: Path) -> ItemModel:
+    """The model kept in a folder, its items mapped.
+
+    Raises `FileNotFoundError` where none is, `ModelError` where it is damaged.
+    """
+    try:
+        with (folder / MANIFEST).open("rb") as stream:
+            manifest = decode(stream.read(_MANIFEST_BYTES), _MANIFEST_VALUES)
+    except ValueError as error:
+        raise _damaged() from error
+    if not isinstance(manifest, dict) or not isinstance(manifest.get("id"), str):
+        raise _damaged()
+    file = folder / items_name(manifest["id"])
+    if file.parent != folder or not file.is_file():
+        raise _damaged()
+    try:
+        kind, parameters, sha256 = _described(manifest)
+        if _is_checked(file, sha256):
+            return _with_training(kind(map_items(file), parameters, sha256), manifest)
+        with file.open("rb") as stream:
+            found = hashlib.file_digest(stream, "sha256").hexdigest()
+        if found != sha256:
+            raise _damaged()
+        model = kind.create(map_items(file), parameters, sha256)
+    except (ValueError, MemoryError) as error:
+        raise _damaged() from error
+    _remember(file, sha256)
+    return _with_training(model, manifest)
+
+
+def assemble(manifest: Any, items: bytes) -> ItemModel:
+    """Build a model from a manifest, as read from JSON, and the bytes of its items file.
+
+    Raises `ValueError` unless the kind is known, the checksum and the id are those of the content,
+    and every item is sound.
+    """
+    kind, parameters, sha256 = _described(manifest)
+    if hashlib.sha256(items).hexdigest() != sha256:
+        raise ValueError("the items do not have the checksum that the manifest names")
+    return _with_training(kind.create(parse_items(items), parameters, sha256), manifest)
+
+
+def _with_training(model: ItemModel, manifest: dict[str, Any]) -> ItemModel:
+    """The model with what its manifest tells of its training, which nothing depends on."""
+    training = manifest.get("training")
+    model.training = training if isinstance(training, dict) else {}
+    return model
+
+
+def _described(manifest: Any) -> tuple[type[ItemModel], Parameters, str]:
+    """Kind, parameters and checksum of a manifest. Raises `ValueError` unless its id is theirs."""
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise ValueError("the manifest has an unknown format")
+    kind = manifest.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise ValueError("the model is of an unknown kind")
+    parameters = manifest.get("parameters")
+    if not isinstance(parameters, dict) or not all(map(_is_number, parameters.values())):
+        raise ValueError("the parameters are not numbers")
+    if len(parameters) > _MOST_PARAMETERS or not all(map(str.isprintable, parameters)):
+        raise ValueError("the parameters have no names")
+    sha256 = str(manifest.get("sha256"))
+    if manifest.get("id") != model_id(kind, parameters, sha256):
+        raise ValueError("the id is not that of the content")
+    return KINDS[kind], parameters, sha256
+
+
+def _is_checked(items: Path, sha256: str) -> bool:
+    """Whether this very file was found whole, with this checksum, and has not changed since."""
+    try:
+        remembered = json.loads((items.parent / CHECKED).read_text(encoding="utf-8"))
+        return bool(remembered == _stamp(items, sha256))
+    except (OSError, ValueError, RecursionError):
+        return False
+
+
+def _remember(items: Path, sha256: str) -> None:
+    with suppress(OSError):  # then it is checked again the next time
+        write_file(items.parent / CHECKED, json.dumps(_stamp(items, sha256)).encode())
+
+
+def _stamp(items: Path, sha256: str) -> dict[str, Any]:
+    status = items.stat()
+    return {
+        "items": items.name,
+        "sha256": sha256,
+        "bytes": status.st_size,
+        "changed": status.st_mtime_ns,
+    }
+
+
+def items_name(identifier: str) -> str:
+    """The file that the items of a model are kept in."""
+    return f"items-{identifier}.npy"
+
+
+def _is_number(value: object) -> bool:
+    """Whether it is one, and of a size to compute with: an integer of any length is JSON."""
+    return isinstance(value, int | float) and type(value) is not bool and abs(value) < _LARGEST
+
+
+def _damaged() -> ModelError:
+    return ModelError(
+        "The recommendation model kept on this computer is damaged and was not used; "
+        "your library is untouched. Import or download the catalog again to make a new one."
+    )

@@ -1,0 +1,211 @@
+"""What a model is worth: figures on people held out from it, kept in its manifest.
+
+They are of the ratings at hand, so what the window says of quality is measured on the model in
+use, not on another one. All figures are NDCG@10 on the same people, 80 % of whose history is given.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.domain.arrays import Floats32
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.release import PUBLISHED_NAMES
+from epicrec_desktop.recommend.metrics import HeldOut, ndcg, nothing
+from epicrec_desktop.recommend.model import ItemModel, Positions
+from epicrec_desktop.recommend.ranking import top
+from epicrec_desktop.recommend.release_scorers import (
+    CategoryShareScorer,
+    PopularityScorer,
+    shared_rows,
+)
+from epicrec_desktop.recommend.wire import RecommendationRequest
+
+EPSILONS = (0.1, 0.2, 0.3, 1.0)
+"""Budgets at which a blurred release is tried."""
+
+MAX_TRIALS = 400
+Points = tuple[tuple[float, float], ...]
+
+_SEED = 7
+_MOST_POINTS = 20
+
+
+@dataclass(frozen=True)
+class ModelQuality:
+    """NDCG@10 on `users` held out: of the model, of popularity, and of blurred releases.
+
+    `released` and `published` are (ε, NDCG@10) of what a provider makes of a perturbed release of
+    everything, ε rising: with the improved mechanism, and as published. Empty where that was not
+    measured.
+    """
+
+    ndcg10: float
+    standard_error: float
+    recall20: float
+    popularity: float
+    users: int
+    released: Points = ()
+    published: Points = ()
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        return {
+            "ndcg10": self.ndcg10,
+            "standard_error": self.standard_error,
+            "recall20": self.recall20,
+            "popularity": self.popularity,
+            "users": self.users,
+            "released": [list(point) for point in self.released],
+            "published": [list(point) for point in self.published],
+        }
+
+    @classmethod
+    def of(cls, model: ItemModel) -> ModelQuality | None:
+        """What a model's manifest tells; None where it tells nothing that can be read."""
+        document = model.training.get("held_out")
+        if not isinstance(document, dict):
+            return None
+        try:
+            return cls(
+                _share(document["ndcg10"]),
+                _share(document["standard_error"]),
+                _share(document["recall20"]),
+                _share(document["popularity"]),
+                int(document["users"]),
+                _points(document["released"]),
+                _points(document["published"]),
+            )
+        except (KeyError, TypeError, ValueError, OverflowError):
+            return None
+
+    def of_release(self, epsilon: float, *, improved: bool) -> float | None:
+        """NDCG@10 of a release of this budget, between what was measured; None without figures.
+
+        With no budget it is that of popularity; beyond the largest measured budget it is that
+        one's, since nothing more is claimed. What a larger budget tells includes what a smaller one
+        does: where few people make it look otherwise, the smaller one's figure holds.
+        """
+        measured = self.released if improved else self.published
+        if not measured:
+            return None
+        budgets = [0.0, *(point[0] for point in measured)]
+        values = [self.popularity, *(point[1] for point in measured)]
+        return float(np.interp(epsilon, budgets, np.maximum.accumulate(values)))
+
+
+def _points(document: Any) -> Points:
+    """(ε, NDCG@10), ε rising. Raises what reading nonsense raises."""
+    points = [(float(e), _share(value)) for e, value in document[:_MOST_POINTS]]
+    return tuple(sorted(point for point in points if 0.0 < point[0] < 1e6))
+
+
+def _share(value: Any) -> float:
+    number = float(value)
+    if not (math.isfinite(number) and 0.0 <= number <= 1.0):
+        raise ValueError("not a share")
+    return number
+
+
+def popularity_ndcg(
+    model: ItemModel,
+    wire_ids: Sequence[str | None],
+    users: Sequence[HeldOut],
+    tick: Callable[[], None] = nothing,
+) -> float:
+    """NDCG@10 of what most people watched, for everybody the same. `tick` after each of them."""
+    return _mean(model, wire_ids, users, lambda _given: model.popularity, tick)
+
+
+def improved_mechanism_ndcg(
+    model: ItemModel,
+    aware: CategoryShareScorer,
+    membership: NDArray[np.bool_],
+    wire_ids: Sequence[str | None],
+    users: Sequence[HeldOut],
+    epsilons: Sequence[float] = EPSILONS,
+    tick: Callable[[], None] = nothing,
+) -> Points:
+    """(ε, NDCG@10) of releases of the improved mechanism, scored by what knows it.
+
+    `membership` (n, c) of the model's items. The noise is numpy's: nothing of this is released.
+    """
+    rows = shared_rows(membership)
+    generator = np.random.default_rng(_SEED)
+
+    def blurred(epsilon: float, given: Positions) -> Floats32:
+        noise = generator.laplace(scale=1.0 / epsilon, size=rows.shape[1])
+        counts = rows[given].sum(axis=0) + noise
+        return aware.scores(dict(zip(aware.categories, counts.tolist(), strict=True)), epsilon)
+
+    tried = users[:MAX_TRIALS]
+    return tuple(
+        (float(epsilon), _mean(model, wire_ids, tried, partial(blurred, epsilon), tick))
+        for epsilon in epsilons
+    )
+
+
+def published_mechanism_ndcg(
+    scorer: PopularityScorer,
+    scales: Mapping[str, float],
+    wire_ids: Sequence[str | None],
+    users: Sequence[HeldOut],
+    epsilons: Sequence[float] = EPSILONS,
+    tick: Callable[[], None] = nothing,
+) -> Points:
+    """(ε, NDCG@10) of releases as published: popularity tilted by the noisy counts.
+
+    `scales` are the Laplace scales of the counts at ε = 1, by category.
+    """
+    columns = [scorer.categories.index(name) for name in scales]
+    rows = scorer.membership[:, columns].astype(np.float64)
+    z = np.array(list(scales.values()))
+    generator = np.random.default_rng(_SEED)
+
+    def blurred(epsilon: float, given: Positions) -> Floats32:
+        noisy = rows[given].sum(axis=0) + generator.laplace(scale=z / epsilon)
+        request = RecommendationRequest(
+            (),
+            ReleaseLevel.PERTURBED,
+            PUBLISHED_NAMES[0],
+            epsilon,
+            dict(zip(scales, noisy.tolist(), strict=True)),
+            {name: 2.0 * (scale / epsilon) ** 2 for name, scale in scales.items()},
+        )
+        return scorer.scores(request, given[:0])
+
+    tried = users[:MAX_TRIALS]
+    return tuple(
+        (float(epsilon), _mean(scorer.model, wire_ids, tried, partial(blurred, epsilon), tick))
+        for epsilon in epsilons
+    )
+
+
+def _mean(
+    model: ItemModel,
+    wire_ids: Sequence[str | None],
+    users: Sequence[HeldOut],
+    score: Callable[[Positions], Floats32],
+    tick: Callable[[], None],
+) -> float:
+    """Mean NDCG@10 of a way to score the model's items for the given part of a history."""
+    place = np.array([model.index.get(w or "", -1) for w in wire_ids], dtype=np.int64)
+    gains = []
+    for user in users:
+        given = place[user.given]
+        given = given[given >= 0]
+        allowed = np.ones(len(model.records), dtype=bool)
+        allowed[given] = False
+        hidden = place[user.hidden]
+        relevant = np.where(hidden >= 0, hidden, -1 - np.arange(len(hidden)))
+        gains.append(ndcg(top(score(given), allowed, 10), relevant))
+        tick()
+    return float(np.mean(gains)) if gains else 0.0

@@ -1,0 +1,112 @@
+"""How a provider finds its answer: the same function in the server and on this computer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from epicrec_desktop.domain.arrays import Floats32
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.release import ProviderAnswer
+from epicrec_desktop.recommend.model import ItemModel, Positions
+from epicrec_desktop.recommend.ranking import Alignment
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
+from epicrec_desktop.recommend.shortlist import Shortlist
+from epicrec_desktop.recommend.wire import RecommendationRequest, Scored
+
+SHORTLIST = 1_024
+"""So many of the best items are sorted for all lists at once; answers of 30 places a category are
+found fastest with about a thousand."""
+
+
+@dataclass(frozen=True)
+class Recommender:
+    """A model and the published catalog it is asked about; safe to use from several threads.
+
+    `aware`, where public users were there to train it, scores the releases it knows.
+    """
+
+    model: ItemModel
+    catalog: Catalog
+    aware: CategoryShareScorer | None = None
+    _shortlist: Shortlist = field(init=False)
+    _released: PopularityScorer = field(init=False)
+
+    def __post_init__(self) -> None:
+        movie = Alignment.of(self.model, self.catalog).movie
+        membership = self.catalog.membership(movie)
+        object.__setattr__(self, "_shortlist", Shortlist(movie >= 0, membership, SHORTLIST))
+        scorer = PopularityScorer(self.model, self.catalog.categories, membership)
+        object.__setattr__(self, "_released", scorer)
+
+    @property
+    def items(self) -> int:
+        """How many items are scored for an answer."""
+        return len(self.model.records)
+
+    def answer(self, request: RecommendationRequest) -> ProviderAnswer:
+        """Score the catalog for a released profile; movies that are not known are counted.
+
+        An exact profile is scored by the model, a perturbed one by what its noise leaves over.
+        Categories that the catalog does not have get no list.
+        """
+        positions = self.model.positions(request.profile)
+        if request.level is ReleaseLevel.ALL:
+            scores = self.model.scores(positions)
+        else:
+            scores = self._perturbed(request, positions)
+        if request.exclude_profile:
+            scores = scores.copy()  # it may be the model's own popularity
+            scores[positions] = -np.inf
+        columns = self._columns(request.categories)
+        orders = self._shortlist.best(scores, request.limit, request.per_category, columns)
+        overall, *lists = self._answer_exact(orders, scores)
+        names = self.catalog.categories
+        return ProviderAnswer(
+            self.model.id,
+            len(positions),
+            len(request.profile) - len(positions),
+            overall,
+            {names[j]: scored_lists for j, scored_lists in zip(columns, lists, strict=True)},
+        )
+
+    def _columns(self, wanted: bool | tuple[str, ...]) -> list[int]:
+        """The categories that are asked for, in the order of the catalog."""
+        if isinstance(wanted, bool):
+            return list(range(len(self.catalog.categories) if wanted else 0))
+        names = set(wanted)
+        return [j for j, name in enumerate(self.catalog.categories) if name in names]
+
+    def _answer_exact(self, orders: list[Positions], scores: Floats32) -> list[Scored]:
+        """The lists by public ids; lists that hold the same movie share the entry."""
+        items = np.concatenate(orders)
+        # As `round(score, 6)` has it: six digits more than the 24 bits of a score are exact here.
+        rounded = np.rint(scores[items].astype(np.float64) * 1e6) / 1e6
+        found, ids = items.tolist(), self.model.wire_ids
+        entries = zip(map(ids.__getitem__, found), rounded.tolist(), strict=True)
+        scored_lists = dict(zip(found, entries, strict=True))
+        return [tuple(map(scored_lists.__getitem__, order.tolist())) for order in orders]
+
+    def _perturbed(self, request: RecommendationRequest, positions: Positions) -> Floats32:
+        """Scores for a perturbed release, by the scorer that knows most of how it was made."""
+        aware, counts, epsilon = self.aware, request.counts, request.epsilon
+        if (
+            aware is not None
+            and counts is not None
+            and epsilon is not None
+            and aware.supports(request.mechanism, counts)
+        ):
+            return aware.scores(counts, _together(request, epsilon))
+        return self._released.scores(request, positions)
+
+
+def _together(request: RecommendationRequest, epsilon: float) -> float:
+    """The budget of one window with as much noise as all windows of the release together have.
+
+    Between 10⁻⁹ and 10⁵, as variances have bounds on the wire.
+    """
+    if not request.variance:
+        return epsilon
+    return float((2.0 * len(request.variance) / sum(request.variance.values())) ** 0.5)

@@ -1,0 +1,185 @@
+"""One person's way through the real window to a real service over HTTP, and back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("PySide6", reason="this test opens the window")
+pytest.importorskip("pytestqt", reason="this test opens the window")
+pytest.importorskip("fastapi", reason="this test runs the service (extra: server)")
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QListView, QWidget
+
+from epicrec_desktop.app import build_window
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.recommend.content_model import ContentModel
+from epicrec_desktop.server.run import running
+from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
+from epicrec_desktop.ui.shell.window import MainWindow
+from relay import Relay, relayed
+
+pytestmark = [
+    pytest.mark.qt,
+    pytest.mark.slow,
+    pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints", extend=True),
+]
+
+LONG = 120_000
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Relay]:
+    """The reference service on a port of its own, and the line to it."""
+    catalog = load_starter()
+    model = ContentModel.from_catalog(catalog)
+    database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
+    with running(catalog, model, database=database) as address, relayed(address) as relay:
+        yield relay
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A person's home with one browser in it."""
+    folder = tmp_path / "home"
+    write_sample_profile(folder / ".config" / "chromium", datetime.now(UTC))
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(folder))
+    monkeypatch.setenv("USERPROFILE", str(folder))
+    return folder
+
+
+class LocalUser:
+    """Finds controls by their stable names and clicks them, as anybody's test could."""
+
+    def __init__(self, window: MainWindow, qtbot) -> None:
+        self.window = window
+        self.qtbot = qtbot
+
+    def control(self, name: str, kind: type[QWidget] = QWidget) -> QWidget:
+        def visible() -> list[QWidget]:
+            return [w for w in self.window.findChildren(kind, name) if w.isVisible()]
+
+        self.qtbot.waitUntil(lambda: bool(visible()), timeout=LONG)
+        return visible()[0]
+
+    def click(self, name: str) -> None:
+        button = self.control(name, QAbstractButton)
+        self.qtbot.waitUntil(button.isEnabled, timeout=LONG)
+        self.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    def type(self, name: str, text: str) -> None:
+        field = self.control(name, QLineEdit)
+        field.setFocus()
+        self.qtbot.keyClicks(field, text)
+
+    def rest(self) -> None:
+        self.qtbot.waitUntil(lambda: not self.window.tasks.busy, timeout=LONG)
+
+    def until(self, happened: Callable[[], bool]) -> None:
+        self.qtbot.waitUntil(happened, timeout=LONG)
+
+
+def first_run(person: LocalUser) -> None:
+    """Three clicks: a tick, which is the consent; look; keep what is found."""
+    services = person.window.services
+    person.control("wizard.profiles.list")
+    person.rest()
+    assert not any(known.consent for known in services.profiles.discover())
+    person.click("wizard.profiles.0")
+    person.click("wizard.next")
+    person.control("wizard.movies.list")
+    person.rest()
+    person.click("wizard.next")
+    person.rest()
+
+
+def test_from_the_first_run_to_a_release_over_http(
+    home: Path, service: Relay, tmp_path: Path, qtbot
+) -> None:
+    window = build_window(Paths.under(tmp_path / "base"))
+    qtbot.addWidget(window)
+    window.resize(1280, 800)
+    window.show()
+    person = LocalUser(window, qtbot)
+    services = window.services
+
+    first_run(person)
+    confirmed = services.library.entries(LibraryStatus.CONFIRMED)
+    assert len(confirmed) > 20
+    assert services.settings.wizard_step == "done"
+    assert services.recommend.latest() is not None
+    assert not services.ledger.entries(), "nothing is drawn before a release was agreed to"
+
+    person.click("nav.privacy")
+    person.rest()
+    person.click("privacy.release")
+    person.click("privacy.confirm.make")
+    person.control("privacy.confirm.first")
+    assert not services.ledger.entries(), "the list is there, and nobody has it"
+    person.click("privacy.confirm.yes")
+    person.until(lambda: len(services.ledger.entries()) == 1)
+    person.rest()
+    (first,) = services.ledger.entries()
+    assert first.release.provider == "This computer"
+
+    person.click("nav.settings")
+    person.type("settings.provider.name", "Loopback")
+    person.type("settings.provider.address", service.address)
+    person.click("settings.provider.add")
+    person.until(lambda: any(p.name == "Loopback" for p in services.providers.all()))
+    person.rest()
+    services.providers.choose("Loopback")
+    window.context.providers_changed.emit()
+
+    person.click("nav.privacy")
+    person.rest()
+    assert services.privacy.choice().overall is ReleaseLevel.PERTURBED
+    person.click("privacy.release")
+    person.control("privacy.confirm.list")
+    dialog = window.findChild(ReleaseDialog)
+    shown = {movie.wire_id for movie in dialog.preview.items}
+    seen = dialog.preview.proposal.sha256
+    assert b"POST " not in service.sent, "nobody said yes"
+    person.click("privacy.confirm.yes")
+    person.until(lambda: len(services.ledger.entries()) == 2)
+    person.rest()
+    second = services.ledger.entries()[0]
+    assert second.release.provider == "Loopback"
+    assert len(second.sent) == 1
+    assert second.error is None
+    payload = json.loads(second.release.payload)
+    # What was shown is what came over the line, byte for byte.
+    (body,) = re.findall(
+        rb"POST [^\r]*\r\n(?:[^\r]+\r\n)+\r\n(\{.*?\})(?=GET |$)", service.sent, re.S
+    )
+    assert hashlib.sha256(body).hexdigest() == seen
+    assert set(json.loads(body)["profile"]) == shown
+    # Two providers, one window: both were made from the same noisy counts.
+    assert payload["release"]["counts"] == json.loads(first.release.payload)["release"]["counts"]
+
+    person.click("nav.recommendations")
+    person.rest()
+    latest = services.recommend.latest()
+    assert latest is not None
+    assert {row.ranked for row in latest.rows} == {"here", "provider"}
+    watched = {e.movie.wire_id for e in confirmed}
+    assert not watched & {s.wire_id for row in latest.rows for s in row.suggestions}
+
+    person.click("nav.activity")
+    person.rest()
+    entries = person.control("activity.list", QListView)
+    assert entries.model().rowCount() == 2
+    assert window.close()

@@ -1,0 +1,96 @@
+"""Targets that are documents of ours, or meant to be: exports, announcements, and the service's."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+from announcing import KEY, public, signed
+from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.domain.errors import CatalogError, EpicRecError
+from epicrec_desktop.domain.tasks import never_cancelled, no_progress
+from epicrec_desktop.recommend.wire import encode_request, parse_request
+from epicrec_desktop.recommend.wire_contribution import encode_contribution, parse_contribution
+from epicrec_desktop.recommend.wire_schema import WireError
+from epicrec_desktop.server.configuring import ConfigurationError
+from epicrec_desktop.server.settings import load_config
+from epicrec_desktop.services.backup.reading import is_own_export, read_export
+from epicrec_desktop.updates.manifest import MalformedManifestError, UntrustedManifestError, read
+from epicrec_desktop.updates.memory import AcceptedManifest, load_accepted, save_accepted
+
+
+@cache
+def _folder() -> Path:
+    return Path(tempfile.mkdtemp(prefix="fuzz-"))
+
+
+def _file(data: bytes, name: str) -> Path:
+    path = _folder() / name
+    path.write_bytes(data)
+    return path
+
+
+def backups(data: bytes) -> None:
+    """Our own export, brought back."""
+    file = _file(data, "mine.json")
+    is_own_export(file)
+    with suppress(EpicRecError):
+        export = read_export(file, "2027-11")
+        for film in export.films:
+            f"{film.movie}".encode()
+
+
+def announcements(data: bytes) -> None:
+    """An announcement of a version: its envelope, or what is signed; and what is kept of it."""
+    keys = (public(KEY),)
+    envelopes = [data]
+    with suppress(UnicodeDecodeError):
+        envelopes.append(signed(data.decode("utf-8")))
+    for envelope in envelopes:
+        with suppress(MalformedManifestError, UntrustedManifestError):
+            manifest = read(envelope, keys)
+            f"{manifest.page}{manifest.notes}".encode()
+            save_accepted(_folder() / "seen", AcceptedManifest.of(manifest))
+            seen = load_accepted(_folder() / "seen")
+            assert seen is not None
+            assert seen.is_before(manifest)
+    seen = load_accepted(_file(data, "updates.json"))
+    if seen is not None:
+        assert seen.issued <= datetime.max.replace(tzinfo=UTC)
+
+
+def asked(data: bytes) -> None:
+    """What a client sends the service: a profile; what is understood can be said again."""
+    with suppress(WireError):
+        request = parse_request(data)
+        again = parse_request(encode_request(request))
+        assert again == replace(request, profile=tuple(sorted(request.profile)))
+
+
+def contributions(data: bytes) -> None:
+    """A contribution; what is understood is written in one way alone."""
+    with suppress(WireError):
+        told = parse_contribution(data)
+        again = encode_contribution(told.movies, told.epsilon, told.bits)
+        assert parse_contribution(again) == told
+
+
+def configurations(data: bytes) -> None:
+    """The configuration of a service; with a NUL in it, what is behind is the environment."""
+    document, _, rest = data.partition(b"\0")
+    environment = {}
+    for line in rest.decode("utf-8", "replace").splitlines()[:20]:
+        name, _, value = line.partition("=")
+        environment[f"EPICREC_SERVE_{name}"] = value
+    with suppress(ConfigurationError):
+        load_config(_file(document, "service.toml"), environment)
+
+
+def archives(data: bytes) -> None:
+    """An archive that is said to be a catalog."""
+    with suppress(CatalogError):
+        read_source(_file(data, "catalog.zip"), no_progress, never_cancelled)

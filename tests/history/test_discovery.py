@@ -1,0 +1,431 @@
+"""Discovery on invented home folders of Linux and Windows, and paths that a person names."""
+
+from __future__ import annotations
+
+import json
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop.domain.errors import HistoryError
+from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
+from epicrec_desktop.history.browser_paths import ROOTS, Root
+from epicrec_desktop.history.discovery import Environment, discover, open_profile_at, profile_key
+from epicrec_desktop.history.reader import read_visits
+from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.paths import reachable
+
+links = pytest.mark.skipif(os.name == "nt", reason="links need a privilege on Windows")
+
+
+def linux(home: Path, **env: str) -> Environment:
+    return Environment("linux", home, env)
+
+
+def windows(home: Path) -> Environment:
+    data = home / "AppData"
+    env = {"APPDATA": str(data / "Roaming"), "LOCALAPPDATA": str(data / "Local")}
+    return Environment("win32", home, env)
+
+
+def touch(*files: Path) -> None:
+    for file in files:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(b"SQLite format 3\0")
+
+
+def labels(environment: Environment) -> list[str]:
+    return [f"{p.label} ({p.packaging})" for p in discover(environment)]
+
+
+STORE = "AppData/Local/Packages/Mozilla.Firefox_n80bbvh6b1yt2"
+ARC = "AppData/Local/Packages/TheBrowserCompany.Arc_ttt1ap7aakyb4"
+
+# Where browsers really are, written out: a wrong row of the table fails here.
+PLACES = [
+    ("linux", ".config/google-chrome/Default/History", "Chrome", "native"),
+    ("linux", ".config/google-chrome-beta/Default/History", "Chrome Beta", "native"),
+    ("linux", ".config/google-chrome-unstable/Profile 1/History", "Chrome Dev", "native"),
+    ("linux", ".config/google-chrome-canary/Default/History", "Chrome Canary", "native"),
+    ("linux", ".config/chromium/Default/History", "Chromium", "native"),
+    ("linux", "snap/chromium/common/chromium/Default/History", "Chromium", "snap"),
+    (
+        "linux",
+        ".var/app/org.chromium.Chromium/config/chromium/Default/History",
+        "Chromium",
+        "flatpak",
+    ),
+    (
+        "linux",
+        ".var/app/com.google.Chrome/config/google-chrome/Default/History",
+        "Chrome",
+        "flatpak",
+    ),
+    ("linux", ".config/microsoft-edge/Default/History", "Edge", "native"),
+    ("linux", ".config/microsoft-edge-dev/Default/History", "Edge Dev", "native"),
+    (
+        "linux",
+        ".var/app/com.microsoft.Edge/config/microsoft-edge/Default/History",
+        "Edge",
+        "flatpak",
+    ),
+    ("linux", ".config/BraveSoftware/Brave-Browser/Default/History", "Brave", "native"),
+    (
+        "linux",
+        ".config/BraveSoftware/Brave-Browser-Nightly/Default/History",
+        "Brave Nightly",
+        "native",
+    ),
+    (
+        "linux",
+        "snap/brave/current/.config/BraveSoftware/Brave-Browser/Default/History",
+        "Brave",
+        "snap",
+    ),
+    (
+        "linux",
+        ".var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser/Default/History",
+        "Brave",
+        "flatpak",
+    ),
+    ("linux", ".config/vivaldi/Default/History", "Vivaldi", "native"),
+    ("linux", ".config/vivaldi-snapshot/Default/History", "Vivaldi Snapshot", "native"),
+    (
+        "linux",
+        ".var/app/com.vivaldi.Vivaldi/config/vivaldi/Default/History",
+        "Vivaldi",
+        "flatpak",
+    ),
+    ("linux", ".config/opera/History", "Opera", "native"),
+    ("linux", ".config/opera-beta/Default/History", "Opera Beta", "native"),
+    ("linux", "snap/opera/current/.config/opera/History", "Opera", "snap"),
+    ("linux", ".var/app/com.opera.Opera/config/opera/History", "Opera", "flatpak"),
+    ("linux", ".mozilla/firefox/a1.default/places.sqlite", "Firefox", "native"),
+    ("linux", ".config/mozilla/firefox/a1.default/places.sqlite", "Firefox", "native"),
+    ("linux", "snap/firefox/common/.mozilla/firefox/a1.default/places.sqlite", "Firefox", "snap"),
+    (
+        "linux",
+        ".var/app/org.mozilla.firefox/.mozilla/firefox/a1.default/places.sqlite",
+        "Firefox",
+        "flatpak",
+    ),
+    (
+        "linux",
+        ".var/app/org.mozilla.firefox/config/mozilla/firefox/a1.default/places.sqlite",
+        "Firefox",
+        "flatpak",
+    ),
+    ("win32", "AppData/Local/Google/Chrome/User Data/Default/History", "Chrome", "native"),
+    (
+        "win32",
+        "AppData/Local/Google/Chrome Beta/User Data/Default/History",
+        "Chrome Beta",
+        "native",
+    ),
+    (
+        "win32",
+        "AppData/Local/Google/Chrome SxS/User Data/Default/History",
+        "Chrome Canary",
+        "native",
+    ),
+    ("win32", "AppData/Local/Chromium/User Data/Default/History", "Chromium", "native"),
+    ("win32", "AppData/Local/Microsoft/Edge/User Data/Profile 2/History", "Edge", "native"),
+    (
+        "win32",
+        "AppData/Local/Microsoft/Edge SxS/User Data/Default/History",
+        "Edge Canary",
+        "native",
+    ),
+    (
+        "win32",
+        "AppData/Local/BraveSoftware/Brave-Browser/User Data/Default/History",
+        "Brave",
+        "native",
+    ),
+    ("win32", "AppData/Local/Vivaldi/User Data/Default/History", "Vivaldi", "native"),
+    ("win32", "AppData/Roaming/Opera Software/Opera Stable/History", "Opera", "native"),
+    (
+        "win32",
+        "AppData/Roaming/Opera Software/Opera GX Stable/Default/History",
+        "Opera GX",
+        "native",
+    ),
+    (
+        "win32",
+        "AppData/Roaming/Mozilla/Firefox/Profiles/a1.default/places.sqlite",
+        "Firefox",
+        "native",
+    ),
+    (
+        "win32",
+        f"{STORE}/LocalCache/Roaming/Mozilla/Firefox/Profiles/a1.default/places.sqlite",
+        "Firefox",
+        "store",
+    ),
+    ("linux", ".config/thorium/Default/History", "Thorium", "native"),
+    ("linux", ".zen/a1.default/places.sqlite", "Zen", "native"),
+    ("linux", ".config/zen/a1.default/places.sqlite", "Zen", "native"),
+    ("linux", ".var/app/app.zen_browser.zen/.zen/a1.default/places.sqlite", "Zen", "flatpak"),
+    ("linux", ".librewolf/a1.default/places.sqlite", "LibreWolf", "native"),
+    ("linux", ".config/librewolf/librewolf/a1.default/places.sqlite", "LibreWolf", "native"),
+    ("linux", ".waterfox/a1.default/places.sqlite", "Waterfox", "native"),
+    ("linux", ".var/app/one.ablaze.floorp/.floorp/a1.x/places.sqlite", "Floorp", "flatpak"),
+    ("win32", "AppData/Local/Thorium/User Data/Default/History", "Thorium", "native"),
+    ("win32", f"{ARC}/LocalCache/Local/Arc/User Data/Default/History", "Arc", "store"),
+    ("win32", "AppData/Roaming/zen/Profiles/a1.default/places.sqlite", "Zen", "native"),
+    ("win32", "AppData/Roaming/Floorp/Profiles/a1.default/places.sqlite", "Floorp", "native"),
+]
+
+
+@pytest.mark.parametrize(("platform", "file", "browser", "packaging"), PLACES)
+def test_a_browser_is_found_where_it_is(
+    tmp_path: Path, platform: str, file: str, browser: str, packaging: str
+) -> None:
+    touch(tmp_path / file)
+    environment = windows(tmp_path) if platform == "win32" else linux(tmp_path)
+    (profile,) = discover(environment)
+    assert (profile.browser, profile.packaging) == (browser, packaging)
+    assert profile.database == tmp_path / file
+    family = "firefox" if file.endswith("places.sqlite") else "chromium"
+    assert profile.family is BrowserFamily(family)
+
+
+def fill(root: Root, environment: Environment) -> None:
+    folder = environment.bases(root.base)[0] / root.path.replace("*", "_n80bbvh6b1yt2")
+    firefox = root.family is BrowserFamily.FIREFOX
+    touch(folder / ("x.default/places.sqlite" if firefox else "Default/History"))
+
+
+@pytest.mark.parametrize("platform", ["linux", "win32"])
+def test_every_root_at_once(tmp_path: Path, platform: str) -> None:
+    environment = windows(tmp_path) if platform == "win32" else linux(tmp_path)
+    rows = [root for root in ROOTS if root.platform == platform]
+    for root in rows:
+        fill(root, environment)
+    found = discover(environment)
+    assert [(p.browser, p.packaging) for p in found] == [(r.browser, r.packaging) for r in rows]
+    assert len({profile_key(p) for p in found}) == len(rows)
+
+
+def test_windows_without_its_variables(tmp_path: Path) -> None:
+    touch(tmp_path / "AppData/Local/Google/Chrome/User Data/Default/History")
+    touch(tmp_path / "AppData/Roaming/Opera Software/Opera Stable/History")
+    found = labels(Environment("win32", tmp_path, {}))
+    assert found == ["Chrome · Default (native)", "Opera · Default (native)"]
+
+
+def test_a_configuration_folder_elsewhere_and_the_usual_one(tmp_path: Path) -> None:
+    touch(tmp_path / "cfg/google-chrome/Default/History")
+    touch(tmp_path / "cfg/mozilla/firefox/a.new/places.sqlite")
+    touch(tmp_path / "home/.config/chromium/Default/History")
+    assert labels(linux(tmp_path / "home", XDG_CONFIG_HOME=str(tmp_path / "cfg"))) == [
+        "Chrome · Default (native)",
+        "Chromium · Default (native)",
+        "Firefox · new (native)",
+    ]
+    assert labels(linux(tmp_path / "home", XDG_CONFIG_HOME="relative")) == [
+        "Chromium · Default (native)"
+    ]
+
+
+def test_no_home_and_other_systems(tmp_path: Path) -> None:
+    assert discover(linux(tmp_path / "not-there")) == []
+    assert discover(Environment("sunos5", tmp_path, {})) == []
+    assert Environment.current().home == Path.home()
+
+
+class TestChromium:
+    @pytest.fixture
+    def root(self, tmp_path: Path) -> Path:
+        root = tmp_path / ".config/google-chrome"
+        folders = ("Default", "Profile 1", "Guest Profile", "System Profile", "Default/Deeper")
+        touch(*(root / f / "History" for f in folders), root / "Snapshots/1/Default/History")
+        (root / "Crashpad").mkdir()
+        return root
+
+    def test_one_level_deep_and_only_persons(self, root: Path, tmp_path: Path) -> None:
+        assert labels(linux(tmp_path)) == [
+            "Chrome · Default (native)",
+            "Chrome · Profile 1 (native)",
+        ]
+
+    def test_names_of_local_state(self, root: Path, tmp_path: Path) -> None:
+        names = {"Default": {"name": "Ada"}, "Profile 1": {"name": "Work\n\u202e 🎬"}}
+        state = {"profile": {"info_cache": names}}
+        (root / "Local State").write_text(json.dumps(state), encoding="utf-8")
+        assert labels(linux(tmp_path)) == ["Chrome · Ada (native)", "Chrome · Work   🎬 (native)"]
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            b"",
+            b"{",
+            b"\xff\xfe\x00",
+            b"[]",
+            b'{"profile": 1}',
+            b'{"profile": {"info_cache": []}}',
+            b'{"profile": {"info_cache": {"Default": 3, "Profile 1": {"name": ["x"]}}}}',
+            b'{"profile": {"info_cache": {"Default": {"name": ""}, "Gone": {"name": "G"}}}}',
+            b"[" * 100_000,
+        ],
+    )
+    def test_damaged_local_state_costs_names_only(
+        self, root: Path, tmp_path: Path, content: bytes
+    ) -> None:
+        (root / "Local State").write_bytes(content)
+        assert [p.name for p in discover(linux(tmp_path))] == ["Default", "Profile 1"]
+
+    @links
+    def test_links_to_the_same_profile_are_one(self, root: Path, tmp_path: Path) -> None:
+        (root / "Profile 2").symlink_to(root / "Profile 1")
+        (tmp_path / ".config/chromium").symlink_to(root)
+        (root / "Loop").symlink_to(root / "Loop")
+        assert len(discover(linux(tmp_path))) == 2
+
+    def test_a_history_that_is_no_file(self, root: Path, tmp_path: Path) -> None:
+        (root / "Profile 9" / "History").mkdir(parents=True)
+        assert len(discover(linux(tmp_path))) == 2
+
+
+class TestFirefox:
+    @pytest.fixture
+    def root(self, tmp_path: Path) -> Path:
+        return tmp_path / ".mozilla/firefox"
+
+    def test_profiles_ini_and_listing(self, root: Path, tmp_path: Path) -> None:
+        far = tmp_path / "disk/far-away"
+        touch(
+            root / "a1.default/places.sqlite",
+            root / "b2.default-release/places.sqlite",
+            root / "c3.unlisted/places.sqlite",
+            root / "Profiles/d4.Profile 1/places.sqlite",
+            far / "places.sqlite",
+        )
+        (root / "profiles.ini").write_text(
+            "[Profile0]\nName=Old\nIsRelative=1\nPath=a1.default\nDefault=1\n"
+            "[Profile1]\nName=Everyday\nIsRelative=1\nPath=b2.default-release\n"
+            f"[Profile2]\nName=Far\nIsRelative=0\nPath={far}\n"
+            "[Profile3]\nName=Gone\nPath=gone\n[Profile4]\nName=No path\n"
+            "[InstallABC]\nDefault=b2.default-release\nLocked=1\n",
+            encoding="utf-8",
+        )
+        names = [p.name for p in discover(linux(tmp_path))]
+        assert names == ["Everyday", "Old", "Far", "Profile 1", "unlisted"]
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            b"",
+            b"Path=a1.default",
+            b"[Profile0",
+            b"\xff\xfe[\x00",
+            b"[Profile0]\nPath=%(x)s\nName=%\n",
+            b"[Profile0]\nPath=a\x00b\nIsRelative=0\n",
+            b"[Profile0]\nName=A\n[Profile0]\nName=B\n",
+            b"x" * 200_000,
+        ],
+    )
+    def test_damaged_profiles_ini_falls_back_to_listing(
+        self, root: Path, tmp_path: Path, content: bytes
+    ) -> None:
+        touch(root / "a1.default/places.sqlite", root / "b2.work/places.sqlite")
+        (root / "profiles.ini").write_bytes(content)
+        assert sorted(p.name for p in discover(linux(tmp_path))) == ["default", "work"]
+
+
+class TestNamedPath:
+    @pytest.fixture
+    def anywhere(self, tmp_path: Path) -> Environment:
+        return linux(tmp_path / "nobody")
+
+    def reason(self, path: Path, environment: Environment) -> str:
+        with pytest.raises(HistoryError) as told:
+            open_profile_at(path, environment)
+        assert str(told.value).endswith(".")
+        return told.value.reason
+
+    def test_a_profile_folder_or_its_file(self, tmp_path: Path, anywhere: Environment) -> None:
+        touch(tmp_path / "p/History", tmp_path / "f/places.sqlite")
+        for path, family in (("p", "chromium"), ("f", "firefox")):
+            profile = open_profile_at(tmp_path / path, anywhere)
+            assert profile.family is BrowserFamily(family)
+            assert open_profile_at(profile.database, anywhere) == profile
+
+    def test_a_user_data_folder(self, tmp_path: Path, anywhere: Environment) -> None:
+        touch(tmp_path / "one/Profile 3/History")
+        assert open_profile_at(tmp_path / "one", anywhere).name == "Profile 3"
+        touch(tmp_path / "one/Profile 4/History")
+        assert self.reason(tmp_path / "one", anywhere) == "several"
+        touch(tmp_path / "one/Default/History")
+        assert open_profile_at(tmp_path / "one", anywhere).name == "Default"
+
+    def test_a_firefox_folder(self, tmp_path: Path, anywhere: Environment) -> None:
+        touch(tmp_path / "ff/a.one/places.sqlite", tmp_path / "ff/b.two/places.sqlite")
+        assert self.reason(tmp_path / "ff", anywhere) == "several"
+        ini = tmp_path / "ff/profiles.ini"
+        ini.write_text(
+            "[Profile1]\nName=Empty\nPath=c.empty\nDefault=1\n[Profile0]\nName=Two\nPath=b.two\n"
+        )
+        assert open_profile_at(tmp_path / "ff", anywhere).name == "Two"
+
+    def test_what_is_no_profile(self, tmp_path: Path, anywhere: Environment) -> None:
+        (tmp_path / "empty").mkdir()
+        (tmp_path / "notes.txt").write_text("no history")
+        assert self.reason(tmp_path / "gone", anywhere) == "missing"
+        assert self.reason(tmp_path / "empty", anywhere) == "no-profile"
+        assert self.reason(tmp_path / "notes.txt", anywhere) == "no-profile"
+        assert self.reason(tmp_path / "notes.txt/History", anywhere) == "missing"
+
+    @links
+    def test_a_link_loop_is_left_for_the_reader_to_tell(
+        self, tmp_path: Path, anywhere: Environment
+    ) -> None:
+        (tmp_path / "History").symlink_to(tmp_path / "History")
+        assert open_profile_at(tmp_path / "History", anywhere).database == tmp_path / "History"
+
+    def test_a_known_place_keeps_its_browser(self, tmp_path: Path) -> None:
+        touch(tmp_path / ".config/BraveSoftware/Brave-Browser/Default/History")
+        environment = linux(tmp_path)
+        (found,) = discover(environment)
+        assert found.browser == "Brave"
+        assert open_profile_at(found.database.parent.parent, environment) == found
+
+    @links
+    def test_the_key_is_of_the_file_not_of_the_way_to_it(self, tmp_path: Path) -> None:
+        touch(tmp_path / "real/History")
+        (tmp_path / "link").symlink_to(tmp_path / "real")
+
+        def key(folder: str) -> str:
+            return profile_key(
+                BrowserProfile("Any", BrowserFamily.CHROMIUM, folder, tmp_path / folder / "History")
+            )
+
+        assert key("link") == key("real") != key("other")
+        assert len(key("real")) == 32
+
+
+def test_a_profile_in_a_deep_folder_is_found_and_read(tmp_path: Path) -> None:
+    folder = tmp_path
+    while len(str(folder)) < 330:
+        folder /= "a folder within another one, äöü"
+    write_sample_profile(reachable(folder), datetime.now(UTC))
+    profile = open_profile_at(folder / "Default")
+    with read_visits(profile, tmp_path / "snapshots") as history:
+        assert history.total > 0
+    assert profile_key(profile) == profile_key(open_profile_at(folder / "Default" / "History"))
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("default-release", "Firefox"),
+        ("default-esr", "Firefox"),
+        ("Everyday", "Firefox · Everyday"),
+        ("default", "Firefox · default"),
+    ],
+)
+def test_a_name_that_nobody_gave_is_not_shown(tmp_path: Path, name: str, shown: str) -> None:
+    database = tmp_path / "places.sqlite"
+    assert BrowserProfile("Firefox", BrowserFamily.FIREFOX, name, database).label == shown

@@ -1,0 +1,239 @@
+"""Everything that can be wrong with a history has its own error, and is left as it was."""
+
+from __future__ import annotations
+
+import errno
+import os
+import pickle
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from browser_databases import NOW, Page, chromium, chromium_ticks, firefox
+
+from epicrec_desktop.domain.errors import HistoryError
+from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
+from epicrec_desktop.history import snapshot as snapshot_module
+from epicrec_desktop.history.errors import problem
+from epicrec_desktop.history.reader import read_visits
+
+SECRET = "https://secret.example/never-told"
+
+
+def many_pages(folder: Path) -> BrowserProfile:
+    time = chromium_ticks(NOW)
+    return chromium(
+        folder, [Page(f"{SECRET}/{i}", f"Secret {i} " * 20, (time - i,)) for i in range(2000)]
+    )
+
+
+def reason(profile: BrowserProfile, snapshots: Path) -> str:
+    with pytest.raises(HistoryError) as told, read_visits(profile, snapshots, now=NOW) as history:
+        list(history.visits)
+    sentence = str(told.value)
+    assert sentence == str(problem(told.value.reason))
+    assert sentence.endswith(".")
+    assert "ecret" not in sentence
+    assert str(profile.database) not in sentence
+    copy = pickle.loads(pickle.dumps(told.value))
+    assert (str(copy), copy.reason) == (sentence, told.value.reason)
+    return told.value.reason
+
+
+def at(path: Path) -> BrowserProfile:
+    return BrowserProfile("Chrome", BrowserFamily.CHROMIUM, "Test", path)
+
+
+def nothing(path: Path) -> None:
+    pass
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def link_loop(path: Path) -> None:
+    path.symlink_to(path)
+
+
+@pytest.mark.parametrize(
+    ("make", "expected"),
+    [
+        (nothing, "missing"),
+        (lambda p: p.symlink_to(p.with_name("gone")), "missing"),
+        (lambda p: p.write_bytes(b""), "empty"),
+        (lambda p: p.write_bytes(b"no database at all" * 100), "not-sqlite"),
+        (lambda p: p.write_bytes(b"SQL"), "not-sqlite"),
+        (lambda p: p.mkdir(), "not-a-file"),
+        pytest.param(
+            pipe, "not-a-file", marks=pytest.mark.skipif(os.name == "nt", reason="no pipes")
+        ),
+        (link_loop, "not-a-file"),
+        (lambda p: p.write_bytes(b"SQLite format 3\0" + bytes(84)), "not-sqlite"),
+        (lambda p: p.write_bytes(b"SQLite format 3\0"), "not-sqlite"),
+    ],
+)
+def test_what_is_no_history(
+    tmp_path: Path, snapshots: Path, make: Callable[[Path], None], expected: str
+) -> None:
+    make(tmp_path / "History")
+    assert reason(at(tmp_path / "History"), snapshots) == expected
+
+
+@pytest.mark.skipif(os.name == "nt", reason="access rights are kept differently")
+def test_no_permission(tmp_path: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    profile = many_pages(tmp_path / "profile")
+    if os.geteuid() == 0:  # nothing is forbidden to root, so the system's answer is played
+
+        def refuse(path: object, *_: object, **__: object) -> int:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+        monkeypatch.setattr(
+            "epicrec_desktop.history.snapshot.os", SimpleNamespace(**vars(os) | {"open": refuse})
+        )
+    else:
+        profile.database.chmod(0)
+    assert reason(profile, snapshots) == "permission"
+
+
+def test_a_file_that_windows_does_not_share(
+    tmp_path: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = many_pages(tmp_path / "profile")
+
+    def refuse(path: object, *_: object, **__: object) -> int:
+        error = PermissionError(errno.EACCES, "used by another process")
+        error.winerror = 32  # type: ignore[attr-defined]
+        raise error
+
+    monkeypatch.setattr(
+        "epicrec_desktop.history.snapshot.os", SimpleNamespace(**vars(os) | {"open": refuse})
+    )
+    assert reason(profile, snapshots) == "busy"
+
+
+def test_too_big(tmp_path: Path, snapshots: Path) -> None:
+    profile = many_pages(tmp_path / "profile")
+    os.truncate(profile.database, snapshot_module.MAX_BYTES + 1)  # sparse: takes no space
+    assert reason(profile, snapshots) == "too-big"
+
+
+def test_too_big_with_its_log(tmp_path: Path, snapshots: Path) -> None:
+    profile = many_pages(tmp_path / "profile")
+    with profile.database.with_name("History-wal").open("wb") as log:
+        log.truncate(snapshot_module.MAX_BYTES)
+    assert reason(profile, snapshots) == "too-big"
+
+
+def test_growing_without_end_while_it_is_copied(
+    tmp_path: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = many_pages(tmp_path / "profile")
+    monkeypatch.setattr(snapshot_module, "MAX_BYTES", profile.database.stat().st_size - 1)
+    monkeypatch.setattr(snapshot_module, "_check_sizes", lambda *_: None)
+    assert reason(profile, snapshots) == "too-big"
+
+
+def test_disk_known_to_be_full(
+    tmp_path: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = many_pages(tmp_path / "profile")
+    monkeypatch.setattr(
+        snapshot_module.shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000_000)
+    )
+    assert reason(profile, snapshots) == "disk-full"
+
+
+def test_disk_full_while_writing(
+    tmp_path: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = many_pages(tmp_path / "profile")
+
+    def full(descriptor: int, data: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(
+        "epicrec_desktop.history.snapshot.os", SimpleNamespace(**vars(os) | {"write": full})
+    )
+    assert reason(profile, snapshots) == "disk-full"
+
+
+def test_a_snapshot_folder_that_is_a_file(tmp_path: Path) -> None:
+    profile = many_pages(tmp_path / "profile")
+    (tmp_path / "taken").write_bytes(b"")
+    assert reason(profile, tmp_path / "taken") == "folder"
+
+
+def test_a_directory_where_the_log_should_be(tmp_path: Path, snapshots: Path) -> None:
+    profile = many_pages(tmp_path / "profile")
+    profile.database.with_name("History-wal").mkdir()
+    assert reason(profile, snapshots) == "not-a-file"
+
+
+def test_damaged_pages(tmp_path: Path, snapshots: Path) -> None:
+    profile = many_pages(tmp_path / "profile")
+    content = bytearray(profile.database.read_bytes())
+    content[4096:] = random.Random(1).randbytes(len(content) - 4096)
+    profile.database.write_bytes(content)
+    assert reason(profile, snapshots) == "corrupt"
+
+
+def test_cut_short(tmp_path: Path, snapshots: Path) -> None:
+    profile = many_pages(tmp_path / "profile")
+    os.truncate(profile.database, profile.database.stat().st_size // 3)
+    assert reason(profile, snapshots) == "corrupt"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DROP TABLE visits",
+        "DROP TABLE urls",
+        "ALTER TABLE urls RENAME COLUMN title TO heading",
+        "ALTER TABLE visits RENAME COLUMN visit_time TO moment",
+        "ALTER TABLE urls RENAME TO pages; CREATE VIEW urls AS SELECT * FROM pages",
+        "ALTER TABLE visits RENAME TO v; CREATE VIEW visits AS SELECT * FROM v",
+        (
+            "DROP TABLE visits; CREATE TABLE visits (id TEXT, url INT, visit_time INT);"
+            "INSERT INTO visits VALUES ('first', 1, 2)"
+        ),
+    ],
+)
+def test_a_chromium_form_that_is_not_known(tmp_path: Path, snapshots: Path, change: str) -> None:
+    profile = many_pages(tmp_path / "profile")
+    with closing(sqlite3.connect(profile.database)) as connection:
+        connection.executescript(change)
+    assert reason(profile, snapshots) == "schema"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DROP TABLE moz_historyvisits",
+        "ALTER TABLE moz_places RENAME TO p; CREATE VIEW moz_places AS SELECT * FROM p",
+        "ALTER TABLE moz_historyvisits RENAME COLUMN place_id TO place",
+    ],
+)
+def test_a_firefox_form_that_is_not_known(tmp_path: Path, snapshots: Path, change: str) -> None:
+    profile = firefox(tmp_path / "profile", [Page(SECRET, "Secret", (1,))])
+    with closing(sqlite3.connect(profile.database)) as connection:
+        connection.executescript(change)
+    assert reason(profile, snapshots) == "schema"
+
+
+def test_a_firefox_history_called_a_chromium_one(tmp_path: Path, snapshots: Path) -> None:
+    database = firefox(tmp_path / "profile").database
+    shutil.copy(database, tmp_path / "History")
+    assert reason(at(tmp_path / "History"), snapshots) == "schema"
+
+
+def test_every_reason_has_a_sentence_of_what_happened_and_what_to_do() -> None:
+    reasons = ("missing", "permission", "busy", "schema", "corrupt", "folder", "unreadable")
+    assert len({str(problem(r)) for r in reasons}) == len(reasons)
+    for r in reasons:
+        assert len(str(problem(r)).split(". ")) >= 2

@@ -1,0 +1,235 @@
+"""Files that are made to harm what imports them: bombs, endless values, lies, nonsense."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import stat
+import tracemalloc
+import zipfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epicrec_desktop.domain.errors import HistoryError
+from epicrec_desktop.domain.records import Record, Skip
+from epicrec_desktop.history.exports import archive as opening
+from epicrec_desktop.history.exports import parsing
+from epicrec_desktop.history.exports.archive import open_export
+from epicrec_desktop.history.exports.formats import formula_safe, title_of
+from epicrec_desktop.history.exports.reader import read_export
+
+
+def reason(data: bytes, name: str = "x") -> str:
+    with pytest.raises(HistoryError) as told:
+        list(read_export(data, name)[1])
+    return told.value.reason
+
+
+def opened(path: Path) -> str:
+    with pytest.raises(HistoryError) as told:
+        list(open_export(path))
+    return told.value.reason
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"", "empty"),
+        (b"\xef\xbb\xbf  \n", "empty"),
+        (b"<!DOCTYPE html><html><body>Watched</body></html>", "web-page"),
+        (b"<?xml version='1.0'?><a/>", "unknown"),
+        (b"just some words\nand more\n", "unknown"),
+        (b"[]", "unknown"),
+        (b'{"a": 1}', "unknown"),
+        (b'[{"watched_at": "2020", "movie": {"title": "Heat"', "damaged"),
+        (b"[" * 200_000, "damaged"),
+        (b'[{"a":' * 100_000, "damaged"),
+        (b'[{"watched_at": NaN, "movie": {}}]', "damaged"),
+        (
+            b'[{"rated_at": "2020", "rating": ' + b"9" * 9_000 + b', "movie": {"title": "x"}}]',
+            "damaged",
+        ),
+        (b'[{"watched_at": "2020", "movie": {"title": "x"}}] trailing', "damaged"),
+    ],
+)
+def test_nonsense_is_a_sentence(data: bytes, expected: str) -> None:
+    assert reason(data) == expected
+
+
+def test_endless_numbers_are_no_ratings_and_no_years() -> None:
+    film = {"title": "Heat", "year": 10**400, "ids": {"imdb": ["tt0113277"]}}
+    entry = {"rated_at": 10**400, "rating": 10**400, "movie": film}
+    negative = {**entry, "rating": -1e308, "movie": {**film, "year": -(10**400)}}
+    true = {**entry, "rating": True, "movie": {**film, "year": True}}
+    data = json.dumps([entry, negative, true]).encode()
+    assert list(read_export(data, "x")[1]) == [Record("Heat")] * 3
+    table = b"title,year,rating,date\nHeat,1e400,1e400,99999999999999999999\n"
+    assert list(read_export(table, "x")[1]) == [Record("Heat")]
+
+
+def test_control_characters_and_formulas_are_out_of_titles() -> None:
+    table = 'title\n"\x1b[31mHeat\x00\u202e\n(x)"\n'.encode()
+    (record,) = read_export(table, "x")[1]
+    assert isinstance(record, Record)
+    assert record.title.isprintable()
+    assert title_of(formula_safe("=HYPERLINK(1)")) == "=HYPERLINK(1)"
+    assert formula_safe("+1").startswith("'")
+    assert formula_safe("Heat") == "Heat"
+
+
+def test_a_cell_without_an_end_costs_a_row_and_no_memory() -> None:
+    data = b'title,year\nHeat,1995\n"' + b"x" * 3_000_000 + b"\n"
+    items = list(read_export(data, "x")[1])
+    assert items[0] == Record("Heat", 1995)
+    assert set(items[1:]) <= {Skip.BROKEN, Skip.NAMELESS} or len(items) < 4
+
+
+def test_too_many_rows_and_entries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsing, "ROWS", 10)
+    assert reason(b"title\n" + b"Heat\n" * 12) == "too-many"
+    monkeypatch.setattr(parsing, "ENTRIES", 10)
+    entry = {"watched_at": "2020-01-01", "movie": {"title": "Heat"}}
+    assert reason(json.dumps([entry] * 12).encode()) == "too-many"
+
+
+def test_a_large_document_is_never_in_memory_as_a_whole() -> None:
+    data = b'[{"watched_at": "2020", "movie": {"title": "Heat"}},' + b"{}," * 150_000 + b"{}]"
+    _, items = read_export(data, "x")
+    tracemalloc.start()
+    assert len(list(items)) == 1
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 5_000_000
+
+
+def bomb(size: int) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("watched.csv", "Date,Name,Year,Letterboxd URI\n,Heat,1995,x\n")
+        archive.writestr("zeros.csv", b" " * size)
+    return out.getvalue()
+
+
+def test_a_bomb_is_left_out_and_the_rest_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "FILE_BYTES", 100_000)
+    path = tmp_path / "export.zip"
+    path.write_bytes(bomb(50_000_000))
+    assert [member.name for member in open_export(path)] == ["watched.csv"]
+    monkeypatch.setattr(opening, "TOTAL_BYTES", 10)
+    assert list(open_export(path)) == []
+
+
+def test_archives_that_lie(tmp_path: Path) -> None:
+    whole = bomb(100)
+    path = tmp_path / "export"
+    path.write_bytes(whole[: len(whole) // 2])
+    assert opened(path) == "archive"
+    for at in (whole.rindex(b"PK\x05\x06") + 12, whole.rindex(b"PK\x01\x02") + 20):
+        path.write_bytes(whole[:at] + b"\xff\xff\xff\x7f" + whole[at + 4 :])
+        with contextlib.suppress(HistoryError):  # nothing else is raised
+            list(open_export(path))
+    encrypted = bytearray(whole)
+    at = whole.index(b"PK\x01\x02")
+    encrypted[at + 8] |= 1
+    encrypted[6] |= 1
+    path.write_bytes(bytes(encrypted))
+    assert opened(path) == "archive"
+
+
+def test_names_of_members_lead_nowhere(tmp_path: Path) -> None:
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("../../watched.csv", "Date,Name,Year,Letterboxd URI\n,Heat,1995,x\n")
+        link = zipfile.ZipInfo("passwords.csv")
+        link.external_attr = (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(link, "/etc/passwd")
+    assert [member.name for member in open_export(path)] == ["../../watched.csv"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["export.zip"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no links and pipes there")
+def test_folders_with_links_pipes_and_pictures(tmp_path: Path) -> None:
+    folder = tmp_path / "Takeout"
+    (folder / "Chrome").mkdir(parents=True)
+    (folder / "Chrome" / "History.json").write_text('{"Browser History": []}')
+    (folder / "film.mp4").write_bytes(bytes(range(1, 256)) * 10)
+    (folder / "loop").symlink_to(folder, target_is_directory=True)
+    secret = tmp_path / "secret.csv"
+    secret.write_text("title\nHeat\n")
+    (folder / "link.csv").symlink_to(secret)
+    os.mkfifo(folder / "pipe.csv")
+    assert [member.name for member in open_export(folder)] == ["Chrome/History.json"]
+    assert opened(folder / "pipe.csv") == "not-a-file"
+    assert opened(folder / "nothing.csv") == "missing"
+
+
+def test_a_file_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "FILE_BYTES", 10)
+    path = tmp_path / "x.csv"
+    path.write_text("title\n" + "Heat\n" * 10)
+    assert opened(path) == "too-big"
+
+
+@given(st.binary(max_size=400))
+def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+    with contextlib.suppress(HistoryError):
+        list(read_export(data, "x")[1])
+
+
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=8,
+)
+_NAMES = st.sampled_from(
+    (
+        *("watched_at", "rated_at", "listed_at", "movie", "ids", "imdb", "title", "year", "type"),
+        *("rating", "Name", "UserData", "ProviderIds", "Type", "viewCount", "lastViewedAt"),
+        *("guids", "user", "media_type", "full_title", "header", "time", "titleUrl", "products"),
+        *("watched_status", "ratingKey", "url", "time_usec"),
+    )
+)
+
+
+@given(st.lists(st.dictionaries(_NAMES, _VALUES, max_size=9), min_size=1, max_size=3))
+def test_any_document_is_read_or_refused(entries: list[dict[str, object]]) -> None:
+    data = json.dumps(entries, allow_nan=False, default=str) if not _has_nan(entries) else "[]"
+    for document in (data, f'{{"Browser History": {data}, "Items": {data}}}'):
+        with contextlib.suppress(HistoryError):
+            list(read_export(document.encode(), "watchlist")[1])
+
+
+def _has_nan(value: object) -> bool:
+    return "nan" in repr(value) or "inf" in repr(value)
+
+
+@given(
+    st.sampled_from(
+        (
+            "Const,Title Type,Your Rating,Title,Year",
+            "Title,Date",
+            "trakt_id,title,type,watched_at",
+            "title,viewCount,lastViewedAt,guids",
+            "title,year,imdb,date,rating",
+            "Program Title;Date",
+        )
+    ),
+    st.text(max_size=200),
+)
+def test_any_table_is_read_or_refused(header: str, rows: str) -> None:
+    try:
+        items = list(read_export(f"{header}\n{rows}".encode("utf-8", "replace"), "x")[1])
+    except HistoryError:
+        return
+    for item in items:
+        if isinstance(item, Record):
+            assert item.rating is None or 0 < item.rating <= 1
+            assert item.title.isprintable()
+            assert len(item.title) <= 512

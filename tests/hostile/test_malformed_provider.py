@@ -1,0 +1,332 @@
+"""What it publishes and answers is nonsense, giant, or never ends: a sentence, and soon."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from malicious_provider import JSON, MaliciousProvider, answer, catalog, model, movie
+
+from epicrec_desktop.domain.errors import Cancelled, ProviderError
+
+HUGE = b"1" + b"0" * 400
+SEEN = "imdb:tt0078748"
+
+
+def fails(attack_services: Any) -> str:
+    """The sentence with which fetching fails; nothing is kept."""
+    with pytest.raises(ProviderError) as caught:
+        attack_services.add()
+    sentence = str(caught.value)
+    assert sentence.isprintable()
+    assert "Nothing about you was sent" in sentence
+    connection = attack_services.services.providers.connect()
+    assert not connection.has_catalog() or connection.model() is None
+    return sentence
+
+
+CATALOGS = {
+    "no JSON": b"<html>",
+    "an array": b"[]",
+    "deep": b"[" * 1_000_000,
+    "a deep movie": b'{"movies": [' + b"[" * 10_000,
+    "NaN": catalog(movie(popularity=float("nan"))),
+    "infinite": catalog(movie(popularity=float("inf"))),
+    "10^400 of popularity": catalog().replace(b'"popularity": 1', b'"popularity": ' + HUGE),
+    "10^400 years": catalog().replace(b"1979", HUGE),
+    "5,000 digits": catalog().replace(b"1979", b"9" * 5000),
+    "a profile of 10^400": catalog().replace(
+        b'"version"', b'"mean_profile_size": %s, "version"' % HUGE
+    ),
+    "a movie twice": catalog(movie(), movie()),
+    "half a character in a name": catalog(name="\ud800"),
+    "an escape in a name": catalog(name="\x1b[31m"),
+    "a name that turns around": catalog(version="a\u202eb"),
+    "a category with a newline": catalog(categories=["Horror", "Sci-Fi", "a\nb"]),
+    "a category of 80 characters": catalog(categories=["Horror", "Sci-Fi", "x" * 80]),
+    "a category of its own in a movie": catalog(movie(categories=["Mine"])),
+    "101 categories": catalog(categories=["Horror", "Sci-Fi", *map(str, range(99))]),
+    "a title of nothing to see": catalog(movie(title="\u202e\u200b")),
+    "half a character as a title": catalog(movie(title="\udfff")),
+    "an id that is none": catalog(movie("imdb:../../x")),
+    "an id with zeros": catalog(movie("ml:007")),
+    "no movies": catalog().replace(json.dumps(movie()).encode(), b""),
+    "a wrong type": catalog(movie(categories="Horror")),
+    "something behind it": catalog() + b"{}",
+    "many members": b"{" + b",".join(b'"%d": 0' % n for n in range(10_000)) + b"}",
+    "2,000 sets of 100 categories": catalog(
+        *(
+            movie(f"ml:{n}", categories=[str(j) for j in range(100) if n >> j & 1])
+            for n in range(1, 2000)
+        ),
+        categories=[str(n) for n in range(100)],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CATALOGS)
+def test_a_catalog_that_is_nonsense(name: str, attack_services: Any) -> None:
+    attack_services.provider.catalog = CATALOGS[name]
+    begun = time.monotonic()
+    assert "did not answer as a recommendation service" in fails(attack_services)
+    assert time.monotonic() - begun < 5
+
+
+def test_sixteen_megabytes_of_nothing_take_no_memory(attack_services: Any) -> None:
+    """Read into objects they took 391 MB."""
+    attack_services.provider.catalog = b'{"movies": [' + b"{}," * 5_300_000 + b"{}]}"
+    tracemalloc.start()
+    try:
+        fails(attack_services)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    # The provider's own copies are in this process too: 16 MB each.
+    assert peak < 100_000_000
+
+
+def test_more_than_20_megabytes_are_not_read(attack_services: Any) -> None:
+    attack_services.provider.catalog = b" " * 25_000_000
+    assert "more data than is allowed" in fails(attack_services)
+
+
+def test_an_endless_catalog_is_cut_off(attack_services: Any) -> None:
+    attack_services.provider.endless = b" " * 65_536
+    assert "more data than is allowed" in fails(attack_services)
+
+
+def test_a_byte_a_second_is_not_waited_for(attack_services: Any, impatient: None) -> None:
+    attack_services.provider.drip = 0.3
+    begun = time.monotonic()
+    assert "did not answer in time" in fails(attack_services)
+    assert time.monotonic() - begun < 3
+
+
+def test_waiting_can_be_cancelled(attack_services: Any) -> None:
+    attack_services.provider.drip = 0.3
+    attack_services.services.providers.add("Theirs", attack_services.provider.address)
+    begun = time.monotonic()
+    with pytest.raises(Cancelled):
+        attack_services.services.providers.fetch(
+            "Theirs", cancelled=lambda: time.monotonic() - begun > 0.5
+        )
+    assert time.monotonic() - begun < 3
+
+
+def test_reading_can_be_cancelled(attack_services: Any) -> None:
+    """In the middle of a catalog: no list is so long that one has to wait for its end."""
+    from epicrec_desktop.recommend.wire_published import parse_catalog
+
+    body = catalog(*(movie(f"ml:{n}") for n in range(1, 20_000)))
+    asked = 0
+
+    def cancelled() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 3
+
+    with pytest.raises(Cancelled):
+        parse_catalog(body, cancelled=cancelled)
+    assert asked == 4
+
+
+def test_it_is_not_followed_elsewhere(attack_services: Any) -> None:
+    attack_services.provider.redirect = "http://127.0.0.1:1"
+    assert "another address" in fails(attack_services)
+
+
+def _header(text: str) -> bytes:
+    """An `.npy` file with this header, and nothing behind it."""
+    line = text.encode() + b"\n"
+    return b"\x93NUMPY\x01\x00" + len(line).to_bytes(2, "little") + line
+
+
+MODELS = {
+    "10^400 as a parameter": {"parameters": {"alpha": 10**400}},
+    "not a number": {"parameters": {"alpha": float("nan")}},
+    "infinite": {"parameters": {"alpha": float("inf")}},
+    "half a character": {"parameters": {"\ud800": 1}},
+    "another kind": {"kind": "pickle"},
+    "a path": {"id": "../../x"},
+}
+HEADERS = {
+    "more memory than there is": "{'descr': '|S2147483647', 'fortran_order': False,"
+    " 'shape': (999999999,)}",
+    "memory for a field": "{'descr': [('id', '|S9'), ('x', '<f8', (99999, 99999))],"
+    " 'fortran_order': False, 'shape': (9,)}",
+    "deep": "(" * 9000,
+    "minus signs": "-" * 9000 + "1",
+    "objects": "{'descr': '|O', 'fortran_order': False, 'shape': (1,)}",
+    "a negative shape": "{'descr': '|S9', 'fortran_order': False, 'shape': (-1,)}",
+    "a shape of 10^400": "{'descr': '|S9', 'fortran_order': False, 'shape': (1" + "0" * 400 + ",)}",
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_manifest_that_is_nonsense(name: str, attack_services: Any) -> None:
+    attack_services.provider.share({**model().manifest, **MODELS[name]})
+    fails(attack_services)
+
+
+@pytest.mark.parametrize("name", HEADERS)
+def test_items_that_are_nonsense(name: str, attack_services: Any) -> None:
+    """With a manifest that is right about them: the id is made of the content, and anybody can."""
+    import hashlib
+
+    from epicrec_desktop.recommend.model import model_id
+
+    items = _header(HEADERS[name])
+    checksum = hashlib.sha256(items).hexdigest()
+    sound = model()
+    attack_services.provider.share(
+        {
+            **sound.manifest,
+            "sha256": checksum,
+            "id": model_id(sound.kind, sound.parameters, checksum),
+        },
+        items,
+    )
+    assert "damaged or of an unknown kind" in fails(attack_services)
+
+
+@pytest.fixture
+def released(attack_services: Any) -> Callable[[], str]:
+    """Releases, and gives the sentence of what went wrong."""
+    attack_services.add()
+    attack_services.confirm(SEEN)
+
+    def release() -> str:
+        outcome = attack_services.release()
+        assert outcome.release is not None
+        assert attack_services.provider.releases == [outcome.release.payload]
+        assert outcome.problem is not None
+        (entry,) = attack_services.services.ledger.entries()
+        assert entry.error == outcome.problem
+        return str(outcome.problem)
+
+    return release
+
+
+ANSWERS: dict[str, Callable[[bytes], bytes]] = {
+    "no JSON": lambda request: b"<html>",
+    "deep": lambda request: b"[" * 1_000_000,
+    "a score of 10^400": lambda request: answer(request).replace(b"1.0", HUGE),
+    "NaN": lambda request: answer(request).replace(b"1.0", b"NaN"),
+    "Infinity": lambda request: answer(request).replace(b"1.0", b"-Infinity"),
+    "1e999": lambda request: answer(request).replace(b"1.0", b"1e999"),
+    "a movie twice": lambda request: answer(request, overall=[{"id": SEEN, "score": 1}] * 2),
+    "wrong types": lambda request: answer(request, overall={"id": 7}),
+    "a score in words": lambda request: answer(request).replace(b"1.0", b'"high"'),
+    "an odd model": lambda request: answer(request, model="\x1b[31m"),
+    "half a character": lambda request: answer(request, model="\ud800"),
+    "more known than sent": lambda request: answer(request, known=19_999),
+    "10^400 known": lambda request: answer(request, known=10**400),
+    "501 movies": lambda request: answer(
+        request, overall=[{"id": f"ml:{n}", "score": 1} for n in range(501)]
+    ),
+    "four megabytes of nothing": lambda request: b"[" + b"{}," * 1_300_000 + b"{}]",
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_that_is_nonsense(
+    name: str, attack_services: Any, released: Callable[[], str]
+) -> None:
+    """The release was sent, and no sentence says anything else."""
+    attack_services.provider.answer = ANSWERS[name]
+    sentence = released()
+    assert "Your release was sent" in sentence
+    assert "othing was sent" not in sentence
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"status": 500}, {"answer_type": "text/html"}, {"redirect": "http://127.0.0.1:1"}],
+    ids=lambda change: next(iter(change)),
+)
+def test_an_answer_that_is_none(
+    change: dict[str, Any], attack_services: Any, released: Callable[[], str]
+) -> None:
+    for name, value in change.items():
+        setattr(attack_services.provider, name, value)
+    assert "Your release was sent" in released()
+
+
+def test_an_answer_that_never_ends(attack_services: Any, released: Callable[[], str]) -> None:
+    attack_services.provider.endless = b" " * 65_536
+    assert "may have arrived" in released()
+
+
+def test_unknown_movies_of_an_answer_are_left_out(attack_services: Any) -> None:
+    attack_services.provider.answer = lambda request: answer(
+        request, overall=[{"id": "ml:999999999", "score": 1e11}, {"id": "wd:Q1", "score": -5}]
+    )
+    attack_services.add()
+    attack_services.confirm(SEEN)
+    outcome = attack_services.release()
+    assert outcome.problem is None
+    assert not {s.wire_id for row in outcome.recommendations.rows for s in row.suggestions} & {
+        "ml:999999999",
+        "wd:Q1",
+    }
+
+
+def test_titles_are_plain_text_that_can_be_printed(attack_services: Any) -> None:
+    title = "A\x1b[31m\u202e <img src=file:/dev/zero>\n\u3000B\ud800"
+    attack_services.provider.catalog = catalog(movie(title=title))
+    attack_services.add()
+    (only,) = attack_services.services.providers.connect().catalog().movies
+    assert only.title == "A[31m <img src=file:/dev/zero> B"
+    assert only.title.isprintable()
+
+
+@pytest.mark.parametrize("damage", [b"[" * 100_000, b'{"due": 1' + b"0" * 400 + b"}", b"\xff", b""])
+def test_its_files_on_the_disk_are_damaged(damage: bytes, attack_services: Any) -> None:
+    attack_services.provider.share()
+    attack_services.add()
+    kept = attack_services.services.context.paths.cache / "providers"
+    for file in [f for f in kept.rglob("*.json") if f.is_file()]:
+        file.write_bytes(damage)
+    attack_services.services.recommend.rank_locally()
+    assert attack_services.services.recommend.refresh().release is None
+    attack_services.services.providers.refresh_public()
+    assert attack_services.services.providers.connect().has_catalog()
+
+
+@pytest.mark.parametrize("name", ["no JSON", "deep", "10^400 years", "an escape in a name"])
+def test_from_the_command_line(
+    name: str, epicrec: Callable[..., Any], provider: MaliciousProvider
+) -> None:
+    provider.catalog = CATALOGS[name]
+    named = ("--provider", provider.address)
+    for command, words in (
+        (
+            ("providers", "add", "Theirs", provider.address),
+            "did not answer as a recommendation service",
+        ),
+        (("providers", "use", "Theirs"), "did not answer as a recommendation service"),
+        (("providers", "test", "Theirs"), "did not answer as a recommendation service"),
+        (("preview",), "not here yet"),
+        (("release",), "not here yet"),
+        (("recommend",), "not here yet"),
+        (("preview", *named), "did not answer as a recommendation service"),
+        (("release", *named), "did not answer as a recommendation service"),
+        (("recommend", *named), "not here yet"),
+    ):
+        told = epicrec(*command)
+        assert told.code in (0, 1)
+        assert words in told.problems, command
+        assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", told.problems.replace("\r", ""))
+    assert not provider.releases
+
+
+def test_the_type_of_a_catalog_is_looked_at(attack_services: Any) -> None:
+    assert JSON == "application/json"
+    attack_services.provider.catalog = None
+    assert "does not publish a catalog" in fails(attack_services)

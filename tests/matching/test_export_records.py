@@ -1,0 +1,64 @@
+"""A record of an export and the film it names: sure, doubtful, one of several, or none and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.records import MatchReason, Record, RecordMatch
+from epicrec_desktop.matching.export_records import RecordMatcher
+
+MOVIES = (
+    Movie("Heat", 1995, ("Crime",), imdb_id="tt0113277", popularity=9),
+    Movie("Heat", 1986, ("Action",), imdb_id="tt0093164", popularity=1),
+    Movie("The Matrix", 1999, ("Action",), imdb_id="tt0133093", popularity=8),
+    Movie("Se7en", 1995, ("Crime",), imdb_id="tt0114369", alternative_titles=("Seven",)),
+    Movie("Amélie", 2001, ("Comedy",), wikidata_id="Q484048"),
+    Movie("The Lord of the Rings: The Two Towers", 2002, ("Fantasy",), imdb_id="tt0167261"),
+    Movie("Undated", None, ("Drama",), imdb_id="tt0000001"),
+    Movie("Twins", 2000, ("Drama",), imdb_id="tt0000002"),
+    Movie("Twins", 2000, ("Drama",), imdb_id="tt0000003"),
+)
+
+
+@pytest.fixture(scope="module")
+def matcher() -> RecordMatcher:
+    return RecordMatcher(Catalog("some", "1", MOVIES))
+
+
+@pytest.mark.parametrize(
+    ("record", "grounds", "movies"),
+    [
+        (Record("anything", 1900, "tt0133093"), MatchReason.IMDB_ID, (2,)),
+        (Record("", None, "tt0133093"), MatchReason.IMDB_ID, (2,)),
+        (Record("heat", 1995), MatchReason.TITLE_YEAR, (0,)),
+        (Record("Matrix, The", 1999), MatchReason.TITLE_YEAR, (2,)),
+        (Record("Sieben", 1995, other_titles=("Se7en",)), MatchReason.TITLE_YEAR, (3,)),
+        (Record("The Matrix", 1998), MatchReason.NEAR_YEAR, (2,)),
+        (Record("AMELIE", 2001, "tt0211915"), MatchReason.TITLE_YEAR, (4,)),
+        (Record("Amélie"), MatchReason.TITLE_ALONE, (4,)),
+        (Record("Heat"), MatchReason.SEVERAL, (0, 1)),
+        (Record("Twins", 2000), MatchReason.SEVERAL, (7, 8)),
+        (Record("The Two Towers", 2002), MatchReason.PART, (5,)),
+        (Record("Undated", 1990), MatchReason.PART, (6,)),
+        (Record("Heat", 2010), MatchReason.OTHER_YEAR, ()),
+        (Record("Heat", 1995, "tt9999999"), MatchReason.OTHER_ID, ()),
+        (Record("Nothing Like It", 1995), MatchReason.UNKNOWN, ()),
+        (Record("", None, "tt9999999"), MatchReason.UNKNOWN, ()),
+        (Record("???"), MatchReason.UNKNOWN, ()),
+    ],
+)
+def test_what_a_record_stands_for(
+    matcher: RecordMatcher, record: Record, grounds: MatchReason, movies: tuple[int, ...]
+) -> None:
+    assert matcher.match(record) == RecordMatch(grounds, movies)
+
+
+def test_only_an_id_or_a_title_with_its_year_is_sure(matcher: RecordMatcher) -> None:
+    sure = {grounds for grounds in MatchReason if RecordMatch(grounds).sure}
+    assert sure == {
+        MatchReason.IMDB_ID,
+        MatchReason.TITLE_YEAR,
+        MatchReason.NEAR_YEAR,
+        MatchReason.PAGES,
+    }

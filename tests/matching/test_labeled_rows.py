@@ -1,0 +1,64 @@
+"""Every kind of trace of a film is found, and nothing is taken for one that is none."""
+
+from __future__ import annotations
+
+import json
+
+import accuracy
+import labeled_rows
+import pytest
+
+from epicrec_desktop.domain.history import Decision
+from epicrec_desktop.matching.matcher import Matcher
+
+
+@pytest.fixture(scope="module")
+def measured() -> dict[str, accuracy.Figures]:
+    return accuracy.of_traces()
+
+
+def test_the_traces_are_many_and_mixed() -> None:
+    rows = labeled_rows.all_traces()
+    assert len(rows) > 1_500
+    assert sum(not row.films for row in rows) > 150
+    assert len({row.kind for row in rows}) > 20
+
+
+def test_every_kind_is_found(measured: dict[str, accuracy.Figures]) -> None:
+    kinds = {row.kind for row in labeled_rows.all_traces() if row.films}
+    missed = {kind: measured[kind].found for kind in kinds if measured[kind].found < 0.85}
+    assert not missed
+    rows = sum(measured[kind].rows for kind in kinds)
+    assert sum(measured[kind].found * measured[kind].rows for kind in kinds) / rows >= 0.95
+
+
+def test_nothing_is_wrongly_accepted(measured: dict[str, accuracy.Figures]) -> None:
+    assert {k: f.wrongly_accepted for k, f in measured.items() if f.wrongly_accepted} == {}
+
+
+def test_what_says_nothing_suggests_nothing() -> None:
+    matcher = Matcher(labeled_rows.catalog())
+    silent = [row for row in labeled_rows.all_traces() if row.mark == "nothing"]
+    assert len(silent) > 60
+    assert [row.title for row in silent if matcher.match(row.url, row.title).movies] == []
+
+
+def test_several_films_of_one_title_are_asked_about() -> None:
+    matcher = Matcher(labeled_rows.catalog())
+    for row in labeled_rows.all_traces():
+        if row.mark == "several":
+            match = matcher.match(row.url, row.title)
+            assert match.decision is Decision.WHICH, row.title
+            fame = [matcher.catalog.movies[i].popularity for i in match.movies]
+            assert fame == sorted(fame, reverse=True)
+
+
+def test_no_kind_is_worse_than_kept(measured: dict[str, accuracy.Figures]) -> None:
+    kept = json.loads(accuracy.KEPT.read_text(encoding="utf-8"))["traces"]
+    assert set(kept) <= set(measured)
+    worse = {
+        k: (f["found"], measured[k].found)
+        for k, f in kept.items()
+        if measured[k].found < f["found"]
+    }
+    assert not worse

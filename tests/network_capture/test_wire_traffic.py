@@ -1,0 +1,220 @@
+"""What a provider, and whoever listens on the way, gets of two people is the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+import requests
+
+from epicrec_desktop.catalog.detail_store import DetailStore
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.privacy.mechanism import Mechanism
+from epicrec_desktop.privacy.randomness import BitSource, NumpySource
+from epicrec_desktop.privacy.window import Period
+from epicrec_desktop.provider.http import PAUSE_SECONDS
+from epicrec_desktop.provider.transport import HttpRequest, Transport
+from epicrec_desktop.services import draws, listing, payload
+from network_capture.recording_server import CapturedRequest
+from network_capture.traffic_diff import time_differences, wire_differences
+from network_capture.user_sessions import (
+    ACTS,
+    ALICE,
+    BOB,
+    POSTERS,
+    SHORT,
+    TO_THE_END,
+    SessionResult,
+    UserSession,
+)
+
+NO = PrivacyChoice(ReleaseLevel.NO)
+PERTURBED = PrivacyChoice(ReleaseLevel.PERTURBED)
+Lived = Callable[..., SessionResult]
+ALL_ACTS = pytest.param(ACTS, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize("acts", [SHORT, ALL_ACTS], ids=["short", "all"])
+def test_at_no_release_two_people_cannot_be_told_apart(run_session: Lived, acts: Any) -> None:
+    alice, bob = (run_session(person, NO, acts=acts) for person in (ALICE, BOB))
+    assert {request.method for request in alice.wire} == {"GET"}
+    assert len(alice.said["posters"]) == POSTERS
+    assert wire_differences(alice.wire, bob.wire) == []
+    assert time_differences(alice.wire, bob.wire) == []
+
+
+def test_erasing_tells_nobody(run_session: Lived) -> None:
+    """Neither that it is done, nor how much there was."""
+    alice, bob = (run_session(person, NO, acts=TO_THE_END) for person in (ALICE, BOB))
+    assert alice.said["erase"] == bob.said["erase"] == ()
+    assert wire_differences(alice.wire, bob.wire) == []
+    assert time_differences(alice.wire, bob.wire) == []
+
+
+@pytest.mark.slow
+def test_at_perturbed_only_noisy_numbers_differ(run_session: Lived) -> None:
+    alice, bob = (run_session(person, PERTURBED, pause=PAUSE_SECONDS) for person in (ALICE, BOB))
+    assert [r.method for r in alice.wire].count("POST") == 2
+    assert alice.said["draw"] == ()
+    for act in ("provider", "posters"):
+        assert wire_differences(alice.said[act], bob.said[act]) == []
+    assert wire_differences(alice.wire, bob.wire, blurred=True) == []
+    assert time_differences(alice.wire, bob.wire) == []
+    assert alice.said["release"][0].body != bob.said["release"][0].body
+
+
+def test_with_the_same_noisy_numbers_every_byte_is_the_same(
+    run_session: Lived, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So nothing but the draw has a way from the history to the wire: no length either."""
+    genuine = draws.sample_period
+
+    def pinned(
+        mechanism: Mechanism, levels: dict[str, str], counts: tuple[int, ...], _: BitSource
+    ) -> Period:
+        source = NumpySource(np.random.default_rng(5))
+        return genuine(mechanism, levels, tuple(1000 for _ in counts), source)
+
+    monkeypatch.setattr(draws, "sample_period", pinned)
+    alice, bob = (run_session(person, PERTURBED, acts=SHORT) for person in (ALICE, BOB))
+    assert any(request.body for request in alice.wire)
+    assert alice.said["draw"] == bob.said["draw"] == (), "a list is made without a word to anybody"
+    assert wire_differences(alice.wire, bob.wire) == []
+
+
+# Leaks that are put into what was recorded: each must be found.
+
+
+def _requests() -> list[CapturedRequest]:
+    body = json.dumps(
+        {"profile": ["a"], "release": {"counts": {"Drama": 1}}}, separators=(",", ":")
+    )
+    head = f"POST /v1/recommendations HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}"
+    get = CapturedRequest("GET /v1/catalog HTTP/1.1\r\nHost: x\r\nAccept: y", b"", 0, 0.0, 0.001)
+    return [get, replace(get, connection=1), CapturedRequest(head, body.encode(), 2, 1.0, 1.25)]
+
+
+def _changed(
+    place: int, **changes: Any
+) -> Callable[[list[CapturedRequest]], list[CapturedRequest]]:
+    def change(requests: list[CapturedRequest]) -> list[CapturedRequest]:
+        return [replace(r, **changes) if n == place else r for n, r in enumerate(requests)]
+
+    return change
+
+
+ON_THE_WIRE: dict[str, Callable[[list[CapturedRequest]], list[CapturedRequest]]] = {
+    "one request more": lambda them: [*them, them[0]],
+    "one less": lambda them: them[1:],
+    "another order": lambda them: them[::-1],
+    "another path": _changed(0, head="GET /v1/catalog?n=7 HTTP/1.1\r\nHost: x\r\nAccept: y"),
+    "another header": _changed(0, head="GET /v1/catalog HTTP/1.1\r\nHost: x\r\nAccept: z"),
+    "headers in another order": _changed(
+        0, head="GET /v1/catalog HTTP/1.1\r\nAccept: y\r\nHost: x"
+    ),
+    "a header spelled otherwise": _changed(
+        0, head="GET /v1/catalog HTTP/1.1\r\nhost: x\r\nAccept: y"
+    ),
+    "a body of a GET": _changed(0, body=b"7"),
+    "a connection used again": _changed(1, connection=0),
+    "a value beside the counts": _changed(
+        2, body=b'{"profile":["a"],"n":7,"release":{"counts":{"Drama":1}}}'
+    ),
+    "a category more": _changed(2, body=b'{"profile":[],"release":{"counts":{"Drama":1,"War":1}}}'),
+    "spaces": _changed(2, body=b'{"profile":["a"],"release":{"counts": {"Drama":1}}}'),
+}
+
+
+@pytest.mark.parametrize("leak", ON_THE_WIRE)
+def test_a_leak_in_what_was_recorded_is_found(leak: str) -> None:
+    honest, leaking = _requests(), ON_THE_WIRE[leak](_requests())
+    assert wire_differences(honest, _requests(), blurred=True) == []
+    assert wire_differences(honest, leaking, blurred=True)
+
+
+def test_other_noisy_numbers_are_no_leak_but_another_wait_is_one() -> None:
+    honest = _requests()
+    other = b'{"profile":["b","c"],"release":{"counts":{"Drama":-3}}}'
+    head = honest[2].head[:-2] + str(len(other))
+    assert wire_differences(honest, _changed(2, body=other, head=head)(honest), blurred=True) == []
+    assert time_differences(honest, honest) == []
+    assert time_differences(honest, _changed(2, came=1.6)(honest))
+
+
+# Leaks that are put into the program.
+
+
+def _header(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
+    genuine = requests.Session.request
+
+    def asking(self: requests.Session, *args: Any, **options: Any) -> requests.Response:
+        options["headers"] = {**(options.get("headers") or {}), "X-Movies": str(movies())}
+        return genuine(self, *args, **options)
+
+    patch.setattr(requests.Session, "request", asking)
+
+
+def _request_a_movie(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
+    genuine = UserSession.release
+
+    def release(self: UserSession) -> None:
+        genuine(self)
+        for n in range(movies()):
+            Transport().exchange(HttpRequest(f"{self.recording.address}/v1/movies/{n}", 1000))
+
+    patch.setattr(UserSession, "release", release)
+
+
+def _a_word_at_erasing(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
+    genuine = UserSession.erase
+
+    def erase(self: UserSession) -> None:
+        if movies() > 1:
+            Transport().exchange(HttpRequest(f"{self.recording.address}/v1/gone", 1000))
+        genuine(self)
+
+    patch.setattr(UserSession, "erase", erase)
+
+
+def _own_posters_first(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
+    genuine = DetailStore.missing
+    patch.setattr(
+        DetailStore, "missing", lambda self: sorted(genuine(self), key=lambda m: m[0] != movies())
+    )
+
+
+def _padding(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
+    patch.setattr(listing, "encode", lambda *args: payload.encode(*args) + b" " * movies())
+
+
+def _waiting(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
+    genuine = Transport.exchange
+    patch.setattr(
+        Transport,
+        "exchange",
+        lambda self, call, *rest: genuine(self, replace(call, pause=0.1 * movies()), *rest),
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "leak",
+    [_header, _request_a_movie, _own_posters_first, _padding, _waiting, _a_word_at_erasing],
+)
+def test_a_leak_in_the_program_is_found(
+    run_session: Lived, monkeypatch: pytest.MonkeyPatch, leak: Any
+) -> None:
+    lives = []
+    for person in (ALICE, BOB):
+        with monkeypatch.context() as patch:
+            leak(patch, lambda person=person: len(person.watched))
+            lives.append(run_session(person, PERTURBED, acts=TO_THE_END))
+    assert _differences(*(life.wire for life in lives))
+
+
+def _differences(one: Sequence[CapturedRequest], two: Sequence[CapturedRequest]) -> list[str]:
+    return wire_differences(one, two, blurred=True) + time_differences(one, two)

@@ -1,0 +1,139 @@
+"""Randomized response: exact coins, an exact loss. Each statistical test errs once in 10⁶ seeds."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy.stats import binom, chisquare
+
+from epicrec_desktop.privacy.randomized_response import RandomizedResponse, sample_flip
+from epicrec_desktop.privacy.randomness import NumpySource
+
+ERROR_RATE = 1e-6
+LIST = tuple(f"imdb:tt{k:07}" for k in range(40))
+
+
+class Branch:
+    """A source that follows one branch of all its possible answers and keeps its probability."""
+
+    def __init__(self, path: list[int]) -> None:
+        self.path, self.used, self.probability = path, 0, Fraction(1)
+
+    def below(self, n: int, /) -> int:
+        self.probability /= n
+        if self.used == len(self.path):
+            raise LookupError(n)
+        self.used += 1
+        return self.path[self.used - 1]
+
+
+def test_the_coin_is_exact() -> None:
+    """Every branch of six answers, in fractions: the bounds enclose 1/(1 + √e)."""
+    mass = {True: Fraction(0), False: Fraction(0), None: Fraction(0)}
+    stack: list[list[int]] = [[]]
+    while stack:
+        path = stack.pop()
+        branch = Branch(path)
+        try:
+            mass[sample_flip(Fraction(1, 2), branch)] += branch.probability
+        except LookupError as more:
+            if len(path) == 6:
+                mass[None] += branch.probability * more.args[0]
+            else:
+                stack += [[*path, answer] for answer in range(more.args[0])]
+    assert sum(mass.values()) == 1
+    assert mass[None] < Fraction(6, 100)
+    assert mass[True] <= Fraction(1 / (1 + math.exp(0.5))) <= mass[True] + mass[None]
+    assert mass[False] <= Fraction(1 / (1 + math.exp(-0.5))) <= mass[False] + mass[None]
+
+
+@pytest.mark.parametrize("epsilon", [Fraction(1, 10), Fraction(3, 10), Fraction(1), Fraction(5, 2)])
+def test_the_flip_probability(epsilon: Fraction) -> None:
+    source, draws = NumpySource(np.random.default_rng(11)), 20_000
+    flips = sum(sample_flip(epsilon, source) for _ in range(draws))
+    probability = RandomizedResponse(LIST, epsilon).flip
+    low, high = binom.interval(1 - ERROR_RATE, draws, probability)
+    assert low <= flips <= high
+    assert math.log((1 - probability) / probability) == pytest.approx(float(epsilon))
+
+
+def test_no_flip_tells_nothing_and_no_budget_is_refused() -> None:
+    heads = NumpySource(np.random.default_rng(1))
+    assert sum(sample_flip(Fraction(0), heads) for _ in range(2_000)) == pytest.approx(
+        1_000, abs=120
+    )
+    for epsilon in (Fraction(0), Fraction(-1)):
+        with pytest.raises(ValueError, match="positive"):
+            RandomizedResponse(LIST, epsilon)
+    with pytest.raises(ValueError, match="once"):
+        RandomizedResponse((LIST[0], LIST[0]), Fraction(1))
+
+
+def test_the_report_has_one_length_whatever_was_watched() -> None:
+    mechanism = RandomizedResponse(LIST, Fraction(1, 2))
+    source = NumpySource(np.random.default_rng(2))
+    for watched in ([], LIST, ["imdb:tt9999999"], LIST[:3]):
+        assert len(mechanism.report(watched, source)) == len(LIST)
+    assert mechanism.loss == Fraction(1, 2)
+    assert RandomizedResponse((), Fraction(1)).report(LIST, source) == ()
+    assert RandomizedResponse((), Fraction(1)).loss == 0
+
+
+def test_one_movie_more_changes_one_bit_and_nothing_else() -> None:
+    """With the same coins the reports of neighbors differ in that one bit: so ε is all."""
+    mechanism = RandomizedResponse(LIST, Fraction(3, 10))
+    for seed in range(20):
+        one, other = (
+            mechanism.report(watched, NumpySource(np.random.default_rng(seed)))
+            for watched in (LIST[:5], LIST[:6])
+        )
+        assert [k for k in range(len(LIST)) if one[k] != other[k]] == [5]
+
+
+def test_a_movie_that_is_not_on_the_list_changes_nothing() -> None:
+    mechanism = RandomizedResponse(LIST[:10], Fraction(3, 10))
+    one, other = (
+        mechanism.report(watched, NumpySource(np.random.default_rng(4)))
+        for watched in (LIST[:5], [*LIST[:5], LIST[20]])
+    )
+    assert one == other
+
+
+def _probability(said: tuple[bool, ...], watched: set[str], epsilon: Fraction) -> float:
+    """Of exactly this report, by the mechanism's definition."""
+    flip = 1.0 / (1.0 + math.exp(float(epsilon)))
+    right = [(movie in watched) == bit for movie, bit in zip(LIST, said, strict=False)]
+    return math.prod(1.0 - flip if fits else flip for fits in right)
+
+
+def test_all_that_is_ever_said_of_a_movie_costs_epsilon() -> None:
+    """Two months and a repeat, every outcome of each: with and without one movie, e^ε at most.
+
+    The movie is told of in the first month; in the second its bit is as of one never watched, as
+    is everybody's. A repeat is the first month's bytes again.
+    """
+    epsilon, worst = Fraction(1), 0.0
+    outcomes = list(itertools.product((False, True), repeat=3))
+    for first, second in itertools.product(outcomes, repeat=2):
+        later = _probability(second, {LIST[1]}, epsilon)
+        repeat = 1.0  # the same bytes: certain, once the first are known
+        with_it = _probability(first, {LIST[0], LIST[2]}, epsilon) * later * repeat
+        without = _probability(first, {LIST[2]}, epsilon) * later * repeat
+        worst = max(worst, with_it / without, without / with_it)
+    assert math.log(worst) == pytest.approx(float(RandomizedResponse(LIST[:3], epsilon).loss))
+
+
+@pytest.mark.parametrize("watched", [{LIST[0], LIST[2]}, {LIST[2]}])
+def test_reports_have_exactly_these_probabilities(watched: set[str]) -> None:
+    """All eight reports on three movies, of two neighbors: so the ratio above is the sampler's."""
+    mechanism, draws = RandomizedResponse(LIST[:3], Fraction(1)), 8_000
+    source = NumpySource(np.random.default_rng(5))
+    seen = Counter(mechanism.report(watched, source) for _ in range(draws))
+    outcomes = list(itertools.product((False, True), repeat=3))
+    expected = [draws * _probability(said, watched, mechanism.epsilon) for said in outcomes]
+    assert chisquare([seen[said] for said in outcomes], expected).pvalue > ERROR_RATE

@@ -1,0 +1,152 @@
+"""The scorer that knows the improved mechanism: what it learns, and when it is asked."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.recommender import Recommender
+from epicrec_desktop.recommend.release_scorers import (
+    MECHANISM,
+    PRODUCTS,
+    RIDGE,
+    SHARED,
+    CategoryShareScorer,
+    shared_rows,
+)
+from epicrec_desktop.recommend.wire import RecommendationRequest
+from small_world import KINDS, PER_KIND, models, world
+
+
+def membership() -> np.ndarray:
+    model, catalog = models()["als"], world().catalog
+    return catalog.matrix[[catalog.index[w] for w in model.wire_ids]] > 0
+
+
+@cache
+def trained() -> CategoryShareScorer:
+    return CategoryShareScorer.train(models()["als"], CATEGORIES, membership(), world().ratings)
+
+
+def counts_of(kind: int, movies: float) -> dict[str, float]:
+    """Shared counts of someone who watches one kind alone."""
+    names = KINDS[kind]
+    return dict.fromkeys(CATEGORIES, 0.0) | {name: movies / len(names) for name in names}
+
+
+def of_kind(kind: int, scores: np.ndarray, places: int = 10) -> int:
+    """How many of the best movies are of the kind."""
+    ids = set(world().ids(world().of_kind(kind)))
+    best = np.argsort(-scores, kind="stable")[:places]
+    return sum(models()["als"].wire_ids[i] in ids for i in best)
+
+
+@pytest.mark.parametrize("kind", range(len(KINDS)))
+def test_counts_of_a_kind_find_its_movies(kind: int) -> None:
+    noise = np.random.default_rng(kind).laplace(size=18) / 2.0
+    counts = {n: v + e for (n, v), e in zip(counts_of(kind, 20.0).items(), noise, strict=True)}
+    assert of_kind(kind, trained().scores(counts, 2.0)) >= 8
+
+
+def test_where_noise_drowns_the_counts_what_most_people_watch_is_left() -> None:
+    """In the limit of ε = 0 the scores do not depend on the counts at all."""
+    one, other = (trained().scores(counts_of(k, 20.0), 1e-6) for k in (0, 3))
+    np.testing.assert_allclose(one, other, atol=1e-4)
+    popularity = models()["als"].records["popularity"]
+    assert np.corrcoef(one, popularity)[0, 1] > 0.95
+
+
+def test_the_smaller_the_noise_the_more_a_count_tells() -> None:
+    found = [of_kind(3, trained().scores(counts_of(3, 20.0), e), PER_KIND) for e in (0.01, 0.3, 5)]
+    assert found == sorted(found)
+    assert found[-1] > found[0]
+
+
+def test_only_what_it_was_trained_for() -> None:
+    assert {"S-MAP", "M-MAP"} == SHARED
+    assert MECHANISM == "S-MAP"
+    everything = counts_of(0, 20.0)
+    assert trained().supports("S-MAP", everything)
+    assert not trained().supports("S-DPDP", everything)
+    assert not trained().supports("M-MAP", everything)
+    assert not trained().supports(None, everything)
+    assert not trained().supports("S-MAP", None)
+    assert not trained().supports("S-MAP", {"Horror": 3.0})
+    # Nobody watched a Western here, so that nothing about it was learned.
+    assert trained().supports("S-MAP", {n: v for n, v in everything.items() if n != "Western"})
+
+
+def test_the_service_asks_it_where_it_knows_the_mechanism() -> None:
+    model, catalog = models()["als"], world().catalog
+    plain, aware = Recommender(model, catalog), Recommender(model, catalog, trained())
+    for mechanism, same in (("S-MAP", False), ("S-DPDP", True)):
+        request = RecommendationRequest(
+            (), ReleaseLevel.PERTURBED, mechanism, 2.0, counts_of(3, 20.0), limit=10
+        )
+        answers = [service.answer(request).overall for service in (plain, aware)]
+        assert (answers[0] == answers[1]) is same
+    expected = trained().scores(counts_of(3, 20.0), 2.0)
+    request = RecommendationRequest(
+        (), ReleaseLevel.PERTURBED, "S-MAP", 2.0, counts_of(3, 20.0), limit=10
+    )
+    (best, score), *_ = aware.answer(request).overall
+    assert score == pytest.approx(float(expected[model.index[best]]), abs=1e-6)
+
+
+def test_training_is_ridge_regression_on_what_each_user_watched() -> None:
+    """The same as with the whole matrix of users and items, which large catalogs cannot have."""
+    model, ratings = models()["als"], world().ratings
+    position = np.array([model.index.get(w or "", -1) for w in ratings.wire_ids])
+    watched = np.zeros((ratings.users.max() + 1, len(model.records)))
+    kept = position[ratings.items] >= 0
+    watched[ratings.users[kept], position[ratings.items][kept]] = 1.0
+    shared = watched @ shared_rows(membership())
+    size = shared.sum(axis=1)
+    shares = shared / size[:, None]
+    assert trained().mean == pytest.approx(shares.mean(axis=0))
+    assert trained().log_size[0] == pytest.approx(np.log(size).mean())
+    spread = np.where(shares.std(axis=0) > 0, shares.std(axis=0, ddof=1), 1.0)
+    logs = np.log(size) - np.log(size).mean()
+    told = (shares - shares.mean(axis=0)) / spread
+    products = PRODUCTS * logs[:, None] * told
+    rows = np.column_stack([np.ones(len(size)), logs, logs**2, told, products])
+    penalty = np.diag([0.0, *[RIDGE] * (rows.shape[1] - 1)])
+    expected = np.linalg.solve(rows.T @ rows + penalty, rows.T @ watched)
+    np.testing.assert_allclose(trained().weights, expected, atol=1e-5)
+
+
+def test_a_pair_that_is_there_twice_counts_once() -> None:
+    ratings = world().ratings
+    twice = Ratings(
+        np.r_[ratings.users, ratings.users], np.r_[ratings.items, ratings.items], ratings.wire_ids
+    )
+    made = CategoryShareScorer.for_catalog(models()["als"], world().catalog, twice)
+    np.testing.assert_allclose(made.weights, trained().weights, atol=1e-6)
+
+
+def test_too_few_users_are_refused() -> None:
+    ratings = world().ratings
+    one = ratings.users == 0
+    few = Ratings(ratings.users[one], ratings.items[one], ratings.wire_ids)
+    with pytest.raises(ValueError, match="too few"):
+        CategoryShareScorer.train(models()["als"], CATEGORIES, membership(), few)
+
+
+def test_movies_are_shared_out_among_their_categories() -> None:
+    rows = shared_rows(np.array([[True, True, False], [False, False, False], [True, True, True]]))
+    assert rows == pytest.approx(np.array([[0.5, 0.5, 0.0], [0, 0, 0], [1 / 3, 1 / 3, 1 / 3]]))
+
+
+@given(
+    st.dictionaries(st.sampled_from([*CATEGORIES, "Cooking"]), st.floats(-1e12, 1e12), min_size=1),
+    st.floats(1e-9, 1e6),
+)
+def test_any_counts_get_finite_scores(counts: dict[str, float], epsilon: float) -> None:
+    assert np.isfinite(trained().scores(counts, epsilon)).all()

@@ -1,0 +1,130 @@
+"""Settings found on the ratings at hand: better than fixed ones, and by nobody's history twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from epicrec_desktop.domain.errors import Cancelled, EpicRecError
+from epicrec_desktop.recommend import hyperparameter_search
+from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.hyperparameter_search import family, fit, select, select_and_train
+from epicrec_desktop.recommend.linear_training import LinearSettings
+from epicrec_desktop.recommend.metrics import quality, split
+from small_world import world
+
+
+def noisy(people: int, seed: int = 1) -> Ratings:
+    """People of four tastes who watch 12 movies each, half of them of their taste."""
+    generator = np.random.default_rng(seed)
+    items = []
+    for user in range(people):
+        own = generator.choice(np.arange(user % 4, 200, 4), 6, replace=False)
+        items.append(np.union1d(own, generator.choice(200, 6, replace=False)))
+    users = np.repeat(np.arange(people), [len(i) for i in items])
+    return Ratings(users, np.concatenate(items), [f"ml:{i}" for i in range(200)])
+
+
+def test_the_best_of_what_was_tried_is_kept_and_told() -> None:
+    found = select(noisy(300), factors=16)
+    best = max(attempt.ndcg10 for attempt in found.attempts)
+    (chosen, *_) = [a for a in found.attempts if a.ndcg10 == best]
+    assert found.settings == chosen.settings
+    assert {family(a.settings) for a in found.attempts} == {"linear", "als"}
+    assert {a.document["item_exponent"] for a in found.attempts if "gain" in a.document} == {
+        0.0,
+        0.25,
+        0.5,
+    }
+    assert found.users > 100  # several fifths of the 300
+
+
+def test_what_is_found_is_better_on_others_than_a_penalty_for_other_people() -> None:
+    rest, held = split(noisy(800), held_out=0.5)
+    ids = tuple(rest.wire_ids)
+    found = quality(fit(rest, select(rest, factors=32).settings), ids, held).ndcg10
+    weak = quality(fit(rest, LinearSettings(32, regularization=0.01, gain=0.0)), ids, held).ndcg10
+    assert found > 1.1 * weak
+
+
+def test_the_same_ratings_give_the_same_settings() -> None:
+    assert select(noisy(120), factors=8) == select(noisy(120), factors=8)
+
+
+def test_settings_see_nobody_who_is_not_among_the_ratings_given(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And of those, nobody is trained on and compared on in one fold."""
+    folds = list(hyperparameter_search._folds(noisy(200)))
+    assert len(folds) == hyperparameter_search.FOLDS
+    for fold in folds:
+        assert len(np.unique(fold.ratings.users)) + len(fold.panel.hidden) == 200
+    monkeypatch.setattr(hyperparameter_search, "MOST_TRAINED", 60)
+    monkeypatch.setattr(hyperparameter_search, "MOST_TRIED", 20)
+    assert len(np.unique(hyperparameter_search._some(noisy(200)).users)) == 80
+
+
+def test_little_time_is_enough_for_some_settings() -> None:
+    found = select(noisy(120), factors=8, seconds=0.0)
+    assert 0 < len(found.attempts) <= len(hyperparameter_search.REGULARIZATIONS)
+
+
+def test_what_takes_longer_than_there_is_time_for_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Alternating least squares on very many movies; its time is told to it, and it stops."""
+    tried = []
+
+    def endless(*_: Any, cancelled: Any, **__: Any) -> None:
+        tried.append(1)
+        while not cancelled():
+            pass
+        raise Cancelled
+
+    monkeypatch.setattr(hyperparameter_search.als, "train", endless)
+    found = select(noisy(300), factors=8, seconds=3.0)
+    assert len(tried) <= 1
+    assert {family(a.settings) for a in found.attempts} == {"linear"}
+    with pytest.raises(Cancelled):  # the person's own cancelling is still told
+        select(noisy(300), factors=8, seconds=60.0, cancelled=lambda: bool(tried[1:]))
+
+
+def test_it_reports_and_can_be_cancelled_at_every_step() -> None:
+    steps: list[Any] = []
+    whole = select(noisy(120), factors=8, report=steps.append)
+    assert all(0 <= step.done <= step.total for step in steps)
+    assert [step.done for step in steps] == sorted(step.done for step in steps)
+    for after in (1, 5, len(whole.attempts)):
+        asked = iter(range(10_000))
+        with pytest.raises(Cancelled):
+            select(noisy(120), factors=8, cancelled=lambda: next(asked) >= after)  # noqa: B023
+
+
+@pytest.mark.parametrize("people", [1, 3])
+def test_a_few_people_get_the_usual_settings(people: int) -> None:
+    found = select(noisy(people))
+    assert (found.settings, found.users) == (LinearSettings(), 0)
+    assert np.isfinite(select_and_train(noisy(people)).scores(np.array([0]))).all()
+
+
+def test_without_ratings_it_says_so() -> None:
+    nobody = Ratings(np.zeros(0, np.int64), np.zeros(0, np.int64), world().ratings.wire_ids)
+    with pytest.raises(EpicRecError, match="no public ratings"):
+        select(nobody)
+
+
+def test_the_panel_measures_what_the_served_model_has() -> None:
+    """NDCG@10 of the search is that of the model as it is served, but for 8 bits."""
+    ratings = noisy(300)
+    (fold, *_) = hyperparameter_search._folds(ratings)
+    rest, held = split(
+        ratings, held_out=hyperparameter_search.HELD_OUT, seed=hyperparameter_search._SEED
+    )
+    settings = LinearSettings(32, item_exponent=0.25)
+    search = hyperparameter_search._Search([fold], 32, 0.0, lambda _p: None, lambda: False)
+    spectrum = search._spectrum(fold, 0.25)
+    found = search._linear([spectrum], settings).ndcg10
+    served = quality(fit(rest, settings), tuple(rest.wire_ids), held).ndcg10
+    assert found == pytest.approx(served, abs=0.01)

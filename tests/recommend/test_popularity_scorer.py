@@ -1,0 +1,151 @@
+"""Perturbed releases: counts tilt popularity by as much as the noise allows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.recommend.recommender import Recommender
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
+from epicrec_desktop.recommend.wire import RecommendationRequest
+from small_world import KINDS, models, world
+
+NOTHING = np.zeros(0, dtype=np.int64)
+
+
+def scorer(kind: str = "als") -> PopularityScorer:
+    model, catalog = models()[kind], world().catalog
+    rows = [catalog.index[w] for w in model.wire_ids]
+    return PopularityScorer(model, catalog.categories, catalog.matrix[rows] > 0)
+
+
+def asked(counts: dict[str, float] | None, epsilon: float | None) -> RecommendationRequest:
+    return RecommendationRequest((), ReleaseLevel.PERTURBED, epsilon=epsilon, counts=counts)
+
+
+def gain(scores: np.ndarray, made: PopularityScorer, category: str) -> float:
+    """Mean score of a category's movies above that of all."""
+    inside = made.membership[:, CATEGORIES.index(category)]
+    plain = np.log(made.model.records["popularity"] + 0.5)
+    return float((scores - plain)[inside].mean() - (scores - plain)[~inside].mean())
+
+
+@pytest.mark.parametrize("category", ["Horror", "Documentary"])
+def test_the_smaller_the_noise_the_more_a_count_tells(category: str) -> None:
+    made = scorer()
+    counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {category: 50.0}
+    gains = [gain(made.scores(asked(counts, e), NOTHING), made, category) for e in (0.1, 1, 10)]
+    assert 0 < gains[0] < gains[1] < gains[2]
+
+
+def test_counts_as_popularity_has_them_change_nothing() -> None:
+    made = scorer()
+    popularity = made.model.records["popularity"].astype(float)
+    share = popularity @ made.membership / popularity.sum()
+    counts = {name: 40.0 * float(s) for name, s in zip(CATEGORIES, share, strict=True)}
+    order = np.argsort(-made.scores(asked(counts, 1.0), NOTHING), kind="stable")
+    assert popularity[order].tolist() == sorted(popularity.tolist(), reverse=True)
+
+
+def test_movies_without_a_counted_category_were_told_openly_and_the_model_uses_them() -> None:
+    made, w = scorer(), world()
+    children = w.ids(w.of_kind(2))
+    told = made.model.positions(children[:6])
+    counts = {"Horror": 3.0, "Documentary": 3.0}
+
+    def found(scores: np.ndarray) -> int:
+        """How many of the kind, other than those told, are among the ten best."""
+        scores[told] = -np.inf
+        best = [made.model.wire_ids[i] for i in np.argsort(-scores)[:10]]
+        return len(set(best) & set(children))
+
+    with_them = found(made.scores(asked(counts, 0.2), told))
+    without = found(made.scores(asked(counts, 0.2), NOTHING))
+    assert with_them >= 5
+    assert with_them >= without + 3
+
+
+def test_movies_of_a_counted_category_are_not_taken_for_watched() -> None:
+    made, w = scorer(), world()
+    counts = {"Horror": 3.0}
+    fake = made.model.positions(w.ids(w.of_kind(3))[:6])
+    np.testing.assert_array_equal(
+        made.scores(asked(counts, 0.2), fake), made.scores(asked(counts, 0.2), NOTHING)
+    )
+
+
+@given(
+    st.none() | st.dictionaries(st.sampled_from([*CATEGORIES, "Cooking"]), st.floats(-1e9, 1e9)),
+    st.none() | st.floats(1e-6, 1e6),
+    st.lists(st.integers(0, 200), max_size=5),
+)
+def test_any_release_gets_finite_scores(
+    counts: dict[str, float] | None, epsilon: float | None, profile: list[int]
+) -> None:
+    for kind in ("als", "content"):
+        scores = scorer(kind).scores(asked(counts, epsilon), np.array(profile, dtype=np.int64))
+        assert np.isfinite(scores).all()
+
+
+def test_shared_counts_as_popularity_has_them_change_nothing() -> None:
+    """The improved mechanism counts 1/k of a movie in each of its k categories."""
+    made = scorer()
+    popularity = made.model.records["popularity"].astype(float)
+    rows = made.membership / made.membership.sum(axis=1, keepdims=True)
+    share = popularity @ rows / popularity.sum()
+    counts = {name: 40.0 * float(s) for name, s in zip(CATEGORIES, share, strict=True)}
+    scores = made.scores(replace(asked(counts, 1.0), mechanism="S-MAP"), NOTHING)
+    order = np.argsort(-scores, kind="stable")
+    assert popularity[order].tolist() == sorted(popularity.tolist(), reverse=True)
+
+
+def test_shared_counts_tell_more_at_the_same_budget() -> None:
+    made = scorer()
+    counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {"Horror": 30.0}
+    plain = asked(counts, 0.3)
+    shared = replace(plain, mechanism="M-MAP")
+    assert gain(made.scores(shared, NOTHING), made, "Horror") > gain(
+        made.scores(plain, NOTHING), made, "Horror"
+    )
+
+
+@pytest.mark.parametrize("mechanism", ["S-DPDP", "S-MAP"])
+def test_counts_of_many_windows_tell_less_than_those_of_one(mechanism: str) -> None:
+    """Each window has noise of its own, and the variance says how much that is together."""
+    made = scorer()
+    counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {"Horror": 30.0}
+    one = replace(asked(counts, 0.5), mechanism=mechanism)
+    gains = [
+        gain(
+            made.scores(replace(one, variance=dict.fromkeys(counts, windows * 8.0)), NOTHING),
+            made,
+            "Horror",
+        )
+        for windows in (1, 12, 60)
+    ]
+    assert gains[0] > gains[1] > gains[2] > 0
+
+
+def test_a_variance_that_is_not_said_is_that_of_one_window() -> None:
+    made = scorer()
+    counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {"Horror": 30.0}
+    shared = replace(asked(counts, 0.5), mechanism="S-MAP")
+    told = replace(shared, variance=dict.fromkeys(counts, 2.0 / 0.5**2))
+    np.testing.assert_array_equal(made.scores(shared, NOTHING), made.scores(told, NOTHING))
+
+
+def test_the_service_lets_its_trained_scorer_know_of_all_windows() -> None:
+    w, model = world(), models()["als"]
+    aware = CategoryShareScorer.for_catalog(model, w.catalog, w.ratings)
+    service = Recommender(model, w.catalog, aware)
+    counts = dict.fromkeys(w.catalog.categories, 0.5) | {"Horror": 20.0}
+    one = replace(asked(counts, 0.6), mechanism="S-MAP", limit=20)
+    nine = replace(one, variance=dict.fromkeys(counts, 9 * 2.0 / 0.6**2))
+    assert service.answer(nine) == service.answer(replace(one, epsilon=0.2))
+    assert service.answer(nine) != service.answer(one)

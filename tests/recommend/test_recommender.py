@@ -1,0 +1,141 @@
+"""Recommender: answers equal independent sorting, and encode to the expected bytes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.release import ProviderAnswer
+from epicrec_desktop.recommend import recommender
+from epicrec_desktop.recommend.ranking import Alignment, top
+from epicrec_desktop.recommend.recommender import Recommender
+from epicrec_desktop.recommend.wire import (
+    RecommendationRequest,
+    Scored,
+    encode_answer,
+    parse_answer,
+)
+from small_world import models, world
+
+FLOAT32 = st.floats(width=32, allow_nan=False, allow_infinity=False)
+
+
+def told(watched: int = 9, **asked: Any) -> RecommendationRequest:
+    ids = [str(movie.wire_id) for movie in world().catalog.movies[:watched]]
+    return RecommendationRequest((*ids, "wd:Q99999999"), ReleaseLevel.ALL, **asked)
+
+
+@pytest.mark.parametrize("kind", ["als", "content"])
+@pytest.mark.parametrize("shortlist", [1, 25, 10_000])
+@pytest.mark.parametrize(
+    "request_",
+    [
+        told(),
+        told(exclude_profile=True, limit=7, per_category=3),
+        told(categories=("Horror", "Drama", "nonsense"), per_category=500, limit=500),
+        told(categories=False),
+        told(0, per_category=0, exclude_profile=True),
+    ],
+)
+def test_it_is_what_each_list_sorted_by_itself_has(
+    kind: str, shortlist: int, request_: RecommendationRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recommender, "SHORTLIST", shortlist)
+    model, whole = models()[kind], world().catalog
+    catalog = replace(whole, movies=whole.movies[:-20])  # the model knows more than it has
+    before = model.popularity.copy()
+    found = Recommender(model, catalog).answer(request_)
+    assert model.popularity.tolist() == before.tolist()
+    positions = model.positions(request_.profile)
+    assert (found.known, found.unknown) == (len(positions), len(request_.profile) - len(positions))
+    scores = model.scores(positions)
+    movie = Alignment.of(model, catalog).movie
+    allowed = movie >= 0
+    if request_.exclude_profile:
+        allowed[positions] = False
+    lists = {"": (allowed, request_.limit)}
+    for j, name in enumerate(catalog.categories):
+        if request_.categories is True or name in (request_.categories or ()):
+            has = catalog.membership(movie)[:, j]
+            lists[name] = (allowed & has, request_.per_category)
+    expected = {
+        name: [
+            (model.wire_ids[i], round(float(scores[i]), 6))
+            for i in (top(scores, mask, places) if places else [])
+        ]
+        for name, (mask, places) in lists.items()
+    }
+    assert {"": found.overall, **found.categories} == {n: tuple(e) for n, e in expected.items()}
+    assert list(found.categories) == [name for name in lists if name]
+
+
+@given(st.lists(FLOAT32, min_size=1, max_size=20))
+def test_scores_are_rounded_as_python_rounds(values: list[float]) -> None:
+    """At once, and to the same number, with its sign."""
+    scores = np.array(values, dtype=np.float32)
+    rounded = (np.rint(scores.astype(np.float64) * 1e6) / 1e6).tolist()
+    assert [repr(v) for v in rounded] == [repr(round(float(s), 6)) for s in scores]
+
+
+def test_halves_are_rounded_to_the_even_digit() -> None:
+    halves = np.array([k / 2**7 for k in range(-2_000, 2_000)], dtype=np.float32)  # 7 digits
+    rounded = (np.rint(halves.astype(np.float64) * 1e6) / 1e6).tolist()
+    assert rounded == [round(float(s), 6) for s in halves]
+
+
+FINITE = st.floats(allow_nan=False, allow_infinity=False, min_value=-1e12, max_value=1e12)
+IDS = st.from_regex(r"imdb:tt[0-9]{7,10}|wd:Q[0-9]{1,9}|starter:[a-z0-9-]{1,9}", fullmatch=True)
+LISTS = st.lists(st.tuples(IDS, FINITE), max_size=5, unique_by=lambda e: e[0]).map(tuple)
+NAMES = st.text(st.characters(categories=("L", "N", "P", "S", "Zs")), min_size=1, max_size=9)
+
+
+def dumped(answer: ProviderAnswer) -> bytes:
+    """An answer as a document, dumped."""
+
+    def document(found: Scored) -> list[dict[str, object]]:
+        return [{"id": wire_id, "score": round(score, 6)} for wire_id, score in found]
+
+    whole = {
+        "model": answer.model_id,
+        "known": answer.known,
+        "unknown": answer.unknown,
+        "overall": document(answer.overall),
+        "categories": {name: document(found) for name, found in answer.categories.items()},
+    }
+    return json.dumps(whole, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+
+
+@given(LISTS, st.dictionaries(NAMES, LISTS, max_size=4), st.integers(0, 20_000))
+def test_it_is_what_the_format_dumps(
+    overall: Scored, categories: dict[str, Scored], known: int
+) -> None:
+    answer = ProviderAnswer("als-0123456789abcdef", known, 3, overall, categories)
+    assert encode_answer(answer) == dumped(answer)
+
+
+def test_any_name_of_a_category_is_written_as_text() -> None:
+    found = (("imdb:tt0133093", 0.5),)
+    answer = ProviderAnswer("als-0", 1, 0, found, {'Sci-Fi "new"\\': found, "Krimi – für alle": ()})
+    assert parse_answer(encode_answer(answer)) == answer
+
+
+@pytest.mark.parametrize("score", [float("nan"), float("inf"), -float("inf")])
+def test_a_score_that_is_no_number_is_never_written(score: float) -> None:
+    answer = ProviderAnswer("als-0", 1, 0, (("imdb:tt0133093", score),), {})
+    with pytest.raises(ValueError, match="finite"):
+        encode_answer(answer)
+
+
+def test_numbers_are_those_that_were_scored() -> None:
+    answer = ProviderAnswer(
+        "als-0", 1, 0, (("wd:Q1", 1e-6), ("wd:Q2", 123456.7), ("wd:Q3", 0.1)), {}
+    )
+    scores = [entry["score"] for entry in json.loads(encode_answer(answer))["overall"]]
+    assert scores == [1e-6, 123456.7, 0.1]

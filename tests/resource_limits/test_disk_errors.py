@@ -1,0 +1,244 @@
+"""A disk that is full, read-only, gone or locked: a true sentence each time, nothing is lost."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import sqlite3
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop import locks, wiring
+from epicrec_desktop.cli import main
+from epicrec_desktop.domain.errors import EpicRecError, StoreError
+from epicrec_desktop.domain.ratings import OwnRating, Rating
+from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.store.database import Database, open_database
+from epicrec_desktop.store.soundness import damaged_tables
+from epicrec_desktop.wiring import Services
+from moments import NOW
+from resource_limits.limited_disk import LimitedDisk
+
+FULL = "The disk is full"
+LEFT = (0, 4_096, 40_000, 300_000)
+"""Bytes: no write, the first page, the log of a small write, and of one that is not small."""
+
+
+@pytest.fixture
+def services(disk: LimitedDisk, prepared: Path) -> Iterator[Services]:
+    base = disk.at / "base"
+    shutil.copytree(prepared, base)
+    built = wiring.build(Paths.under(base), now=lambda: NOW)
+    yield built
+    built.close()
+
+
+def _actions(services: Services, profile: object) -> dict[str, Callable[[], object]]:
+    key = services.library.find("imdb:tt0078748")
+    other = services.library.find("imdb:tt0113277")
+    assert key is not None
+    assert other is not None
+    return {
+        "add": lambda: services.library.add(other),
+        "rate": lambda: services.library.rate(key, OwnRating(Rating.LIKED)),
+        "scan": lambda: services.scan.scan([profile]),  # type: ignore[list-item]
+        "level": lambda: services.privacy.restore(services.privacy.choice()),
+        "provider": lambda: services.providers.add("Theirs", "http://127.0.0.1:9", replace=True),
+        "release": lambda: services.recommend.release(services.recommend.propose()),
+        "export": lambda: services.data.export(services.paths.data.parent / "export", replace=True),
+    }
+
+
+def _said(action: Callable[[], object]) -> str:
+    try:
+        action()
+    except EpicRecError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.slow
+def test_a_full_disk_is_said_to_be_full_and_keeps_what_there_was(
+    services: Services, disk: LimitedDisk, tmp_path: Path
+) -> None:
+    key = services.library.find("imdb:tt0078748")
+    assert key is not None
+    services.library.add(key)
+    profile = write_sample_profile(tmp_path / "sample", datetime.now(UTC))
+    said = []
+    for left in LEFT:
+        for name, action in _actions(services, profile).items():
+            disk.leave(left)
+            sentence = _said(action)
+            assert sentence == "" or FULL in sentence or "No space left" in sentence, (
+                name,
+                left,
+                sentence,
+            )
+            said.append(sentence)
+    assert said[0].startswith(FULL)
+    disk.empty()
+    for name, action in _actions(services, profile).items():
+        assert _said(action) == "", name
+    assert key in {entry.id for entry in services.library.entries()}
+    assert damaged_tables(services.paths.database) == []
+    with closing(sqlite3.connect(services.paths.database)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_start_on_a_full_disk_is_told(
+    disk: LimitedDisk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    disk.leave(0)
+    assert main(["--base-dir", str(disk.at / "base"), "library"]) == 1
+    told = capsys.readouterr().err
+    assert FULL in told or "No space left" in told
+    assert "damaged" not in told
+    assert "nexpected" not in told
+
+
+def test_a_read_only_disk_is_told(
+    services: Services, disk: LimitedDisk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = services.library.find("imdb:tt0078748")
+    assert key is not None
+    services.close()
+    disk.read_only(True)
+    try:
+        assert main(["--base-dir", str(disk.at / "base"), "library", "add", "Alien"]) == 1
+    finally:
+        disk.read_only(False)
+    told = capsys.readouterr().err
+    assert "ead-only" in told
+    assert "damaged" not in told
+
+
+def test_sqlite_says_full_and_so_do_we(tmp_path: Path) -> None:
+    """Everywhere, also where nothing can be mounted."""
+    database = open_database(tmp_path / "epicrec.sqlite3")
+    try:
+        with pytest.raises(StoreError, match=FULL):
+            _write_too_much(database)
+        with database.read() as session:
+            assert session.connection().exec_driver_sql("SELECT count(*) FROM state").scalar() == 0
+    finally:
+        database.close()
+
+
+def _write_too_much(database: Database) -> None:
+    with database.write() as session:
+        connection = session.connection()
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+        values = ", ".join(f"('{n}', '{'x' * 500}')" for n in range(500))
+        connection.exec_driver_sql(f"INSERT INTO state VALUES {values}")
+
+
+@pytest.fixture
+def at_home(prepared: Path, tmp_path: Path) -> Iterator[Services]:
+    base = tmp_path / "base"
+    shutil.copytree(prepared, base)
+    built = wiring.build(Paths.under(base), now=lambda: NOW)
+    yield built
+    built.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows moves no folder that is open")
+@pytest.mark.parametrize("how", ["moved", "removed"])
+def test_a_folder_taken_away_meanwhile_is_told(at_home: Services, tmp_path: Path, how: str) -> None:
+    key = at_home.library.find("imdb:tt0078748")
+    assert key is not None
+    base = tmp_path / "base"
+    if how == "moved":
+        base.rename(tmp_path / "elsewhere")
+    else:
+        shutil.rmtree(base)
+    with pytest.raises(EpicRecError, match="moved or removed meanwhile"):
+        at_home.library.add(key)
+    if how == "moved":
+        (tmp_path / "elsewhere").rename(base)
+        at_home.context.database.close()
+        again = wiring.build(Paths.under(base), now=lambda: NOW)
+        again.library.add(key)
+        again.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts descriptors in /proc")
+def test_too_many_open_files_are_told(at_home: Services) -> None:
+    import resource
+
+    key = at_home.library.find("imdb:tt0078748")
+    assert key is not None
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    used = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
+    held: list[int] = []
+    at_home.context.database._engine.dispose()  # so that a connection has to be opened
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (used + 8, hard))
+        while True:
+            try:
+                held.append(os.open(os.devnull, os.O_RDONLY))
+            except OSError as error:
+                assert error.errno == errno.EMFILE  # noqa: PT017
+                break
+        with pytest.raises(StoreError, match="opens no more files"):
+            at_home.library.add(key)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        for descriptor in held:
+            os.close(descriptor)
+    at_home.library.add(key)
+
+
+@pytest.mark.slow
+def test_a_database_that_somebody_keeps_locked_is_not_called_damaged(at_home: Services) -> None:
+    at_home.close()
+    file = at_home.paths.database
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode=EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        other.execute("INSERT INTO state VALUES ('a', 'b')")
+        with pytest.raises(StoreError, match="Another EpicRec has been writing"):
+            open_database(file)
+        other.execute("ROLLBACK")
+
+
+def test_writers_wait_for_each_other(at_home: Services) -> None:
+    """Two programs on one folder: the second one's turn comes, and nothing is lost."""
+    keys = [at_home.library.find(f"imdb:{i}") for i in ("tt0078748", "tt0113277", "tt0133093")]
+    second = wiring.build(at_home.paths, now=lambda: NOW)
+    try:
+        threads = [
+            threading.Thread(target=of.library.add, args=(key,))
+            for key in keys
+            for of in (at_home, second)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert {e.id for e in second.library.entries()} == set(keys)
+    finally:
+        second.close()
+
+
+def test_a_drive_that_cannot_lock_is_told(
+    at_home: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two computers on one network drive would write at once."""
+
+    def refuses(descriptor: int, *, exclusive: bool) -> bool:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    at_home.close()
+    monkeypatch.setattr(locks, "lock", refuses)
+    with pytest.raises(StoreError, match="cannot lock files"):
+        wiring.build(at_home.paths, now=lambda: NOW)

@@ -1,0 +1,163 @@
+"""What looks after each end sees each kind of harm."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import re
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop import wiring
+from epicrec_desktop.cli.arguments import build_parser
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.protection.service import LibraryEncryption
+from keyrings import CHEAP
+from moments import NOW
+from torture import encrypted_library
+from torture.commands import (
+    KINDS,
+    LEFT_OUT,
+    PASSPHRASES,
+    USED_WINDOW,
+    WEIGHTS,
+    WINDOW,
+    Choices,
+    Known,
+    commands,
+)
+from torture.invariants import HISTORY, look
+
+
+@pytest.fixture
+def paths(prepared: Path, tmp_path: Path) -> Paths:
+    shutil.copytree(prepared, tmp_path / "base")
+    (tmp_path / "tmp").mkdir()
+    return Paths.under(tmp_path / "base")
+
+
+def test_a_sound_folder_is_sound(paths: Paths, tmp_path: Path) -> None:
+    assert look(paths, tmp_path / "tmp", Known(), [], NOW).tiers == {}
+
+
+@pytest.mark.parametrize(
+    ("known", "bodies", "said"),
+    [
+        (Known(movies={"imdb:tt0078748"}), [], "lost"),
+        (Known(wanted={"imdb:tt0078748"}), [], "of the watchlist are lost"),
+        (Known(), [b"a release"], "what the ledger does not"),
+        (Known(tiers={"2026-11": {"1": [1]}}), [], "drawn twice"),
+    ],
+)
+def test_planted_losses(
+    paths: Paths, tmp_path: Path, known: Known, bodies: list[bytes], said: str
+) -> None:
+    with pytest.raises(AssertionError, match=said):
+        look(paths, tmp_path / "tmp", known, bodies, NOW)
+
+
+def test_a_planted_copy_of_the_history(paths: Paths, tmp_path: Path) -> None:
+    (tmp_path / "tmp" / "History").write_bytes(b"x" * 100 + HISTORY)
+    with pytest.raises(AssertionError, match="copy of the history"):
+        look(paths, tmp_path / "tmp", Known(), [], NOW)
+
+
+@pytest.mark.parametrize("name", ["data/x.tmp", "cache/.a.partial", "cache/snapshots/1", "mine"])
+def test_planted_leftovers(paths: Paths, tmp_path: Path, name: str) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    file = own / "mine.json" if name == "mine" else tmp_path / "base" / name
+    if name == "cache/snapshots/1":  # swept at a start; made again, as one that nobody sweeps
+        file.parent.mkdir(parents=True)
+        (file.parent / "it").write_text("stays")
+    else:
+        file.write_text('{"library": [')
+    with contextlib.ExitStack() as stack:
+        if name in ("cache/.a.partial", "cache/snapshots/1"):
+            patch = stack.enter_context(pytest.MonkeyPatch.context())
+            patch.setattr(wiring, "remove_abandoned", lambda _: None)
+            patch.setattr(wiring, "remove_stale_snapshots", lambda _: 0)
+        with pytest.raises(AssertionError, match="left over"):
+            look(paths, tmp_path / "tmp", Known(), [], NOW, own=own)
+
+
+def test_a_planted_difference_of_the_file_of_draws(
+    paths: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths.samples.unlink(missing_ok=True)
+    monkeypatch.setattr(wiring.SampleStore, "keep", lambda self: None)
+    with pytest.raises(AssertionError, match="file of draws says something else"):
+        look(paths, tmp_path / "tmp", Known(), [], NOW)
+
+
+@pytest.fixture
+def encrypted(paths: Paths) -> Paths:
+    services = wiring.build(paths, now=lambda: NOW)
+    encrypted_library.plant(services.context.database)
+    services.close()
+    LibraryEncryption(paths, cost=CHEAP).enable_encryption(PASSPHRASES[0])
+    return paths
+
+
+def test_an_encrypted_library_is_sound(encrypted: Paths, tmp_path: Path) -> None:
+    known = Known(encrypted=True, passphrase=PASSPHRASES[0])
+    assert look(encrypted, tmp_path / "tmp", known, [], NOW) == known
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        (Known(encrypted=False), "encrypted: True"),
+        (Known(encrypted=True, passphrase=PASSPHRASES[1]), "no passphrase"),
+    ],
+)
+def test_a_planted_other_lock(encrypted: Paths, tmp_path: Path, known: Known, said: str) -> None:
+    with pytest.raises(AssertionError, match=said):
+        look(encrypted, tmp_path / "tmp", known, [], NOW)
+
+
+def test_a_planted_loss_of_the_encryption(paths: Paths, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="encrypted: False"):
+        look(paths, tmp_path / "tmp", Known(encrypted=True), [], NOW)
+
+
+@pytest.mark.parametrize(
+    ("place", "content", "said"),
+    [
+        ("data/logs/epicrec.log", encrypted_library.SECRET.encode(), "tells the secret"),
+        ("data/models/old", encrypted_library.PLAIN_BEGIN, "plain database"),
+    ],
+)
+def test_a_planted_plain_part(
+    encrypted: Paths, tmp_path: Path, place: str, content: bytes, said: str
+) -> None:
+    file = tmp_path / "base" / place
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(content)
+    with pytest.raises(AssertionError, match=said):
+        look(encrypted, tmp_path / "tmp", Known(encrypted=None), [], NOW)
+
+
+def test_every_command_is_ended_or_left_out_with_a_reason() -> None:
+    every = {re.sub("^evaluate .*", "evaluate", name) for name in commands(build_parser())}
+    assert not KINDS.keys() & LEFT_OUT.keys()
+    assert every == KINDS.keys() | LEFT_OUT.keys()
+    assert all(LEFT_OUT.values())
+    assert not WEIGHTS.keys() - {*KINDS, WINDOW, USED_WINDOW}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_its_arguments_are_understood(kind: str, tmp_path: Path) -> None:
+    choices = Choices(random.Random(1), ("imdb:tt0078748",), tmp_path, tmp_path, Known())
+    build_parser().parse_args([*kind.split(), *KINDS[kind](choices)])
+
+
+def test_planted_damage(paths: Paths, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(paths.database)) as connection, connection:
+        connection.execute("UPDATE movies SET year = 'x' WHERE id = 1")
+    with pytest.raises(AssertionError, match="damaged"):
+        look(paths, tmp_path / "tmp", Known(), [], NOW)

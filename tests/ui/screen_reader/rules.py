@@ -1,0 +1,248 @@
+"""What axe would say of a tree: each rule gives its faults, and each fault names the node."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from screen_reader.reader import Box, Node
+
+SILENT = (
+    "label",
+    "filler",
+    "layered pane",
+    "panel",
+    "split pane",
+    "scroll pane",
+    "invalid",
+    "unknown",
+)
+"""Only hold others, unless they have a name."""
+NEVER = ("scroll bar",)
+CONTROLS = (
+    "push button", "toggle button", "check box", "radio button", "text", "entry", "password text",
+    "combo box", "list", "list box", "slider", "spin button", "link", "menu item",
+    "check menu item", "radio menu item", "page tab", "table", "tree", "tree table",
+)  # fmt: skip
+ENTRIES = ("text", "entry", "password text", "spin button")
+PICTURES = ("graphic", "image", "icon", "image map", "canvas")
+HEADING, RADIO, PROGRESS = "heading", "radio button", "progress bar"
+GROUPS = ("panel", "grouping", "table", "list", "menu", "popup menu", "tool bar")
+ROOTS = ("frame", "window", "dialog", "application")
+
+Rule = Callable[[Node], Iterator[str]]
+
+
+def told(node: Node) -> bool:
+    """Whether a screen reader says anything of it."""
+    return node.role not in NEVER and (bool(node.name) or node.role not in SILENT)
+
+
+def within(node: Node) -> list[Node]:
+    """The nearest things under it that are told, whatever they are put into."""
+    found: list[Node] = []
+    for child in node.children:
+        if child.role in NEVER:
+            continue
+        found += [child] if told(child) else within(child)
+    return found
+
+
+def _words(text: str) -> bool:
+    return any(character.isalnum() for character in text)
+
+
+def controls_are_named(root: Node) -> Iterator[str]:
+    """Who comes to it with the keyboard, or can press it, hears what it is."""
+    for node in root.all():
+        pressed = node.role in CONTROLS or ("focusable" in node.states and node.role not in ROOTS)
+        if pressed and not _words(node.name):
+            yield f"has no name in words: {node} at {node.box}"
+
+
+def no_two_alike(root: Node) -> Iterator[str]:
+    """Of two controls beside each other one can tell which is which."""
+    for node in root.all():
+        if node.role in ("list", "list box", "table", "tree", "combo box"):
+            continue  # a history has the same film twice
+        heard = [child for child in within(node) if child.role in CONTROLS] if _holds(node) else []
+        count = Counter((child.role, child.name, child.description) for child in heard)
+        yield from (
+            f"{number} times beside each other: {role} “{name}” in {node}"
+            for (role, name, _), number in count.items()
+            if number > 1
+        )
+
+
+def _holds(node: Node) -> bool:
+    return told(node) or node.parent is None
+
+
+def entries_are_labelled(root: Node) -> Iterator[str]:
+    """A field says what is to be typed there."""
+    for node in root.all():
+        if node.role in ENTRIES and not (node.labels or _words(node.name)):
+            yield f"no label: {node} at {node.box}"
+
+
+def radio_buttons_are_grouped(root: Node) -> Iterator[str]:
+    """One of several says of what."""
+    for node in root.all():
+        if node.role == RADIO and not any(
+            _words(above.name) and above.role in GROUPS for above in node.above()
+        ):
+            yield f"in no group with a name: {node}"
+
+
+def pictures_speak_or_are_silent(root: Node) -> Iterator[str]:
+    """A picture has a name, or is not told of."""
+    for node in root.all():
+        if node.role in PICTURES and not _words(node.name):
+            yield f"a picture without a name: {node} at {node.box}"
+
+
+def headings_have_words(root: Node) -> Iterator[str]:
+    """A heading that says nothing is a place to stumble."""
+    for node in root.all():
+        if node.role == HEADING and not _words(node.name):
+            yield f"a heading without words: {node} at {node.box}"
+
+
+def named_groups_have_a_role(root: Node) -> Iterator[str]:
+    """What has a name and holds others is told as a group: a filler's name is not read."""
+    for node in root.all():
+        if node.role in ("filler", "invalid", "unknown") and node.name:
+            yield f"a name that nobody hears: {node}"
+
+
+def progress_has_a_value(root: Node) -> Iterator[str]:
+    """How far it is can be asked."""
+    for node in root.all():
+        if node.role == PROGRESS:
+            if not any(name.endswith(".Value") for name in node.interfaces):
+                yield f"no value: {node}"
+            if not _words(node.name):
+                yield f"no name: {node} at {node.box}"
+
+
+def what_shows_is_there(root: Node) -> Iterator[str]:
+    """Nothing is told as shown that has no room, or lies where no scrolling comes to."""
+    for node in root.all():
+        if not (node.shown and told(node)) or "transient" in node.states:
+            continue
+        if node.box.width <= 0 or node.box.height <= 0:
+            yield f"shown, without room: {node} {node.box}"
+        elif not node.box.meets(_whole(node, root)):
+            yield f"shown, and out of sight: {node} {node.box}"
+
+
+def _whole(node: Node, root: Node) -> Box:
+    """The window, or as much as what it is in can be scrolled."""
+    around = [root.box, *(above.box for above in node.above())]
+    left, top = min(box.x for box in around), min(box.y for box in around)
+    right = max(box.x + box.width for box in around)
+    bottom = max(box.y + box.height for box in around)
+    return Box(left, top, right - left, bottom - top)
+
+
+def told_as_it_is_seen(root: Node) -> Iterator[str]:
+    """Who goes from one thing to the next meets them from top to bottom, from start to end."""
+    for node in root.all():
+        if not _holds(node) or node.role in (*CONTROLS, "menu bar"):
+            continue
+        heard = [child for child in within(node) if child.shown]
+        for before, after in pairwise(heard):
+            if goes_back(unscrolled(before), unscrolled(after)):
+                yield f"{before} is told before {after}, and stands after it"
+
+
+def unscrolled(node: Node) -> Box:
+    """Where it would be with nothing scrolled: what is scrolled is higher than what it is in."""
+    down = 0
+    inner = node
+    for outer in node.above():
+        if inner.box.y < outer.box.y and inner.box.height > outer.box.height:
+            down += outer.box.y - inner.box.y
+        inner = outer
+    return replace(node.box, y=node.box.y + down)
+
+
+SLACK = 6
+"""Points: letters of two sizes on one line do not begin at the same height."""
+
+
+def goes_back(before: Box, after: Box) -> bool:
+    """Whether somebody who reads would have met `after` first."""
+    lower, upper = before.y + SLACK, after.y + after.height - SLACK
+    if upper <= lower:  # wholly above: only the head of a next column may be
+        return after.x < before.x + before.width - SLACK
+    beside = after.y + SLACK < before.y + before.height
+    same_line = beside and abs(before.middle[1] - after.middle[1]) <= max(
+        min(before.height, after.height) / 2, SLACK
+    )
+    return same_line and after.x + after.width <= before.x + SLACK
+
+
+RULES: tuple[Rule, ...] = (
+    controls_are_named,
+    no_two_alike,
+    entries_are_labelled,
+    radio_buttons_are_grouped,
+    pictures_speak_or_are_silent,
+    headings_have_words,
+    named_groups_have_a_role,
+    progress_has_a_value,
+    what_shows_is_there,
+)
+"""What holds of every page. `told_as_it_is_seen` does not: Qt tells children as they were made, and
+putting them in order from Python ended the program (PySide keeps items of layouts too long)."""
+
+
+def faults(root: Node) -> list[str]:
+    """All that is wrong with a tree."""
+    return [f"{rule.__name__}: {fault}" for rule in RULES for fault in rule(root)]
+
+
+def titles(page: Node) -> list[Node]:
+    """The headings that say which page it is."""
+    return [node for node in page.all() if node.role == HEADING and node.name == page.name]
+
+
+SAID = (
+    "checked",
+    "selected",
+    "expanded",
+    "collapsed",
+    "modal",
+    "busy",
+    "required",
+    "invalid-entry",
+)
+"""States that are kept."""
+
+
+def text(root: Node) -> str:
+    """The tree as it is kept: role, name, description, states; order and depth as they are told."""
+    lines: list[str] = []
+    _write(root, 0, lines)
+    return "\n".join(lines) + "\n"
+
+
+def _write(node: Node, depth: int, lines: list[str]) -> None:
+    if told(node):
+        about = node.description if node.description != node.name else ""
+        states = [word for word in SAID if word in node.states]
+        if node.role in CONTROLS and "sensitive" not in node.states:
+            states.append("disabled")
+        line = f"{'  ' * depth}{node.role}: {node.name}"
+        line += f" ({about})" if about else ""
+        line += f" [{', '.join(states)}]" if states else ""
+        if node.count > len(node.children) and node.role in ("list", "table", "tree"):
+            line += f" {{{node.count}}}"
+        lines.append(" ".join(line.split("\n")).rstrip())
+        depth += 1
+    if node.role not in NEVER:
+        for child in node.children:
+            _write(child, depth, lines)

@@ -1,0 +1,51 @@
+"""What changes by itself is said: the bus carries it to whoever listens."""
+
+from __future__ import annotations
+
+import pytest
+
+from screen_reader.desk import Desk
+from screen_reader.reader import Event
+
+pytestmark = pytest.mark.timeout(200)
+
+
+def said(desk: Desk, words: str) -> Event:
+    return desk.reader.until(
+        lambda event: event.kind == "Announcement" and words in str(event.words), 15.0
+    )
+
+
+def test_how_much_a_search_found_is_said(desk: Desk) -> None:
+    desk.go_to("recommendations")
+    desk.reader.events()
+    field = desk.named("recommendations.search")
+    desk.reader.write(field, "matrix")
+    try:
+        assert "found" in str(said(desk, "found").words)
+    finally:
+        desk.reader.write(field, "")
+
+
+def test_so_is_it_where_a_movie_is_added(desk: Desk) -> None:
+    desk.go_to("movies")
+    desk.awake()
+    desk.press("movies.add")
+    desk.dialog()
+    desk.reader.events()
+    desk.reader.write(desk.named("movies.add.search"), "matrix")
+    try:
+        assert "movies found" in str(said(desk, "found").words)
+    finally:
+        desk.escape()
+
+
+def test_what_went_wrong_is_said_at_once(desk: Desk) -> None:
+    desk.go_to("settings")
+    desk.reader.events()
+    desk.reader.write(desk.named("settings.provider.name"), "Nowhere")
+    desk.reader.write(desk.named("settings.provider.address"), "nonsense")
+    desk.press("settings.provider.add")
+    event = desk.reader.until(lambda event: event.kind == "Announcement", 15.0)
+    assert event.words, "the sentence of the error"
+    assert event.value == 2, "assertive"

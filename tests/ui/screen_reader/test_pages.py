@@ -1,0 +1,90 @@
+"""What is told of every page and dialog, over the bus: a kept text, and rules.
+
+`make spoken` writes the kept texts anew: read them before they stay.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from screen_reader.desk import PAGES, Desk
+from screen_reader.reader import Node
+from screen_reader.rules import faults, text, titles
+
+KEPT = Path(__file__).parents[1] / "spoken" / "at_spi"
+pytestmark = pytest.mark.timeout(300)
+
+
+DRAWN = (
+    (r"(Your data is kept in) .*", r"\1 FOLDER"),
+    (r"bout [\d,]+ movies", "bout N movies"),
+    (r"[\d,]+ in the list", "N in the list"),
+    (r"(list: Movies that would leave) \{\d+\}\n(?:\s*list item: .*\n)*", r"\1 {N}\n"),
+)
+"""What differs from run to run: where it runs, and an example that is drawn anew each time."""
+
+
+def compare(name: str, root: Node) -> None:
+    now, file = text(root), KEPT / f"{name}.txt"
+    for drawn, instead in DRAWN:
+        now = re.sub(drawn, instead, now)
+    if os.environ.get("EPICREC_KEEP"):
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(now, encoding="utf-8")
+    assert now == file.read_text(encoding="utf-8"), "`make spoken`, and read what is new"
+
+
+@pytest.mark.parametrize("key", PAGES)
+def test_a_page_is_told_as_it_is_kept_and_by_the_rules(desk: Desk, key: str) -> None:
+    page = desk.go_to(key)
+    assert faults(page) == []
+    assert [title.name for title in titles(page)] == [page.name]
+    compare(key, page)
+
+
+def test_so_is_the_window_around_it(desk: Desk) -> None:
+    desk.go_to("activity")
+    window = desk.at_rest(desk.window().at)
+    assert faults(window) == []
+    navigation = next(node for node in window.all() if node.id.endswith(".nav"))
+    chosen = [node.id for node in navigation.all() if "checked" in node.states]
+    assert [name.rpartition(".")[2] for name in chosen] == ["activity"]
+    compare("navigation", navigation)
+
+
+DIALOGS = {
+    "add-a-movie": ("movies", ["movies.add"]),
+    "release": ("privacy", ["privacy.release"]),
+    "erase": ("settings", ["settings.data.erase"]),
+}
+"""Where they are, and what is pressed there, by object names: words may change."""
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+def test_so_is_a_dialog(desk: Desk, name: str) -> None:
+    page, pressed = DIALOGS[name]
+    desk.go_to(page)
+    desk.awake()
+    for one in pressed:
+        desk.press(one)
+    dialog = desk.dialog()
+    try:
+        assert faults(dialog) == []
+        compare(name, dialog)
+    finally:
+        desk.escape()
+
+
+def test_lists_say_which_of_how_many(desk: Desk) -> None:
+    """A screen reader counts by the place in the parent and its children: both are right."""
+    page = desk.go_to("recommendations")
+    lists = [node for node in page.all() if node.role == "list"]
+    assert lists
+    for node in lists:
+        assert node.count > len(node.children) > 0, node
+        places = [desk.reader.place(child) for child in node.children]
+        assert places == list(range(len(places))), node
