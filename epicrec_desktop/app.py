@@ -29,23 +29,23 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import icons, wishes
-from epicrec_desktop.ui.common.plain import set_window_title
-from epicrec_desktop.ui.common.sources import skip_pyside_source_scan
-from epicrec_desktop.ui.common.states import StartFailed
+from epicrec_desktop.ui.common import desktop_preferences, icons
+from epicrec_desktop.ui.common.page import StartFailed
 from epicrec_desktop.ui.common.tasks import (
     log_unexpected,
     system_error_sentence,
     unexpected_sentence,
 )
+from epicrec_desktop.ui.common.text import set_window_title
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.common.translation import install_translators
-from epicrec_desktop.ui.shell.crashes import CrashReports
-from epicrec_desktop.ui.shell.geometry import MINIMUM
-from epicrec_desktop.ui.shell.instance import SingleInstance, StartResult
-from epicrec_desktop.ui.shell.page_registry import page_specs
-from epicrec_desktop.ui.shell.residence import AppSession
+from epicrec_desktop.ui.shell.app_session import AppSession
+from epicrec_desktop.ui.shell.crash_reports import CrashReports
+from epicrec_desktop.ui.shell.pages import page_specs
+from epicrec_desktop.ui.shell.single_instance import SingleInstance, StartResult
+from epicrec_desktop.ui.shell.startup import skip_pyside_source_scan
 from epicrec_desktop.ui.shell.window import MainWindow
+from epicrec_desktop.ui.shell.window_frame import MINIMUM
 
 if TYPE_CHECKING:
     from epicrec_desktop.history.browser_paths import Environment
@@ -172,7 +172,7 @@ def _select_user(
     first: Paths, user: str, *, hidden: bool = False, ask: bool = False
 ) -> Paths | None:
     """Whose folders are opened, of several people; None where nobody comes in."""
-    from epicrec_desktop.ui.shell.entrance import select_user  # noqa: PLC0415 - for several people alone
+    from epicrec_desktop.ui.shell.user_selection import select_user  # noqa: PLC0415 - for several people alone
 
     running = application()
     try:
@@ -232,7 +232,7 @@ def _run_window(
         window = _start_failed_window(paths, sentence or unexpected_sentence())
     if not (hidden and _starts_hidden(window, paths)):
         window.show()
-    QTimer.singleShot(_PREFERENCES_DELAY_MS, wishes.preferences_watcher().begin)
+    QTimer.singleShot(_PREFERENCES_DELAY_MS, desktop_preferences.preferences_watcher().begin)
     try:
         code = running.exec()
     finally:
@@ -247,7 +247,7 @@ def _run_window(
 
 def _starts_hidden(opened: AppSession | QMainWindow, paths: Paths) -> bool:
     """Whether there is a tray for it; what asks for something is always shown."""
-    from epicrec_desktop.ui.shell.hidden_start import HiddenStartup  # noqa: PLC0415 - seldom
+    from epicrec_desktop.ui.shell.startup import HiddenStartup  # noqa: PLC0415 - seldom
 
     window = opened.window if isinstance(opened, AppSession) else None
     if window is None:

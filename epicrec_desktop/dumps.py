@@ -10,7 +10,7 @@ def forbid() -> None:
     """Let the system write no core dump of this process and of those it starts.
 
     On Windows, no report that would be collected with a part of the memory. What the program itself
-    writes of a crash has neither values nor texts (`ui/shell/crashes.py`).
+    writes of a crash has neither values nor texts (`ui/shell/crash_reports.py`).
     """
     _forbid()
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QSystemTrayIco
 
 from epicrec_desktop import app
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.ui.common import file_dialogs
+from epicrec_desktop.ui.common import dialogs
 from network_capture.traffic_diff import traces
 from network_capture.user_sessions import BOB, CANARY
 
@@ -106,7 +106,7 @@ def test_no_dialog_tells_the_desktop_what_it_asks(
     qtbot, desktop_observer: DesktopObserver, kind: str
 ) -> None:
     """Its frame says whose it is; a screen reader reads what it asks."""
-    from epicrec_desktop.ui.common.question import ConfirmDialog, ResultDialog
+    from epicrec_desktop.ui.common.dialogs import ConfirmDialog, ResultDialog
 
     asked = "Forget Heat, and 6 others?"
     dialog = {
@@ -175,21 +175,21 @@ def test_what_all_qt_programs_share_keeps_no_folder_of_ours(
 
     def noted() -> list[object]:
         kept = QSettings(QSettings.Scope.UserScope, "QtProject")
-        return [kept.value(key) for key in file_dialogs.LAST_FOLDER_KEY]
+        return [kept.value(key) for key in dialogs.LAST_FOLDER_KEY]
 
     def answer(*_: object) -> str:
         choose(chosen)
         assert any(CANARY in str(value) for value in noted()), "it would be found"
         return str(chosen)
 
-    monkeypatch.setattr(file_dialogs, "SHARED", True)
-    monkeypatch.setattr(file_dialogs, "_answered", [])
+    monkeypatch.setattr(dialogs, "SHARED", True)
+    monkeypatch.setattr(dialogs, "_answered", [])
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", answer)
     choose(before)
     was = noted()
     parent = QWidget()
     qtbot.addWidget(parent)
-    assert file_dialogs.choose_folder(parent, "Choose") == chosen
+    assert dialogs.choose_folder(parent, "Choose") == chosen
     assert noted() == was
     assert not any(CANARY in str(value) for value in was)
 

@@ -172,7 +172,7 @@ def test_an_error_with_private_values_in_every_place_makes_a_report_without(
     tmp_path: Path,
 ) -> None:
     pytest.importorskip("PySide6")
-    from epicrec_desktop.ui.shell.crashes import CrashReports
+    from epicrec_desktop.ui.shell.crash_reports import CrashReports
 
     def fails(address: str) -> None:
         error = ExceptionGroup(address, [KeyError(address), ValueError(address)])

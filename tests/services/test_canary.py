@@ -201,7 +201,7 @@ from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.sightings import collect
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.ui.shell.crashes import CrashReports
+from epicrec_desktop.ui.shell.crash_reports import CrashReports
 
 how, crashes, snapshots, database = sys.argv[1:]
 reports = CrashReports(Path(crashes))
@@ -234,7 +234,7 @@ def crash_reports(tmp_path: Path) -> Path:
 def test_a_forced_crash_report_does_not_have_it(
     chrome: BrowserProfile, crash_reports: Path, tmp_path: Path, how: str
 ) -> None:
-    from epicrec_desktop.ui.shell.crashes import CrashReports
+    from epicrec_desktop.ui.shell.crash_reports import CrashReports
 
     snapshots = tmp_path / "snapshots"
     done = subprocess.run(

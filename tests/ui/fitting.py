@@ -18,10 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.ui.common.plain import BREAK
-from epicrec_desktop.ui.common.segmented_control import Segment
-from epicrec_desktop.ui.common.text import ElidedLabel
-from epicrec_desktop.ui.common.toggles import CheckBox, RadioButton
+from epicrec_desktop.ui.common.controls import CheckBox, RadioButton, Segment
+from epicrec_desktop.ui.common.text import BREAK, ElidedLabel
 from epicrec_desktop.ui.shell.navigation import NavButton
 from ui import translations_tool
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.ui.common import theme, translation
-from epicrec_desktop.ui.common.direction import mirrored
-from epicrec_desktop.ui.common.segmented_control import Segment
+from epicrec_desktop.ui.common.controls import Segment
+from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.common.test_theme import contrast
 from ui.fakes import lived_in

@@ -21,12 +21,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.ui.common.question import ConfirmDialog
-from epicrec_desktop.ui.common.segmented_control import Segment, SegmentedControl
+from epicrec_desktop.ui.common.controls import Segment, SegmentedControl
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
-from epicrec_desktop.ui.shell.crash_notice import CrashDialog
-from epicrec_desktop.ui.shell.crashes import CrashReports
-from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
+from epicrec_desktop.ui.shell.crash_reports import CrashDialog, CrashReports
+from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import just_begun, lived_in
 

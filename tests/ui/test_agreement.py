@@ -22,7 +22,7 @@ from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.services import planning
 from epicrec_desktop.services.proposals import WARNINGS
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.ui.common.level_question import LevelDialog
+from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage

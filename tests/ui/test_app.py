@@ -15,7 +15,7 @@ from epicrec_desktop import __main__ as program
 from epicrec_desktop import app, wiring
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.ui.common.states import StartFailed
+from epicrec_desktop.ui.common.page import StartFailed
 
 
 def start(arguments: list[str], **environment: str) -> subprocess.CompletedProcess[str]:

@@ -12,13 +12,12 @@ from pytestqt.exceptions import TimeoutError as WaitedTooLong
 
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.ui.common import translation
-from epicrec_desktop.ui.common.level_question import LevelDialog
-from epicrec_desktop.ui.common.question import ConfirmDialog
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
+from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
-from epicrec_desktop.ui.shell.crash_notice import CrashDialog
-from epicrec_desktop.ui.shell.crashes import CrashReports
+from epicrec_desktop.ui.shell.crash_reports import CrashDialog, CrashReports
+from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.help_dialog import HelpDialog
-from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import NOW, just_begun, lived_in
 from ui.fitting import Longer, cut, longer

@@ -12,7 +12,7 @@ from gallery.camera import EYES, FAR, TOLERATED, difference
 from gallery.scenes import SCENES
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from epicrec_desktop.ui.shell.page_registry import page_specs
+from epicrec_desktop.ui.shell.pages import page_specs
 
 HERE = Path(__file__).parent
 KEPT = HERE / "gallery" / "kept"

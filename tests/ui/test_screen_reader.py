@@ -15,8 +15,7 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.ui.common.page import Page
-from epicrec_desktop.ui.common.plain import BREAK
-from epicrec_desktop.ui.common.text import Title
+from epicrec_desktop.ui.common.text import BREAK, Title
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import just_begun, lived_in
 

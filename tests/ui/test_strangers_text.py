@@ -25,16 +25,15 @@ from PySide6.QtWidgets import (
 )
 
 import epicrec_desktop.ui
-from epicrec_desktop.ui.common import plain
-from epicrec_desktop.ui.common.plain import BREAK
-from epicrec_desktop.ui.common.question import ConfirmDialog
-from epicrec_desktop.ui.common.states import Banner, EmptyState, ErrorBanner
-from epicrec_desktop.ui.common.text import ElidedLabel, Text
+from epicrec_desktop.ui.common import text as plain
+from epicrec_desktop.ui.common.controls import CheckBox, RadioButton
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
+from epicrec_desktop.ui.common.page import Banner, EmptyState, ErrorBanner
+from epicrec_desktop.ui.common.text import BREAK, ElidedLabel, Text
 from epicrec_desktop.ui.common.theme import Theme
-from epicrec_desktop.ui.common.toggles import CheckBox, RadioButton
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
-from epicrec_desktop.ui.shell.geometry import MINIMUM
 from epicrec_desktop.ui.shell.window import MainWindow
+from epicrec_desktop.ui.shell.window_frame import MINIMUM
 from ui.fitting import cut_after_layout
 from ui.strangers import hostile_services, texts
 

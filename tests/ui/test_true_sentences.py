@@ -21,8 +21,8 @@ from epicrec_desktop.ui.recommendations import text as recommendation_text
 from epicrec_desktop.ui.recommendations.queries import load_start
 from epicrec_desktop.ui.settings.provider_row import ProviderRow
 from epicrec_desktop.ui.settings.providers import ProvidersSection
-from epicrec_desktop.ui.shell.month_watch import MonthTimer
 from epicrec_desktop.ui.shell.status import current_status
+from epicrec_desktop.ui.shell.timers import MonthTimer
 from ui.fakes import NOW, movies, release
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL

@@ -18,7 +18,7 @@ from epicrec_desktop.services.contacts import Contact, ContactOutcome
 from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.plain import display_line, elided
+from epicrec_desktop.ui.common.text import display_line, elided
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

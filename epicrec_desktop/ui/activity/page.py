@@ -36,16 +36,13 @@ from epicrec_desktop.ui.activity.window_calendar import PeriodCalendar
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.expander import ExpanderButton
-from epicrec_desktop.ui.common.page import Page
-from epicrec_desktop.ui.common.panel import HorizontalLine, Panel
-from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.controls import ExpanderButton, SegmentedControl
+from epicrec_desktop.ui.common.layouts import HorizontalLine, Panel
+from epicrec_desktop.ui.common.page import Banner, EmptyState, ErrorBanner, Page
 from epicrec_desktop.ui.common.privacy_text import level_title
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.segmented_control import SegmentedControl
-from epicrec_desktop.ui.common.states import Banner, EmptyState, ErrorBanner
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.common.text import Heading, Note, Text
+from epicrec_desktop.ui.common.text import Heading, Note, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
 NARROW = 820

@@ -19,10 +19,9 @@ from epicrec_desktop.domain.plain_text import escaped_json
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.common.buttons import QuietButton
-from epicrec_desktop.ui.common.file_dialogs import choose_save_file
-from epicrec_desktop.ui.common.plain import set_accessible_name
-from epicrec_desktop.ui.common.segmented_control import SegmentedControl
-from epicrec_desktop.ui.common.text import ElidedLabel, Strong
+from epicrec_desktop.ui.common.controls import SegmentedControl
+from epicrec_desktop.ui.common.dialogs import choose_save_file
+from epicrec_desktop.ui.common.text import ElidedLabel, Strong, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
 PRETTY, RAW = "pretty", "raw"

@@ -9,14 +9,16 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.text import Total
-from epicrec_desktop.ui.common.panel import HorizontalLine, Panel
-from epicrec_desktop.ui.common.plain import (
+from epicrec_desktop.ui.common.layouts import HorizontalLine, Panel
+from epicrec_desktop.ui.common.privacy_text import number
+from epicrec_desktop.ui.common.text import (
+    ElidedStrong,
+    Note,
+    Text,
     set_accessible_description,
     set_accessible_name,
     set_tool_tip,
 )
-from epicrec_desktop.ui.common.privacy_text import number
-from epicrec_desktop.ui.common.text import ElidedStrong, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
 

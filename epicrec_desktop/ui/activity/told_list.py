@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.activity.text import Line
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.plain import display_line, set_accessible_name, with_bidi_isolates
+from epicrec_desktop.ui.common.text import display_line, set_accessible_name, with_bidi_isolates
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

@@ -8,10 +8,9 @@ from epicrec_desktop.services.calendar import Calendar, Month
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.activity.text import day
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.panel import Panel
-from epicrec_desktop.ui.common.plain import set_accessible_name, set_tool_tip
+from epicrec_desktop.ui.common.layouts import Panel
 from epicrec_desktop.ui.common.privacy_text import month_name, movies
-from epicrec_desktop.ui.common.text import Note, Strong, Text
+from epicrec_desktop.ui.common.text import Note, Strong, Text, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 
 SHOWN = 4

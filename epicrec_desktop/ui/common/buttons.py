@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import icons, theme
-from epicrec_desktop.ui.common.direction import right_to_left
-from epicrec_desktop.ui.common.plain import button_text, set_accessible_name, set_tool_tip
+from epicrec_desktop.ui.common.text import button_text, set_accessible_name, set_tool_tip
+from epicrec_desktop.ui.common.translation import right_to_left
 
 GAP = 4  # between icon and words
 

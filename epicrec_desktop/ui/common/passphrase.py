@@ -7,10 +7,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.plain import set_accessible_name
-from epicrec_desktop.ui.common.text import Note, Strong, Text
+from epicrec_desktop.ui.common.controls import INDENT, RadioButton
+from epicrec_desktop.ui.common.text import Note, Strong, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.toggles import INDENT, RadioButton
 
 MIN_PASSPHRASE_LENGTH = (
     10  # as services/protection/wrapping.py has it; a test holds the two together

@@ -31,8 +31,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.compositions import COMPOSITIONS, Design, Inks
-from epicrec_desktop.ui.common.plain import display_name, elided
+from epicrec_desktop.ui.common.poster_compositions import COMPOSITIONS, Design, Inks
+from epicrec_desktop.ui.common.text import display_name, elided
 
 FAMILIES: dict[str, tuple[int, int]] = {
     "Action": (14, 70),

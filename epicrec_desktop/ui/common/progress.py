@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayou
 from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.plain import set_accessible_name
 from epicrec_desktop.ui.common.tasks import Task
-from epicrec_desktop.ui.common.text import ElidedLabel
+from epicrec_desktop.ui.common.text import ElidedLabel, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
 

@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalett
 from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
 
 from epicrec_desktop import resources
-from epicrec_desktop.ui.common import wishes
-from epicrec_desktop.ui.common.direction import right_to_left
+from epicrec_desktop.ui.common import desktop_preferences
+from epicrec_desktop.ui.common.translation import right_to_left
 
 FAMILY = "Inter"
 TITLE, ROW, BASE, NOTE = 24, 16, 14, 12
@@ -204,7 +204,7 @@ def _accessibility(application: QApplication) -> Any:
 
 def high_contrast(application: QApplication) -> bool:
     """Whether the system asks for high contrast: Windows' contrast themes, the desktop's portal."""
-    if wishes.preferences_watcher().now.high_contrast:
+    if desktop_preferences.preferences_watcher().now.high_contrast:
         return True
     held = application.styleHints()  # PySide lets go of what is in it together with it
     hints = _accessibility(application)
@@ -248,7 +248,7 @@ class Theme(QObject):
         accessibility = _accessibility(application)
         if accessibility is not None:
             accessibility.contrastPreferenceChanged.connect(self._apply)
-        wishes.preferences_watcher().changed.connect(self._apply)
+        desktop_preferences.preferences_watcher().changed.connect(self._apply)
         self.set_appearance(appearance)
 
     @property

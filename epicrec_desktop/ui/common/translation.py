@@ -1,8 +1,15 @@
-"""The language of the window: found, installed, and changed while it is open."""
+"""Language of the window: translators, locale and layout direction.
+
+Qt mirrors layouts, alignments and lists for right-to-left languages; rectangles painted by hand are
+mirrored with `mirrored`.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+from typing import TypeVar
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QRect, QRectF, QTranslator
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop import resources
@@ -49,3 +56,22 @@ def install_translators(application: QApplication, setting: str) -> bool:
         else:
             translator.deleteLater()
     return installed
+
+
+Rect = TypeVar("Rect", QRect, QRectF)
+
+
+def right_to_left() -> bool:
+    """Whether reading begins at the right."""
+    return QGuiApplication.isRightToLeft()
+
+
+def mirrored(place: Rect, inside: QRect | QRectF) -> Rect:
+    """`place`; from right to left as far from the other side of `inside`."""
+    if not right_to_left():
+        return place
+    turned = type(place)(place)
+    room = QRectF(inside)
+    left = room.left() + room.right() - QRectF(place).right()
+    turned.moveLeft(round(left) if isinstance(place, QRect) else left)
+    return turned

@@ -13,16 +13,11 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common import icons, theme, wording
-from epicrec_desktop.ui.common.announcing import announce_result_count
+from epicrec_desktop.ui.common.accessibility import announce_result_count
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.plain import (
-    display_line,
-    set_accessible_name,
-    set_tool_tip,
-)
-from epicrec_desktop.ui.common.search_field import name_field_buttons
-from epicrec_desktop.ui.common.text import Note
+from epicrec_desktop.ui.common.search import name_field_buttons
+from epicrec_desktop.ui.common.text import Note, display_line, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.movies.choosing_dialog import MovieListDialog
 
 PAUSE_MS = 150

@@ -13,8 +13,7 @@ from epicrec_desktop.ui.common.buttons import (
     QuietButton,
     SecondaryButton,
 )
-from epicrec_desktop.ui.common.plain import set_tool_tip
-from epicrec_desktop.ui.common.text import Note
+from epicrec_desktop.ui.common.text import Note, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 
 

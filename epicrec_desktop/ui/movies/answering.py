@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.ratings import OwnRating, Rating
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.question import ConfirmDialog
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.movies.answer_bar import AnswerBar
 from epicrec_desktop.ui.movies.asking_which import CandidateQuestion
 from epicrec_desktop.ui.movies.entry_model import EntryModel

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
-from epicrec_desktop.ui.common import screens
+from epicrec_desktop.ui.common import layouts
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
-from epicrec_desktop.ui.common.plain import set_window_title
-from epicrec_desktop.ui.common.text import Heading, Note
+from epicrec_desktop.ui.common.text import Heading, Note, set_window_title
 from epicrec_desktop.ui.common.theme import STEP
 
 
@@ -23,7 +22,7 @@ class MovieListDialog(QDialog):
         self.setObjectName(f"{name}.dialog")
         set_window_title(self, heading)
         self.setModal(True)
-        screens.resize_to_screen(self, width, height)
+        layouts.resize_to_screen(self, width, height)
         self.heading = Heading(heading)
         self.cancel_button = SecondaryButton(self.tr("Cancel"), name=f"{name}.cancel")
         self.cancel_button.clicked.connect(self.reject)

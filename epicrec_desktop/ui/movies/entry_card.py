@@ -13,14 +13,21 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.ratings import NOT_RATED, Rating
 from epicrec_desktop.ui.common import posters, wording
 from epicrec_desktop.ui.common.buttons import IconButton
+from epicrec_desktop.ui.common.controls import CheckBox, SegmentedControl
 from epicrec_desktop.ui.common.evidence_text import all_evidence, candidate_count, doubt, open_time
+from epicrec_desktop.ui.common.layouts import HorizontalLine, Panel
 from epicrec_desktop.ui.common.page import vertical_scroll
-from epicrec_desktop.ui.common.panel import HorizontalLine, Panel
-from epicrec_desktop.ui.common.plain import PictureLabel, display_name, set_accessible_name
-from epicrec_desktop.ui.common.segmented_control import SegmentedControl
-from epicrec_desktop.ui.common.text import Heading, Note, Strong, Subtitle, Text
+from epicrec_desktop.ui.common.text import (
+    Heading,
+    Note,
+    PictureLabel,
+    Strong,
+    Subtitle,
+    Text,
+    display_name,
+    set_accessible_name,
+)
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.toggles import CheckBox
 from epicrec_desktop.ui.movies import rating_text
 
 if TYPE_CHECKING:

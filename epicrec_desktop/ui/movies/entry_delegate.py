@@ -23,10 +23,10 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common import icons, posters, theme, wording
-from epicrec_desktop.ui.common.direction import mirrored
 from epicrec_desktop.ui.common.evidence_text import candidate_count, name_of, question, summary_line
-from epicrec_desktop.ui.common.plain import elided
+from epicrec_desktop.ui.common.text import elided
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.movies.entry_model import ENTRY, Index
 from epicrec_desktop.ui.movies.rating_text import entry_rating_words
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.evidence_text import candidate_count
-from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.movies.entry_delegate import EntryDelegate
 from epicrec_desktop.ui.movies.entry_model import ENTRY, EntryModel
 from epicrec_desktop.ui.movies.which_one import DIGITS

@@ -16,8 +16,8 @@ from PySide6.QtCore import (
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.ui.common.evidence_text import name_of, question, summary_line
-from epicrec_desktop.ui.common.plain import display_line
-from epicrec_desktop.ui.common.title_filter import TitleFilter
+from epicrec_desktop.ui.common.search import TitleFilter
+from epicrec_desktop.ui.common.text import display_line
 from epicrec_desktop.ui.movies.order import SortFilter
 from epicrec_desktop.ui.movies.rating_text import entry_rating_words
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common import icons, posters, theme, wording
 from epicrec_desktop.ui.common.evidence_text import candidate_count, question
-from epicrec_desktop.ui.common.plain import elided
+from epicrec_desktop.ui.common.text import elided
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies.entry_delegate import ROUND, EntryDelegate, actions_for, draw_answer
 from epicrec_desktop.ui.movies.entry_list import EntryView

@@ -7,9 +7,9 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.direction import mirrored
-from epicrec_desktop.ui.common.plain import elided
-from epicrec_desktop.ui.common.toggles import SIDE, paint_check
+from epicrec_desktop.ui.common.controls import SIDE, paint_check
+from epicrec_desktop.ui.common.text import elided
+from epicrec_desktop.ui.common.translation import mirrored
 
 ROW_HEIGHT = 34
 INSET = 8

@@ -15,17 +15,12 @@ from epicrec_desktop.services.imports.applying import AppliedImport
 from epicrec_desktop.services.imports.preview import ImportPreview
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
-from epicrec_desktop.ui.common.choice_box import ComboBox
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.plain import (
-    display_name,
-    set_accessible_name,
-)
+from epicrec_desktop.ui.common.controls import ComboBox, SegmentedControl
+from epicrec_desktop.ui.common.page import ErrorBanner
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.segmented_control import SegmentedControl
-from epicrec_desktop.ui.common.states import ErrorBanner
 from epicrec_desktop.ui.common.tasks import LONG, Task, Work
-from epicrec_desktop.ui.common.text import Note, Text
+from epicrec_desktop.ui.common.text import Note, Text, display_name, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies import import_text as words
 from epicrec_desktop.ui.movies.choosing_dialog import MovieListDialog

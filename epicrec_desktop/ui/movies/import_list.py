@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTree
 
 from epicrec_desktop.services.imports.preview import ImportEntry, ImportOutcome, ImportPreview
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.plain import display_line, set_accessible_name
+from epicrec_desktop.ui.common.text import display_line, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies.import_delegate import ImportDelegate
 from epicrec_desktop.ui.movies.import_text import taken_words, why_words

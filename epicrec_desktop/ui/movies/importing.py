@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.file_dialogs import choose_files
-from epicrec_desktop.ui.common.states import Banner
+from epicrec_desktop.ui.common.dialogs import choose_files
+from epicrec_desktop.ui.common.page import Banner
 from epicrec_desktop.ui.movies.import_dialog import ImportDialog
 from epicrec_desktop.ui.movies.import_text import done_words
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges

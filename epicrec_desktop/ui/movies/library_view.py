@@ -8,9 +8,9 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
-from epicrec_desktop.ui.common.direction import mirrored, right_to_left
-from epicrec_desktop.ui.common.panel import Panel
+from epicrec_desktop.ui.common.layouts import Panel
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 from epicrec_desktop.ui.movies.entry_card import EntryCard
 from epicrec_desktop.ui.movies.entry_list import EntryView
 from epicrec_desktop.ui.movies.entry_model import EntryModel

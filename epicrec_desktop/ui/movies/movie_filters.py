@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
-from epicrec_desktop.ui.common.search_field import SearchField
-from epicrec_desktop.ui.common.segmented_control import SegmentedControl
+from epicrec_desktop.ui.common.controls import SegmentedControl
+from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies.order import SortFilter, filter_summary

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.ui.common.states import EmptyState
+from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.movies.text import EmptyText
 
 

@@ -9,10 +9,9 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.ui.common import messages
-from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.context import Context, ScanReport
+from epicrec_desktop.ui.common.page import Banner, ErrorBanner
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.scans import ScanReport
-from epicrec_desktop.ui.common.states import Banner, ErrorBanner
 from epicrec_desktop.ui.common.tasks import Task
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.records import Service
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.plain import button_text
+from epicrec_desktop.ui.common.text import button_text
 from epicrec_desktop.ui.movies import order as orders
 from epicrec_desktop.ui.movies.order import SortFilter
 

@@ -12,12 +12,11 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.context import Context, ScanReport
 from epicrec_desktop.ui.common.page import Page
-from epicrec_desktop.ui.common.plain import set_accessible_name, set_tool_tip
-from epicrec_desktop.ui.common.scans import ScanReport
+from epicrec_desktop.ui.common.search import TitleFilter
+from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.title_filter import TitleFilter
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.answer_bar import AnswerBar
 from epicrec_desktop.ui.movies.answering import EntryActions

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.plain import display_name
+from epicrec_desktop.ui.common.text import display_name
 
 ON_A_BUTTON = 32
 """Characters of what was typed that a button repeats."""

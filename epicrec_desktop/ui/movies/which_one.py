@@ -12,17 +12,18 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QScrollArea, QSizePo
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common import posters, shortcuts, theme, wording
 from epicrec_desktop.ui.common.buttons import QuietButton
-from epicrec_desktop.ui.common.direction import mirrored
-from epicrec_desktop.ui.common.panel import Panel
-from epicrec_desktop.ui.common.plain import (
+from epicrec_desktop.ui.common.layouts import Panel
+from epicrec_desktop.ui.common.text import (
+    ElidedLabel,
+    Strong,
     display_line,
     display_name,
     elided,
     set_accessible_name,
     set_tool_tip,
 )
-from epicrec_desktop.ui.common.text import ElidedLabel, Strong
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored
 
 THUMB = QSize(44, 66)
 CELL = QSize(224, 82)  # three stand side by side in the smallest usual window

@@ -8,7 +8,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.ui.common import privacy_text
-from epicrec_desktop.ui.common.level_cards import LevelCards
+from epicrec_desktop.ui.common.level_choice import LevelCards
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.privacy import quality
 from epicrec_desktop.ui.privacy.queries import PageData

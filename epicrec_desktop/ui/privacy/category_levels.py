@@ -11,15 +11,16 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
-from epicrec_desktop.ui.common.panel import HorizontalLine
-from epicrec_desktop.ui.common.plain import (
+from epicrec_desktop.ui.common.controls import SegmentedControl
+from epicrec_desktop.ui.common.layouts import HorizontalLine
+from epicrec_desktop.ui.common.privacy_text import level_short, number
+from epicrec_desktop.ui.common.text import (
+    Note,
+    Text,
     set_accessible_description,
     set_accessible_name,
     set_tool_tip,
 )
-from epicrec_desktop.ui.common.privacy_text import level_short, number
-from epicrec_desktop.ui.common.segmented_control import SegmentedControl
-from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
 COUNT_WIDTH, RESET_WIDTH = 64, 36

@@ -18,16 +18,16 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from epicrec_desktop.services.privacy import Preview
-from epicrec_desktop.ui.common import motion, privacy_text, theme, wording
-from epicrec_desktop.ui.common.direction import mirrored, right_to_left
-from epicrec_desktop.ui.common.panel import Panel
-from epicrec_desktop.ui.common.plain import (
+from epicrec_desktop.ui.common import desktop_preferences, privacy_text, theme, wording
+from epicrec_desktop.ui.common.layouts import Panel
+from epicrec_desktop.ui.common.text import (
+    Strong,
     set_accessible_description,
     set_accessible_name,
     show_tool_tip,
 )
-from epicrec_desktop.ui.common.text import Strong
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 
 ROW_MIN, ROW_MAX = 17, 34
 FACE = 13
@@ -76,7 +76,7 @@ class CountChart(QWidget):
         self._stale, self._known = False, True
         set_accessible_description(self, words)
         self._animation.stop()
-        if self.isVisible() and self._from and not motion.is_motion_reduced():
+        if self.isVisible() and self._from and not desktop_preferences.is_motion_reduced():
             self._animation.start()
         self.updateGeometry()
         self.update()

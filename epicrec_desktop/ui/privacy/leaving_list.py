@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QVBoxLa
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.ui.common import privacy_text
-from epicrec_desktop.ui.common.plain import (
+from epicrec_desktop.ui.common.text import (
+    Note,
     display_line,
     set_accessible_name,
     tool_tip,
     with_bidi_isolates,
 )
-from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 
 Index = QModelIndex | QPersistentModelIndex

@@ -11,13 +11,11 @@ from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.ui.common import messages, privacy_text, shortcuts
 from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.level_cards import LevelCards
-from epicrec_desktop.ui.common.page import Page
-from epicrec_desktop.ui.common.panel import HorizontalLine
-from epicrec_desktop.ui.common.plain import set_tool_tip
-from epicrec_desktop.ui.common.states import ErrorBanner
+from epicrec_desktop.ui.common.layouts import HorizontalLine
+from epicrec_desktop.ui.common.level_choice import LevelCards
+from epicrec_desktop.ui.common.page import ErrorBanner, Page
 from epicrec_desktop.ui.common.tasks import Task
-from epicrec_desktop.ui.common.text import Note
+from epicrec_desktop.ui.common.text import Note, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.privacy.card_words import LevelCardText
 from epicrec_desktop.ui.privacy.count_chart import ChartPanel

@@ -11,12 +11,11 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.ui.common import privacy_text, screens
+from epicrec_desktop.ui.common import layouts, privacy_text
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
-from epicrec_desktop.ui.common.plain import set_window_title
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import Task
-from epicrec_desktop.ui.common.text import Heading, Note, Strong, Text
+from epicrec_desktop.ui.common.text import Heading, Note, Strong, Text, set_window_title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.privacy.leaving_list import ReleaseMovies
 
@@ -42,7 +41,7 @@ class ReleaseDialog(QDialog):
             else self.tr("Before anything leaves"),
         )
         self.setModal(True)
-        screens.resize_to_screen(self, 520, 560)
+        layouts.resize_to_screen(self, 520, 560)
         self._build()
         self._armed = QTimer(self, singleShot=True, interval=ARMED_MS)
         self._armed.timeout.connect(lambda: self.yes.setEnabled(True))

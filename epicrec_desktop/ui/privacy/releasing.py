@@ -10,7 +10,7 @@ from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.proposals import Proposal
 from epicrec_desktop.services.recommend import RecommendResult
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.level_question import LevelDialog
+from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.privacy.previews import PreviewRunner
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog

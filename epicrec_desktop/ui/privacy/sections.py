@@ -12,8 +12,8 @@ from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.common import privacy_text, wording
-from epicrec_desktop.ui.common.expander import ExpanderButton
-from epicrec_desktop.ui.common.panel import HorizontalLine, Panel
+from epicrec_desktop.ui.common.controls import ExpanderButton
+from epicrec_desktop.ui.common.layouts import HorizontalLine, Panel
 from epicrec_desktop.ui.privacy.category_levels import CategoryLevels
 from epicrec_desktop.ui.privacy.leaving_list import ReleaseMovies
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.domain.release import Row, Suggestion
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.direction import mirrored
-from epicrec_desktop.ui.common.states import Banner
+from epicrec_desktop.ui.common.page import Banner
+from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.recommendations import film_words, text
 from epicrec_desktop.ui.recommendations.answers import FeedbackRecorder
 from epicrec_desktop.ui.recommendations.movie_card import MovieCard

@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from epicrec_desktop.ui.common import icons, theme
-from epicrec_desktop.ui.common.direction import right_to_left
-from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
+from epicrec_desktop.ui.common.translation import right_to_left
 
 
 class EdgeHint(QAbstractButton):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from epicrec_desktop.ui.common.plain import display_name
+from epicrec_desktop.ui.common.text import display_name
 
 if TYPE_CHECKING:
     from epicrec_desktop.catalog.movie_facts import MovieFacts

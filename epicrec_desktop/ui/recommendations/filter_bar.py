@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.filters import Filters, Part
 from epicrec_desktop.ui.common.buttons import Button, QuietButton, SecondaryButton
-from epicrec_desktop.ui.common.flow import FlowLayout
-from epicrec_desktop.ui.common.plain import (
+from epicrec_desktop.ui.common.layouts import FlowLayout
+from epicrec_desktop.ui.common.page import EmptyState
+from epicrec_desktop.ui.common.text import (
     set_accessible_description,
     set_accessible_name,
     set_tool_tip,
 )
-from epicrec_desktop.ui.common.states import EmptyState
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.recommendations import filter_words as words
 

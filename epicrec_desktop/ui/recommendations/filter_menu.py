@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from epicrec_desktop.domain.filters import Filters, Part
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.plain import button_text
+from epicrec_desktop.ui.common.text import button_text
 from epicrec_desktop.ui.recommendations import filter_words as words
 
 

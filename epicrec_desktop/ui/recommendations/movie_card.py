@@ -9,15 +9,19 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWid
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import messages, posters, wording
 from epicrec_desktop.ui.common.buttons import IconButton, SecondaryButton
+from epicrec_desktop.ui.common.layouts import HorizontalLine
 from epicrec_desktop.ui.common.page import vertical_scroll
-from epicrec_desktop.ui.common.panel import HorizontalLine
-from epicrec_desktop.ui.common.plain import (
+from epicrec_desktop.ui.common.text import (
+    Heading,
+    Note,
     PictureLabel,
+    Strong,
+    Subtitle,
+    Text,
     display_name,
     set_accessible_name,
     set_tool_tip,
 )
-from epicrec_desktop.ui.common.text import Heading, Note, Strong, Subtitle, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.recommendations.links import IMDB, JUSTWATCH
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.ui.common import messages
-from epicrec_desktop.ui.common.states import EmptyState
+from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.recommendations import text
 
 

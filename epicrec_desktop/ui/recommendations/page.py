@@ -16,13 +16,11 @@ from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.model_text import figures
-from epicrec_desktop.ui.common.page import MARGIN, Page
-from epicrec_desktop.ui.common.plain import set_tool_tip
+from epicrec_desktop.ui.common.page import MARGIN, Banner, EmptyState, ErrorBanner, Page
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.search_field import SearchField
-from epicrec_desktop.ui.common.states import Banner, EmptyState, ErrorBanner
+from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG, Task
-from epicrec_desktop.ui.common.text import Note
+from epicrec_desktop.ui.common.text import Note, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.recommendations import text
 from epicrec_desktop.ui.recommendations.card_answers import CardController

@@ -41,11 +41,17 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.ui.common import motion, posters, theme, wording
-from epicrec_desktop.ui.common.direction import mirrored
-from epicrec_desktop.ui.common.plain import display_line, elided, set_accessible_name, tool_tip
-from epicrec_desktop.ui.common.text import ElidedHeading, Note
+from epicrec_desktop.ui.common import desktop_preferences, posters, theme, wording
+from epicrec_desktop.ui.common.text import (
+    ElidedHeading,
+    Note,
+    display_line,
+    elided,
+    set_accessible_name,
+    tool_tip,
+)
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.recommendations.edge_hint import EdgeHint
 
 POSTER = QSize(132, 198)
@@ -222,7 +228,7 @@ class PosterView(QListView):
         bar = self.horizontalScrollBar()
         value = min(max(value, bar.minimum()), bar.maximum())
         self._glide.stop()
-        if motion.is_motion_reduced():
+        if desktop_preferences.is_motion_reduced():
             bar.setValue(value)
             return
         self._glide.setStartValue(bar.value())

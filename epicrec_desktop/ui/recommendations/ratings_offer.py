@@ -11,13 +11,17 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy,
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.panel import Panel
-from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
+from epicrec_desktop.ui.common.layouts import Panel
+from epicrec_desktop.ui.common.page import ErrorBanner
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.rated_sources import RatedSource, rated_sources
-from epicrec_desktop.ui.common.states import ErrorBanner
 from epicrec_desktop.ui.common.tasks import LONG, Task
-from epicrec_desktop.ui.common.text import Heading, Note
+from epicrec_desktop.ui.common.text import (
+    Heading,
+    Note,
+    set_accessible_description,
+    set_accessible_name,
+)
 from epicrec_desktop.ui.common.theme import STEP
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.search_field import SearchField
+from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.recommendations.row_stack import RowStack
 

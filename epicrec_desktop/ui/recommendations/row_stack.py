@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.page import MARGIN, vertical_scroll
+from epicrec_desktop.ui.common.search import TitleFilter
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.title_filter import TitleFilter
 from epicrec_desktop.ui.recommendations.poster_row import PosterRow, key_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.plain import display_name
+from epicrec_desktop.ui.common.text import display_name
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.recommend import RecommendResult

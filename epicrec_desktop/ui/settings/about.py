@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from epicrec_desktop import __version__
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.flow import FlowLayout
+from epicrec_desktop.ui.common.layouts import FlowLayout
 from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.licences import LicencesDialog, licences_file

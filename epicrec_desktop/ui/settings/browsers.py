@@ -11,19 +11,16 @@ from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.domain.tasks import IsCancelled, Report
 from epicrec_desktop.services.deletions import Deletions
 from epicrec_desktop.services.profiles import KnownProfile
-from epicrec_desktop.ui.common import messages, profile_text, wording
+from epicrec_desktop.ui.common import browser_profiles, messages, wording
+from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.file_dialogs import choose_folder
-from epicrec_desktop.ui.common.flow import FlowLayout
-from epicrec_desktop.ui.common.plain import set_tool_tip
-from epicrec_desktop.ui.common.profile_tick import ProfileCheckBox
+from epicrec_desktop.ui.common.controls import SegmentedControl
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_folder
+from epicrec_desktop.ui.common.layouts import FlowLayout, RowList
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.question import ConfirmDialog
-from epicrec_desktop.ui.common.rows import RowList
-from epicrec_desktop.ui.common.segmented_control import SegmentedControl
 from epicrec_desktop.ui.common.tasks import LONG
-from epicrec_desktop.ui.common.text import Text
+from epicrec_desktop.ui.common.text import Text, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.section import Section
 
@@ -110,7 +107,7 @@ class BrowsersSection(Section):
 
     def _show(self, known: list[KnownProfile]) -> None:
         self.rows = [
-            ProfileCheckBox(k, profile_text.status(k), name=f"settings.browsers.profile.{n}")
+            ProfileCheckBox(k, browser_profiles.status(k), name=f"settings.browsers.profile.{n}")
             for n, k in enumerate(known)
         ]
         self._list.show_rows(self.rows)
@@ -136,7 +133,7 @@ class BrowsersSection(Section):
                 "What EpicRec noted of the visits there is removed at once ({found}). "
                 "Suggestions that came only from this profile are removed too. Movies "
                 "you have answered stay in My movies."
-            ).format(found=profile_text.found_movies(row.known.movies)),
+            ).format(found=browser_profiles.found_movies(row.known.movies)),
             self.tr("Stop reading"),
             self,
             name="settings.browsers.revoke",

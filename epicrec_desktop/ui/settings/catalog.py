@@ -13,15 +13,14 @@ from epicrec_desktop.services.catalogs import TMDB, WIKIDATA, CatalogInfo
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.file_dialogs import choose_file, choose_folder
+from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
+from epicrec_desktop.ui.common.layouts import HorizontalLine
 from epicrec_desktop.ui.common.model_text import figures, tested
-from epicrec_desktop.ui.common.panel import HorizontalLine
-from epicrec_desktop.ui.common.plain import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.rated_sources import RatedSource, rated_sources
 from epicrec_desktop.ui.common.tasks import NETWORK, Task, Work
-from epicrec_desktop.ui.common.text import Note, Strong, Text
+from epicrec_desktop.ui.common.text import Note, Strong, Text, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.section import Section
 

@@ -10,9 +10,8 @@ from epicrec_desktop.services.contributing import telling
 from epicrec_desktop.services.contributing.service import Example
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import QuietButton
-from epicrec_desktop.ui.common.panel import HorizontalLine
-from epicrec_desktop.ui.common.plain import set_accessible_name
-from epicrec_desktop.ui.common.text import ElidedLabel, Note
+from epicrec_desktop.ui.common.layouts import HorizontalLine
+from epicrec_desktop.ui.common.text import ElidedLabel, Note, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
 WIDEST = 560

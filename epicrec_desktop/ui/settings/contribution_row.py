@@ -12,9 +12,8 @@ from epicrec_desktop.services.contributing import telling
 from epicrec_desktop.services.contributing.standing import ContributionEntry
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.expander import ExpanderButton
-from epicrec_desktop.ui.common.plain import set_accessible_name
-from epicrec_desktop.ui.common.text import ElidedStrong, Note, Text
+from epicrec_desktop.ui.common.controls import ExpanderButton
+from epicrec_desktop.ui.common.text import ElidedStrong, Note, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
 

@@ -20,15 +20,13 @@ from epicrec_desktop.services.proposals import WARNINGS
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.choice_box import ComboBox
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.expander import ExpanderButton
-from epicrec_desktop.ui.common.panel import HorizontalLine
-from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.controls import ComboBox, ExpanderButton
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
+from epicrec_desktop.ui.common.layouts import HorizontalLine
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.question import ConfirmDialog
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.common.text import Note, Text
+from epicrec_desktop.ui.common.text import Note, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.contribution_example import ContributionExample
 from epicrec_desktop.ui.settings.contribution_row import ContributionRow

@@ -9,13 +9,17 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.ui.common import messages
-from epicrec_desktop.ui.common.bring_back import ExportReader, restored_sentence
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.file_dialogs import choose_file, choose_save_file
-from epicrec_desktop.ui.common.flow import FlowLayout
-from epicrec_desktop.ui.common.question import ConfirmDialog, ResultDialog
-from epicrec_desktop.ui.common.segmented_control import SegmentedControl
+from epicrec_desktop.ui.common.controls import SegmentedControl
+from epicrec_desktop.ui.common.dialogs import (
+    ConfirmDialog,
+    ResultDialog,
+    choose_file,
+    choose_save_file,
+)
+from epicrec_desktop.ui.common.layouts import FlowLayout
+from epicrec_desktop.ui.common.restore import ExportReader, restored_sentence
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import LANGUAGES

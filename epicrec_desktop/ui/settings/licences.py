@@ -7,10 +7,9 @@ from pathlib import Path
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from epicrec_desktop import resources
-from epicrec_desktop.ui.common import screens
+from epicrec_desktop.ui.common import layouts
 from epicrec_desktop.ui.common.buttons import PrimaryButton
-from epicrec_desktop.ui.common.plain import set_accessible_name, set_window_title
-from epicrec_desktop.ui.common.text import Heading
+from epicrec_desktop.ui.common.text import Heading, set_accessible_name, set_window_title
 from epicrec_desktop.ui.common.theme import STEP
 
 SIZE = (760, 560)
@@ -30,7 +29,7 @@ class LicencesDialog(QDialog):
         self.setObjectName("licences")
         set_window_title(self, self.tr("Licenses"))
         self.setModal(True)
-        screens.resize_to_screen(self, *SIZE)
+        layouts.resize_to_screen(self, *SIZE)
         self.text = QPlainTextEdit(file.read_text(encoding="utf-8", errors="replace"))
         self.text.setReadOnly(True)
         self.text.setObjectName("licences.text")

@@ -6,9 +6,8 @@ from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
 
 from epicrec_desktop.privacy.families import IMPROVED, PUBLISHED, Family
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.plain import set_accessible_description
-from epicrec_desktop.ui.common.text import Note
-from epicrec_desktop.ui.common.toggles import INDENT, RadioButton
+from epicrec_desktop.ui.common.controls import INDENT, RadioButton
+from epicrec_desktop.ui.common.text import Note, set_accessible_description
 from epicrec_desktop.ui.settings.section import Section
 
 

@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollBar
 
+from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page
-from epicrec_desktop.ui.common.tab_order import set_tab_order_from_layout
 from epicrec_desktop.ui.settings.about import AboutSection
 from epicrec_desktop.ui.settings.behavior import BehaviorSection
 from epicrec_desktop.ui.settings.browsers import BrowsersSection

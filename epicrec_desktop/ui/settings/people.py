@@ -12,14 +12,12 @@ from epicrec_desktop.services.household.roster import FIRST, LocalUser, LocalUse
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.flow import FlowLayout
-from epicrec_desktop.ui.common.person_name import NameDialog, shared_account_note, user_display_name
-from epicrec_desktop.ui.common.plain import set_accessible_name
-from epicrec_desktop.ui.common.question import ConfirmDialog, ResultDialog
-from epicrec_desktop.ui.common.rows import RowList
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog, ResultDialog
+from epicrec_desktop.ui.common.layouts import FlowLayout, RowList
 from epicrec_desktop.ui.common.tasks import LONG
-from epicrec_desktop.ui.common.text import ElidedStrong, Note, Text
+from epicrec_desktop.ui.common.text import ElidedStrong, Note, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.user_name import NameDialog, shared_account_note, user_display_name
 from epicrec_desktop.ui.settings.section import Section
 
 

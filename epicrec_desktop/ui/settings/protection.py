@@ -9,12 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from epicrec_desktop.services.protection.key_file import UnlockMethod
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context, ProtectionChange
-from epicrec_desktop.ui.common.flow import FlowLayout
+from epicrec_desktop.ui.common.controls import SegmentedControl
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog, WrappedTextDialog, button_row
+from epicrec_desktop.ui.common.layouts import FlowLayout
 from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice
-from epicrec_desktop.ui.common.plain import set_window_title
-from epicrec_desktop.ui.common.question import ConfirmDialog, WrappedTextDialog, button_row
-from epicrec_desktop.ui.common.segmented_control import SegmentedControl
-from epicrec_desktop.ui.common.text import Heading, Note, Text
+from epicrec_desktop.ui.common.text import Heading, Note, Text, set_window_title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.section import Section
 

@@ -13,15 +13,21 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.services.provider_cards import ProviderDetails, Tried
-from epicrec_desktop.ui.common import screens
+from epicrec_desktop.ui.common import layouts
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.layouts import Panel
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
-from epicrec_desktop.ui.common.panel import Panel
-from epicrec_desktop.ui.common.plain import set_accessible_name, set_window_title
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Task
-from epicrec_desktop.ui.common.text import ElidedHeading, Note, Strong, Text
+from epicrec_desktop.ui.common.text import (
+    ElidedHeading,
+    Note,
+    Strong,
+    Text,
+    set_accessible_name,
+    set_window_title,
+)
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings import provider_text
 from epicrec_desktop.ui.settings.provider_text import Rows
@@ -44,7 +50,7 @@ class ProviderCardDialog(QDialog):
         self.setObjectName(NAME)
         set_window_title(self, card.info.name)
         self.setModal(True)
-        screens.resize_to_screen(self, *SIZE)
+        layouts.resize_to_screen(self, *SIZE)
         self.close_button = PrimaryButton(self.tr("Close"), name=f"{NAME}.close")
         self.close_button.clicked.connect(self.accept)
         body = ScrollContent()

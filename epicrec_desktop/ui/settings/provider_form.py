@@ -15,10 +15,13 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.file_dialogs import choose_file
-from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
-from epicrec_desktop.ui.common.question import ConfirmDialog
-from epicrec_desktop.ui.common.text import Note, Text
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_file
+from epicrec_desktop.ui.common.text import (
+    Note,
+    Text,
+    set_accessible_description,
+    set_accessible_name,
+)
 from epicrec_desktop.ui.common.theme import STEP
 
 

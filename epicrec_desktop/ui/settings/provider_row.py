@@ -15,11 +15,9 @@ from epicrec_desktop.privacy.window import TRUST_TIERS
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import QuietButton
-from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
-from epicrec_desktop.ui.common.segmented_control import SegmentedControl
-from epicrec_desktop.ui.common.text import Note
+from epicrec_desktop.ui.common.controls import INDENT, RadioButton, SegmentedControl
+from epicrec_desktop.ui.common.text import Note, set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.toggles import INDENT, RadioButton
 
 translate = QCoreApplication.translate
 

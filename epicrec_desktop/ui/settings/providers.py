@@ -15,10 +15,9 @@ from epicrec_desktop.services.provider_cards import ProviderDetails
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.level_question import LevelDialog
-from epicrec_desktop.ui.common.panel import HorizontalLine
-from epicrec_desktop.ui.common.question import ConfirmDialog
-from epicrec_desktop.ui.common.rows import RowList
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
+from epicrec_desktop.ui.common.layouts import HorizontalLine, RowList
+from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.tasks import NETWORK
 from epicrec_desktop.ui.common.text import Strong
 from epicrec_desktop.ui.common.theme import STEP

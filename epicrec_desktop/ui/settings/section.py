@@ -8,10 +8,9 @@ from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.panel import Panel
-from epicrec_desktop.ui.common.plain import set_accessible_name, set_tool_tip
-from epicrec_desktop.ui.common.states import Banner, ErrorBanner
-from epicrec_desktop.ui.common.text import Heading, Note
+from epicrec_desktop.ui.common.layouts import Panel
+from epicrec_desktop.ui.common.page import Banner, ErrorBanner
+from epicrec_desktop.ui.common.text import Heading, Note, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 
 ABOUT_WIDTH = 216

@@ -12,7 +12,7 @@ from epicrec_desktop.services.updates import UpdateAnswer, Verdict, answer_text
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.question import ConfirmDialog
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.tasks import NETWORK
 from epicrec_desktop.ui.common.text import Note, Strong, Text
 from epicrec_desktop.ui.common.theme import STEP

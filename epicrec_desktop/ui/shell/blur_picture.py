@@ -7,9 +7,9 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from epicrec_desktop.services.demonstration import Demonstration
-from epicrec_desktop.ui.common import motion, theme, wording
-from epicrec_desktop.ui.common.direction import mirrored
-from epicrec_desktop.ui.common.plain import set_accessible_description, set_accessible_name
+from epicrec_desktop.ui.common import desktop_preferences, theme, wording
+from epicrec_desktop.ui.common.text import set_accessible_description, set_accessible_name
+from epicrec_desktop.ui.common.translation import mirrored
 
 COUNTS, BLURRED, LISTED = range(3)
 STEP_MS = 2_600
@@ -82,7 +82,7 @@ class BlurPicture(QWidget):
 
     def play(self) -> None:
         """From the first step to the last one, once; where motion is unwanted, the last at once."""
-        if motion.is_motion_reduced():
+        if desktop_preferences.is_motion_reduced():
             self.show_step(LISTED)
             return
         self._playing_all_steps = True
@@ -101,7 +101,7 @@ class BlurPicture(QWidget):
         """Go to this step; without motion where that is unwanted."""
         self._playing_all_steps = False
         self._time.stop()
-        if motion.is_motion_reduced():
+        if desktop_preferences.is_motion_reduced():
             self._step, self._at = step, 1.0
             self.step_changed.emit(step)
             self.update()

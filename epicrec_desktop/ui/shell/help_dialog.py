@@ -1,22 +1,187 @@
-"""Help: how blurring works, and the words of the program."""
+"""Help dialog: how blurring works, and the glossary."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.services.demonstration import demonstrate
-from epicrec_desktop.ui.common import motion, screens
+from epicrec_desktop.ui.common import desktop_preferences, layouts
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
-from epicrec_desktop.ui.common.flow import FlowLayout
+from epicrec_desktop.ui.common.controls import SegmentedControl
+from epicrec_desktop.ui.common.layouts import FlowLayout, Panel
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
-from epicrec_desktop.ui.common.panel import Panel
-from epicrec_desktop.ui.common.plain import set_accessible_name, set_window_title
-from epicrec_desktop.ui.common.segmented_control import SegmentedControl
-from epicrec_desktop.ui.common.text import Heading, Note, Strong, Text, Title
+from epicrec_desktop.ui.common.text import (
+    Heading,
+    Note,
+    Strong,
+    Text,
+    Title,
+    set_accessible_name,
+    set_window_title,
+)
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.shell import help_words
 from epicrec_desktop.ui.shell.blur_picture import BLURRED, COUNTS, LISTED, BlurPicture
+
+
+@dataclass(frozen=True)
+class GlossaryEntry:
+    """`key` is stable: links from other pages name it."""
+
+    key: str
+    word: str
+    meaning: str
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Help", text)
+
+
+def glossary() -> list[GlossaryEntry]:
+    """All words, those met first before the others."""
+    return [*_movies(), *_leaving(), *_blurring()]
+
+
+def _movies() -> list[GlossaryEntry]:
+    return [
+        GlossaryEntry(
+            "confirmed",
+            _tr("Confirmed movie"),
+            _tr(
+                "A movie among those you watched. What only waits for your answer is used for "
+                "nothing."
+            ),
+        ),
+        GlossaryEntry(
+            "category",
+            _tr("Category"),
+            _tr("One of 18 kinds of movies, such as Drama. A movie can have several."),
+        ),
+        GlossaryEntry(
+            "ranked-here",
+            _tr("Ranked here"),
+            _tr(
+                "Put in order on this computer, with all your movies and what you said of them. "
+                "Nobody else learns of it."
+            ),
+        ),
+        GlossaryEntry(
+            "kept",
+            _tr("Kept to yourself"),
+            _tr(
+                "A movie that is in no list and in no number that leaves from now on. What left "
+                "before cannot be called back."
+            ),
+        ),
+    ]
+
+
+def _leaving() -> list[GlossaryEntry]:
+    return [
+        GlossaryEntry(
+            "provider",
+            _tr("Provider"),
+            _tr(
+                "Somebody who recommends movies. “This computer” is one, and needs nobody else. "
+                "Any other learns the lists that you send it, when you sent them, and that EpicRec "
+                "is used from your internet address. It never gets your history, your "
+                "ratings or your watchlist."
+            ),
+        ),
+        GlossaryEntry(
+            "release",
+            _tr("Release"),
+            _tr(
+                "One list that a provider is given, after you said yes to it. Activity keeps "
+                "each one as it was made. Refreshing sends the last one again, and never another."
+            ),
+        ),
+        GlossaryEntry(
+            "levels",
+            _tr("No, Perturbed and All Release"),
+            _tr(
+                "How much may leave. No: nothing about your movies. Perturbed: only a blurred "
+                "list. All: your confirmed movies as they are. A category can have a level of its "
+                "own; of a movie with several categories the most careful one counts."
+            ),
+        ),
+        GlossaryEntry(
+            "activity",
+            _tr("Activity"),
+            _tr(
+                "Every release, and who was asked for something else, such as a list of movies to "
+                "recommend from. A firewall or your router can show you whether that is all."
+            ),
+        ),
+    ]
+
+
+def _blurring() -> list[GlossaryEntry]:
+    return [
+        GlossaryEntry(
+            "blurred",
+            _tr("Blurred"),
+            _tr(
+                "Your movies are counted by category, chance changes each number, and a new list "
+                "is made that fits the changed numbers. Any movie in it may be one you never saw, "
+                "and any you saw may be missing. The changed numbers leave with the list."
+            ),
+        ),
+        GlossaryEntry(
+            "budget",
+            _tr("Privacy budget"),
+            _tr(
+                "How much a blurred list may give away about any one movie. The smaller it is, the "
+                "more chance changes the numbers. It is found from public data, never from your "
+                "history."
+            ),
+        ),
+        GlossaryEntry(
+            "month",
+            _tr("Month"),
+            _tr(
+                "Each month is blurred once, when you first say yes to a list in it. A movie that "
+                "you confirm afterwards waits for the next month, and for your next yes. Whoever "
+                "asks again gets the same numbers: different ones would show together what "
+                "each hides."
+            ),
+        ),
+        GlossaryEntry(
+            "trust",
+            _tr("Trust"),
+            _tr(
+                "How precise a copy of the blurred numbers a provider gets: that of the whole "
+                "budget, or of a half, a quarter or an eighth. Several providers that put their "
+                "copies of a month together know no more than the best of them."
+            ),
+        ),
+    ]
+
+
+def steps() -> tuple[str, str, str]:
+    """What the picture shows, step by step: names."""
+    return _tr("Counted"), _tr("Blurred"), _tr("What leaves")
+
+
+def step_description(step: int, listed: int, watched: int) -> str:
+    """What is seen at a step, of a list of so many movies of which so many were watched."""
+    if step == 0:
+        return _tr(
+            "A person who does not exist watched these movies. They are counted by category, on "
+            "their computer."
+        )
+    if step == 1:
+        return _tr(
+            "Chance makes each number larger or smaller, some even less than nothing. The outlines "
+            "are what was counted: they stay on the computer."
+        )
+    return _tr(
+        "A list of {listed} movies is made that fits the blurred numbers; it and these numbers "
+        "leave. The person watched {watched} of them, and the list does not say which."
+    ).format(listed=listed, watched=watched)
+
 
 BLURRING = "blurring"
 """The topic of the picture; the others are keys of `help_words`."""
@@ -28,7 +193,7 @@ class BlurPanel(Panel):
     def __init__(self) -> None:
         super().__init__(name="help.blurring.panel", padding=16)
         self.picture = BlurPicture()
-        counted, blurred, leaves = help_words.steps()
+        counted, blurred, leaves = steps()
         self.steps = SegmentedControl(
             [(str(COUNTS), counted), (str(BLURRED), blurred), (str(LISTED), leaves)],
             name="help.blurring.steps",
@@ -73,9 +238,7 @@ class BlurPanel(Panel):
     def _show_step(self, step: int) -> None:
         drawn = self._drawn
         self.steps.set_value(str(step))
-        self.words.setText(
-            help_words.step_description(step, sum(drawn.movie_counts), drawn.watched)
-        )
+        self.words.setText(step_description(step, sum(drawn.movie_counts), drawn.watched))
         names = [
             (self.tr("{movie} (watched)") if watched else self.tr("{movie} (not)")).format(
                 movie=title
@@ -89,7 +252,7 @@ class BlurPanel(Panel):
 
     def _update_play_button(self) -> None:
         self.play.setText(self.tr("Pause") if self.picture.playing else self.tr("Play"))
-        self.play.setVisible(not motion.is_motion_reduced())
+        self.play.setVisible(not desktop_preferences.is_motion_reduced())
 
     def _play(self) -> None:
         if self.picture.playing:
@@ -110,7 +273,7 @@ class HelpDialog(QDialog):
         self.setObjectName("help")
         set_window_title(self, self.tr("Help"))
         self.setModal(True)
-        screens.resize_to_screen(self, 720, 640)
+        layouts.resize_to_screen(self, 720, 640)
         content = ScrollContent()
         content.setProperty("kind", "canvas")
         column = QVBoxLayout(content)
@@ -123,7 +286,7 @@ class HelpDialog(QDialog):
         column.addWidget(self.panel)
         column.addSpacing(4 * STEP)
         column.addWidget(Heading(self.tr("In plain words")))
-        for entry in help_words.glossary():
+        for entry in glossary():
             column.addWidget(self._entry(entry))
         column.addStretch(1)
         self.area = vertical_scroll(content, "help.scroll")
@@ -146,7 +309,7 @@ class HelpDialog(QDialog):
         outer.addLayout(foot)
         self.close_button.setFocus()
 
-    def _entry(self, entry: help_words.GlossaryEntry) -> QWidget:
+    def _entry(self, entry: GlossaryEntry) -> QWidget:
         """A word and its meaning, told as one to a screen reader."""
         both = QFrame()
         both.setObjectName(f"help.word.{entry.key}")

@@ -1,8 +1,10 @@
-"""The window's left side: where one can go, and how things stand."""
+"""Navigation of the window, and the status shown at its foot."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -15,17 +17,23 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.ui.common import icons, theme
-from epicrec_desktop.ui.common.direction import mirrored, right_to_left
-from epicrec_desktop.ui.common.panel import HorizontalLine
-from epicrec_desktop.ui.common.plain import (
+from epicrec_desktop.ui.common.accessibility import AccessibleToggle
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.layouts import HorizontalLine
+from epicrec_desktop.ui.common.text import (
+    ElidedLabel,
+    Heading,
     PictureLabel,
     set_accessible_description,
     set_accessible_name,
     set_tool_tip,
 )
-from epicrec_desktop.ui.common.text import ElidedLabel, Heading
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.toggled import AccessibleToggle
+from epicrec_desktop.ui.common.translation import mirrored, right_to_left
+
+if TYPE_CHECKING:
+    from epicrec_desktop.ui.shell.status import Status
+
 
 WIDTH, NARROW_WIDTH = 208, 64
 WORDS = 40 + 12 + 36  # what is beside the word of a place: icon, edges, count
@@ -239,3 +247,33 @@ class Navigation(QFrame):
         target = places[min(max(places.index(focus) + step, 0), len(places) - 1)]
         target.setFocus(Qt.FocusReason.TabFocusReason)
         target.click()
+
+
+class StatusUpdater(QObject):
+    """Loads level, provider, last release and the number of suggestions when one changes."""
+
+    def __init__(self, context: Context, navigation: Navigation) -> None:
+        super().__init__(context)
+        self._context = context
+        self.navigation = navigation
+        """Where it is shown; another one in another language."""
+        for signal in (
+            context.library_changed,
+            context.choice_changed,
+            context.providers_changed,
+            context.released,
+        ):
+            signal.connect(self.load)
+
+    def load(self) -> None:
+        """Load it again."""
+        from epicrec_desktop.ui.shell.status import current_status  # noqa: PLC0415
+
+        services = self._context.services
+        self._context.tasks.run(
+            lambda report, cancelled: current_status(services), on_result=self._show
+        )
+
+    def _show(self, now: Status) -> None:
+        self.navigation.set_foot(*now.words())
+        self.navigation.buttons["movies"].set_badge(now.suggested)

@@ -21,28 +21,26 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import icons, roles, shortcuts, translation, whose
+from epicrec_desktop.ui.common import accessibility, icons, shortcuts, translation
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.page import Page
-from epicrec_desktop.ui.common.plain import set_window_title
-from epicrec_desktop.ui.common.states import StartFailed
+from epicrec_desktop.ui.common.page import Page, StartFailed
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
+from epicrec_desktop.ui.common.text import set_window_title
 from epicrec_desktop.ui.common.theme import Theme
-from epicrec_desktop.ui.shell import geometry
-from epicrec_desktop.ui.shell.crash_notice import CrashBanner
-from epicrec_desktop.ui.shell.crashes import CrashReports
-from epicrec_desktop.ui.shell.first_run import FirstRun
-from epicrec_desktop.ui.shell.helping import HelpDialogs
-from epicrec_desktop.ui.shell.month_watch import MonthTimer
-from epicrec_desktop.ui.shell.navigation import Navigation
-from epicrec_desktop.ui.shell.opening import ServiceLoader
-from epicrec_desktop.ui.shell.page_stack import PageStack
-from epicrec_desktop.ui.shell.publications import PublicationTimer
-from epicrec_desktop.ui.shell.rescans import RescanSchedule, RescanTimer
-from epicrec_desktop.ui.shell.status_watch import StatusUpdater
-from epicrec_desktop.ui.shell.tray import Tray
-from epicrec_desktop.ui.shell.tray_control import TrayController
-from epicrec_desktop.ui.shell.whats_new import UpdateNotice, updated
+from epicrec_desktop.ui.shell import window_frame
+from epicrec_desktop.ui.shell.crash_reports import CrashBanner, CrashReports
+from epicrec_desktop.ui.shell.help import HelpDialogs
+from epicrec_desktop.ui.shell.navigation import Navigation, StatusUpdater
+from epicrec_desktop.ui.shell.pages import FirstRun, PageStack
+from epicrec_desktop.ui.shell.release_notes import UpdateNotice, updated
+from epicrec_desktop.ui.shell.startup import ServiceLoader
+from epicrec_desktop.ui.shell.timers import (
+    MonthTimer,
+    PublicationTimer,
+    RescanSchedule,
+    RescanTimer,
+)
+from epicrec_desktop.ui.shell.tray import Tray, TrayController
 
 if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
@@ -75,9 +73,9 @@ class MainWindow(QMainWindow):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         self.setObjectName("window")
-        roles.install_roles()
+        accessibility.install_roles()
         self._paths = paths
-        set_window_title(self, whose.title(paths))
+        set_window_title(self, window_frame.title(paths))
         self.setWindowIcon(icons.application_icon())
         self.setAcceptDrops(True)
         self._settings = settings
@@ -95,7 +93,7 @@ class MainWindow(QMainWindow):
         self.service_loader.built.connect(self.attach_services)
         self.service_loader.failed.connect(self._open_failed)
         self._build(paths)
-        geometry.restore(self, settings)
+        window_frame.restore(self, settings)
 
     @property
     def services(self) -> Services:
@@ -204,7 +202,7 @@ class MainWindow(QMainWindow):
         navigation = Navigation([(s.key, s.text, s.icon) for s in self.stack.specs.values()])
         navigation.chosen.connect(self.show_page)
         self.theme.apply_style_sheet(navigation)
-        navigation.set_narrow(self.width() < geometry.NARROW_NAVIGATION_BELOW)
+        navigation.set_narrow(self.width() < window_frame.NARROW_NAVIGATION_BELOW)
         return navigation
 
     def _connect(self) -> None:
@@ -255,7 +253,7 @@ class MainWindow(QMainWindow):
         self.context.scans.scan()
 
     def _update_title(self) -> None:
-        set_window_title(self, whose.title(self._paths))
+        set_window_title(self, window_frame.title(self._paths))
         self._tray.follow()
 
     # The language
@@ -339,7 +337,7 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The words of the navigation leave their room to the page where there is little."""
-        narrow = event.size().width() < geometry.NARROW_NAVIGATION_BELOW
+        narrow = event.size().width() < window_frame.NARROW_NAVIGATION_BELOW
         if narrow != self.navigation.narrow:
             self.navigation.set_narrow(narrow)
         super().resizeEvent(event)
@@ -368,7 +366,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         if not self._erased:
-            geometry.save_geometry(self, self._settings)
+            window_frame.save_geometry(self, self._settings)
             if self._open:
                 self.context.save_settings()
         self._end()
@@ -380,7 +378,7 @@ class MainWindow(QMainWindow):
         Returns whether all work ended in time: what did not may still use the database.
         """
         if self._open:
-            geometry.save_geometry(self, self._settings)
+            window_frame.save_geometry(self, self._settings)
             self.context.save_settings()
         return self._end()
 

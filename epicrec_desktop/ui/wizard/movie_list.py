@@ -23,10 +23,10 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import evidence_text, theme
-from epicrec_desktop.ui.common.direction import mirrored
-from epicrec_desktop.ui.common.plain import display_line, elided
-from epicrec_desktop.ui.common.title_filter import TitleFilter
-from epicrec_desktop.ui.common.toggles import SIDE, paint_check
+from epicrec_desktop.ui.common.controls import SIDE, paint_check
+from epicrec_desktop.ui.common.search import TitleFilter
+from epicrec_desktop.ui.common.text import display_line, elided
+from epicrec_desktop.ui.common.translation import mirrored
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

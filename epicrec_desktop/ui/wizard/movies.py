@@ -10,18 +10,15 @@ from PySide6.QtWidgets import QHBoxLayout, QListView, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.ui.common import profile_text
-from epicrec_desktop.ui.common.bounded import BoundedScrollArea
+from epicrec_desktop.ui.common import browser_profiles
 from epicrec_desktop.ui.common.buttons import QuietButton
-from epicrec_desktop.ui.common.panel import Panel
-from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.layouts import BoundedScrollArea, Panel
+from epicrec_desktop.ui.common.page import Banner
 from epicrec_desktop.ui.common.privacy_text import number
-from epicrec_desktop.ui.common.search_field import SearchField
-from epicrec_desktop.ui.common.states import Banner
+from epicrec_desktop.ui.common.search import SearchField, TitleFilter
 from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.common.text import Note, Strong
+from epicrec_desktop.ui.common.text import Note, Strong, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.title_filter import TitleFilter
 from epicrec_desktop.ui.wizard.movie_list import FoundModel, MovieDelegate, MovieModel
 from epicrec_desktop.ui.wizard.step import DONE, Step
 from epicrec_desktop.wiring import Services
@@ -44,7 +41,7 @@ def load(services: Services) -> FoundMovies:
     entries = [*one, *library.entries(LibraryStatus.CONFIRMED)]
     read = [known for known in services.profiles.discover() if known.consent]
     titles = TitleFilter.of((entry.id, entry.movie) for entry in entries)
-    return FoundMovies(entries, titles, any(map(profile_text.deletes_old_visits, read)))
+    return FoundMovies(entries, titles, any(map(browser_profiles.deletes_old_visits, read)))
 
 
 class MoviesStep(Step):

@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.privacy_text import number
-from epicrec_desktop.ui.common.search_field import SearchField
-from epicrec_desktop.ui.common.states import EmptyState
+from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.common.text import Strong
+from epicrec_desktop.ui.common.text import Strong, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.ui.wizard.wall import PosterWall, PosterWallModel

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.plain import set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
 
 WIDTH, HEIGHT = 560.0, 176.0
 SHOWN = 148  # as high as it is drawn

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.services.profiles import KnownProfile
-from epicrec_desktop.ui.common import profile_text
+from epicrec_desktop.ui.common import browser_profiles
+from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
 from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.layouts import Panel
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
-from epicrec_desktop.ui.common.panel import Panel
-from epicrec_desktop.ui.common.profile_tick import ProfileCheckBox
 from epicrec_desktop.ui.common.text import Heading, Note
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -92,7 +92,7 @@ class ProfileList(QWidget):
 
     def _add(self, known: KnownProfile) -> None:
         choice = ProfileCheckBox(
-            known, profile_text.used(known), name=f"wizard.profiles.{len(self.choices)}"
+            known, browser_profiles.used(known), name=f"wizard.profiles.{len(self.choices)}"
         )
         choice.tick.toggled.connect(self._update)
         before = self.choices[-1].tick if self.choices else None

@@ -10,9 +10,9 @@ from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.tasks import IsCancelled, Report
 from epicrec_desktop.services.scan import ScanResult
 from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.page import Banner, EmptyState
 from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.states import Banner, EmptyState
 from epicrec_desktop.ui.common.tasks import Task, Tasks
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.wizard.step import Step

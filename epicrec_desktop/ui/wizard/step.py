@@ -7,10 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from epicrec_desktop.ui.common.plain import set_accessible_name
-from epicrec_desktop.ui.common.states import ErrorBanner
+from epicrec_desktop.ui.common.page import ErrorBanner
 from epicrec_desktop.ui.common.tasks import Tasks, Work
-from epicrec_desktop.ui.common.text import Subtitle, Title
+from epicrec_desktop.ui.common.text import Subtitle, Title, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.wiring import Services
 

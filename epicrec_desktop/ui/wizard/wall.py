@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common import icons, posters, theme, wording
-from epicrec_desktop.ui.common.plain import display_line, elided, set_accessible_name
+from epicrec_desktop.ui.common.text import display_line, elided, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
 Index = QModelIndex | QPersistentModelIndex

@@ -10,12 +10,12 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from epicrec_desktop.services.profiles import KnownProfile
-from epicrec_desktop.ui.common import whose
 from epicrec_desktop.ui.common.buttons import QuietButton
-from epicrec_desktop.ui.common.file_dialogs import choose_file, choose_folder
-from epicrec_desktop.ui.common.states import EmptyState
+from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
+from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.shell import window_frame
 from epicrec_desktop.ui.wizard.picture import WelcomePicture
 from epicrec_desktop.ui.wizard.profiles import ProfileList
 from epicrec_desktop.ui.wizard.step import Step
@@ -48,7 +48,7 @@ class WelcomeStep(Step):
         )
         self._loaded = False
         self.picture = WelcomePicture()
-        self.profiles = ProfileList(shared=whose.several(services.paths))
+        self.profiles = ProfileList(shared=window_frame.several(services.paths))
         self.profiles.changed.connect(self.changed)
         self.profiles.folder.clicked.connect(self._choose_folder)
         self.empty = EmptyState(

@@ -28,12 +28,11 @@ from epicrec_desktop.ui.common.buttons import (
     QuietButton,
     SecondaryButton,
 )
-from epicrec_desktop.ui.common.direction import mirrored
-from epicrec_desktop.ui.common.panel import HorizontalLine
-from epicrec_desktop.ui.common.plain import PictureLabel, set_accessible_name
+from epicrec_desktop.ui.common.layouts import HorizontalLine
 from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.common.text import Heading
+from epicrec_desktop.ui.common.text import Heading, PictureLabel, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.wizard.movies import MoviesStep
 from epicrec_desktop.ui.wizard.pick import PickStep
 from epicrec_desktop.ui.wizard.scan import ScanStep

@@ -40,9 +40,9 @@ from epicrec_desktop.services.providers import ProviderInfo, ProviderService
 from epicrec_desktop.ui.movies.order import SortFilter
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
-from epicrec_desktop.ui.shell.chooser import UserSelectionWindow
-from epicrec_desktop.ui.shell.door import LockScreen
-from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
+from epicrec_desktop.ui.shell.help import ShortcutsDialog
+from epicrec_desktop.ui.shell.lock_screen import LockScreen
+from epicrec_desktop.ui.shell.user_selection import UserSelectionWindow
 from epicrec_desktop.ui.shell.window import MainWindow
 from gallery.library import NOW, World
 

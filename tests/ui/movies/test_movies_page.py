@@ -16,7 +16,7 @@ from epicrec_desktop.domain.ratings import OwnRating, Rating
 from epicrec_desktop.domain.records import Service
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.imports import Imported
-from epicrec_desktop.ui.common.question import ConfirmDialog
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.entry_card import nearest_weight
 from epicrec_desktop.ui.movies.entry_delegate import action_box

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError
-from epicrec_desktop.ui.common.question import ConfirmDialog
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.settings.contributions import ContributionsSection
 
 CLUB = "Film club"

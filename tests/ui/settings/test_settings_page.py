@@ -22,9 +22,9 @@ from epicrec_desktop.services.catalogs import MOVIETWEETINGS, RATED
 from epicrec_desktop.services.deletions import Deletions
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.bring_back import RestoreDialog
-from epicrec_desktop.ui.common.level_question import LevelDialog
-from epicrec_desktop.ui.common.question import ConfirmDialog, ResultDialog
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog, ResultDialog
+from epicrec_desktop.ui.common.level_choice import LevelDialog
+from epicrec_desktop.ui.common.restore import RestoreDialog
 from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.settings import SettingsPage
 from ui.fakes import NOW

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from epicrec_desktop.domain.errors import UpdateError
-from epicrec_desktop.ui.common.question import ConfirmDialog
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.settings.about import AboutSection
 
 HOST = "films.example"

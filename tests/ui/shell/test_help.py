@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QPushButton
 
 from epicrec_desktop import __version__
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import motion
-from epicrec_desktop.ui.shell import blur_picture, help_words, whats_new
+from epicrec_desktop.ui.common import desktop_preferences
+from epicrec_desktop.ui.shell import blur_picture, help_dialog, release_notes
+from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.help_dialog import HelpDialog
-from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
-from epicrec_desktop.ui.shell.whats_new import ReleaseNotesDialog, updated
+from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog, updated
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_a_word_that_is_asked_for_is_seen(window, qtbot):
 
 
 def test_every_word_is_told_with_its_meaning(help_):
-    entries = help_words.glossary()
+    entries = help_dialog.glossary()
     assert len({entry.key for entry in entries}) == len(entries)
     for entry in entries:
         assert help_.places[entry.key].accessibleName() == f"{entry.word}: {entry.meaning}"
@@ -85,7 +85,7 @@ class TestPicture:
         assert help_.panel.picture.step == blur_picture.COUNTS
 
     def test_where_motion_is_unwanted_nothing_moves(self, window, monkeypatch):
-        monkeypatch.setattr(motion, "is_motion_reduced", lambda: True)
+        monkeypatch.setattr(desktop_preferences, "is_motion_reduced", lambda: True)
         window.help_dialogs.show_help("blurring")
         panel = window.findChild(HelpDialog).panel
         assert not panel.picture.playing
@@ -108,9 +108,9 @@ class TestPicture:
 
 class TestNews:
     def test_the_version_that_is_built_has_its_news(self):
-        versions = [one.version for one in whats_new.news()]
+        versions = [one.version for one in release_notes.news()]
         assert versions[0] == __version__
-        assert all(one.restore_summary for one in whats_new.news())
+        assert all(one.restore_summary for one in release_notes.news())
 
     @pytest.mark.parametrize(
         ("before", "told"),

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.shell import tray
-from epicrec_desktop.ui.shell.hidden_start import HiddenStartup
+from epicrec_desktop.ui.shell.startup import HiddenStartup
 from epicrec_desktop.ui.shell.window import MainWindow
 
 

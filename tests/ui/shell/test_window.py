@@ -15,10 +15,10 @@ from PySide6.QtWidgets import QAbstractSlider, QWidget
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.screens import available_size
-from epicrec_desktop.ui.shell import geometry
+from epicrec_desktop.ui.common.layouts import available_size
+from epicrec_desktop.ui.shell import window_frame
+from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.navigation import NavButton
-from epicrec_desktop.ui.shell.shortcuts_help import ShortcutsDialog
 from epicrec_desktop.ui.wizard import wizard as wizard_module
 
 PLACES = ("recommendations", "movies", "privacy", "activity", "settings")
@@ -101,8 +101,8 @@ def test_geometry_is_remembered(open_window, services):
 def test_damaged_geometry_is_ignored(open_window, services):
     services.settings.window_geometry = "not base64 of anything"
     window = open_window()
-    room = min(geometry.DEFAULT_SIZE[0], available_size(window).width())
-    assert window.width() == max(geometry.MINIMUM[0], room)
+    room = min(window_frame.DEFAULT_SIZE[0], available_size(window).width())
+    assert window.width() == max(window_frame.MINIMUM[0], room)
 
 
 def test_closing_stops_running_work_and_waits_for_it(open_window, services):

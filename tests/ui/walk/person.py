@@ -27,7 +27,7 @@ from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common.level_question import LevelDialog
+from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 

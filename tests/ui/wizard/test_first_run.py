@@ -17,7 +17,7 @@ from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.tasks import Progress, check
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common.bring_back import RestoreDialog
+from epicrec_desktop.ui.common.restore import RestoreDialog
 from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.wizard.movie_list import reason
 from epicrec_desktop.ui.wizard.wizard import FirstRunWizard

@@ -1,0 +1,76 @@
+"""Browser profiles: their description, and the check box that gives consent to read one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from epicrec_desktop.domain.history import BrowserFamily
+from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.controls import INDENT, CheckBox
+from epicrec_desktop.ui.common.text import Note, set_accessible_description
+from epicrec_desktop.ui.common.theme import STEP
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.profiles import KnownProfile
+
+
+translate = QCoreApplication.translate
+
+
+def found_movies(count: int) -> str:
+    """How many movies were found in a profile."""
+    return wording.plural("Profiles", "%Ln movies found", count)
+
+
+def status(known: KnownProfile) -> str:
+    """What the person should know of a profile: when it was read, and what was found."""
+    if not known.present:
+        return translate("Profiles", "No longer on this computer. Its movies are kept.")
+    if not known.consent:
+        return translate("Profiles", "Not read.")
+    if known.last_scan is None:
+        return translate("Profiles", "Will be read at the next scan.")
+    return translate("Profiles", "Last read {when} · {found}").format(
+        when=wording.moment(known.last_scan), found=found_movies(known.movies)
+    )
+
+
+def used(known: KnownProfile) -> str:
+    """When the browser last wrote its history, and how it is installed."""
+    profile = known.profile
+    parts = []
+    try:
+        moment = datetime.fromtimestamp(profile.database.stat().st_mtime, UTC)
+        parts.append(translate("Profiles", "Last used {when}").format(when=wording.moment(moment)))
+    except OSError:
+        pass
+    if profile.packaging != "native":
+        parts.append(profile.packaging)
+    return " · ".join(parts)
+
+
+def deletes_old_visits(known: KnownProfile) -> bool:
+    """Whether this browser forgets visits after about 90 days."""
+    return known.profile.family is BrowserFamily.CHROMIUM
+
+
+class ProfileCheckBox(QWidget):
+    """The profile's name to tick, and a note under it, which is read aloud with it."""
+
+    def __init__(self, known: KnownProfile, note: str, *, name: str, above: int = 0) -> None:
+        super().__init__()
+        self.known = known
+        self.tick = CheckBox(known.profile.label, name=name)
+        self.tick.setChecked(known.consent)
+        set_accessible_description(self.tick, note)
+        self.note = Note(note, name=f"{name}.note")
+        self.note.setIndent(INDENT)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, above, 0, STEP)
+        column.setSpacing(0)
+        column.addWidget(self.tick)
+        column.addWidget(self.note)

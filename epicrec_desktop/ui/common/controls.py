@@ -1,0 +1,394 @@
+"""Input controls: check box, radio button, segmented control, combo box and expander."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QRadioButton,
+    QSizePolicy,
+    QWidget,
+)
+
+from epicrec_desktop.ui.common import icons, theme
+from epicrec_desktop.ui.common.accessibility import AccessibleToggle
+from epicrec_desktop.ui.common.text import (
+    display_line,
+    elided,
+    set_accessible_description,
+    set_accessible_name,
+    set_tool_tip,
+)
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored, right_to_left
+
+if TYPE_CHECKING:
+    _Base = AccessibleToggle
+else:
+    _Base = object  # the two kinds bring it, each its own
+
+SIDE, INDENT = 18, 28
+"""Side of the box, and where the words begin."""
+
+
+def paint_check(painter: QPainter, box: QRectF, *, checked: bool, enabled: bool = True) -> None:
+    """Draw a check box of this size."""
+    colors = theme.tokens()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if not checked:
+        painter.setPen(QPen(QColor(colors.control), 1.5))
+        painter.setBrush(QColor(colors.panel))
+        painter.drawRoundedRect(box.adjusted(0.75, 0.75, -0.75, -0.75), 4, 4)
+        return
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colors.accent if enabled else colors.muted))
+    painter.drawRoundedRect(box, 4.5, 4.5)
+    unit = box.width() / 18
+    points = [QPointF(4.6, 9.4), QPointF(7.7, 12.4), QPointF(13.4, 6.0)]
+    mark = QPolygonF([box.topLeft() + p * unit for p in points])
+    pen = QPen(QColor(colors.on_accent), 2 * unit)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    painter.drawPolyline(mark)
+
+
+def paint_radio(painter: QPainter, box: QRectF, *, checked: bool) -> None:
+    """Draw a radio button of this size."""
+    colors = theme.tokens()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if checked:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colors.accent))
+        painter.drawEllipse(box)
+        painter.setBrush(QColor(colors.on_accent))
+        painter.drawEllipse(box.center(), box.width() / 5.5, box.width() / 5.5)
+        return
+    painter.setPen(QPen(QColor(colors.control), 1.5))
+    painter.setBrush(QColor(colors.panel))
+    painter.drawEllipse(box.adjusted(0.75, 0.75, -0.75, -0.75))
+
+
+class _Toggle(_Base):
+    """What both kinds share: words beside a mark, which may be cut; the whole line is clicked."""
+
+    def __init__(self, text: str, parent: QWidget | None = None, *, name: str) -> None:
+        super().__init__(parent)
+        self.connect_toggles()
+        self.setText(text)
+        self.setObjectName(name)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def setText(self, text: str) -> None:
+        """Show other words as they are: a single "&" would be a shortcut to Qt."""
+        super().setText(display_line(text).replace("&", "&&"))
+        self._update_tool_tip()
+
+    def text(self) -> str:
+        """The words as they are read."""
+        return super().text().replace("&&", "&")
+
+    def sizeHint(self) -> QSize:
+        """Mark and words."""
+        metrics = QFontMetrics(theme.font())
+        width = INDENT + metrics.horizontalAdvance(self.text()) + 10
+        return QSize(width, max(28, metrics.height() + 8))
+
+    def minimumSizeHint(self) -> QSize:
+        """The words may be cut."""
+        return QSize(80, self.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Less room may cut the words."""
+        super().resizeEvent(event)
+        self._update_tool_tip()
+
+    def hitButton(self, pos: QPoint) -> bool:
+        """Anywhere on the line."""
+        return self.rect().contains(pos)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw mark, words and focus ring."""
+        del event
+        painter = QPainter(self)
+        mark = QRectF(4, (self.height() - SIDE) / 2, SIDE, SIDE)
+        self._paint_mark(painter, mirrored(mark, QRectF(self.rect())))
+        self._paint_words(painter)
+
+    def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
+        raise NotImplementedError
+
+    def _paint_words(self, painter: QPainter) -> None:
+        colors = theme.tokens()
+        painter.setFont(theme.font())
+        painter.setPen(QColor(colors.ink if self.isEnabled() else colors.muted))
+        room = mirrored(self.rect().adjusted(INDENT, 0, -6, 0), QRectF(self.rect()))
+        words = elided(QFontMetrics(painter.font()), self.text(), room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(colors.accent), 2))
+            ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            ring.setRight(min(ring.right(), self.sizeHint().width() - 1.0))
+            painter.drawRoundedRect(mirrored(ring, QRectF(self.rect())), 6, 6)
+
+    def _update_tool_tip(self) -> None:
+        """Words that have no room are the tool tip too."""
+        set_tool_tip(self, self.text() if self.sizeHint().width() > self.width() else "")
+
+
+class CheckBox(_Toggle, AccessibleToggle, QCheckBox):
+    """A check box; the whole line can be clicked."""
+
+    def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
+        paint_check(painter, box, checked=self.isChecked(), enabled=self.isEnabled())
+
+
+class RadioButton(_Toggle, AccessibleToggle, QRadioButton):
+    """A radio button; the whole line can be clicked."""
+
+    def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
+        paint_radio(painter, box, checked=self.isChecked())
+
+
+INSET = 2
+
+
+class Segment(AccessibleToggle, QAbstractButton):
+    """One word; a real button, so that screen readers and tests can press it."""
+
+    def __init__(self, text: str, size: int) -> None:
+        super().__init__()
+        self._size = size
+        self._padding = (5 if size == theme.NOTE else 6) * STEP
+        self.setText(text)
+        self.setCheckable(True)
+        self.setAutoExclusive(True)
+        self.connect_toggles()
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def sizeHint(self) -> QSize:
+        """Room for the word in its heavier weight, so that choosing does not move anything."""
+        metrics = QFontMetrics(theme.font(self._size, theme.STRONG))
+        return QSize(
+            metrics.horizontalAdvance(self.text()) + self._padding, metrics.height() + 4 * STEP - 1
+        )
+
+    def minimumSizeHint(self) -> QSize:
+        """The same: a word is never cut."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the word, on a raised plate if chosen."""
+        del event
+        colors = theme.tokens()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.isChecked():
+            painter.setPen(QPen(QColor(colors.control), 1))
+            painter.setBrush(QColor(colors.panel))
+            painter.drawRoundedRect(self.rect().toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        weight = theme.STRONG if self.isChecked() else theme.REGULAR
+        painter.setFont(theme.font(self._size, weight))
+        lit = self.isEnabled() and (self.isChecked() or self.underMouse())
+        painter.setPen(QColor(colors.ink if lit else colors.muted))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+
+
+class SegmentedControl(QWidget):
+    """One of a few `(key, text)`; `chosen` gives the key when the *person* chooses.
+
+    Each segment is a child button named `<name>.<key>`. Left and Right choose the neighbor.
+    """
+
+    ACCESSIBLE_ROLE = QAccessible.Role.Grouping
+
+    chosen = Signal(str)
+
+    def __init__(
+        self,
+        options: Sequence[tuple[str, str]],
+        parent: QWidget | None = None,
+        *,
+        name: str,
+        label: str,
+        small: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        set_accessible_name(self, label)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(INSET, INSET, INSET, INSET)
+        row.setSpacing(0)
+        self._segments: dict[str, Segment] = {}
+        for key, text in options:
+            segment = Segment(text, theme.NOTE if small else theme.BASE)
+            segment.setObjectName(f"{name}.{key}")
+            set_accessible_name(segment, f"{label}: {text}")
+            segment.clicked.connect(lambda _=False, key=key: self._pick(key))
+            self._segments[key] = segment
+            row.addWidget(segment)
+        if self._segments:
+            next(iter(self._segments.values())).setChecked(True)
+        self._update_accessible_text()
+
+    @property
+    def value(self) -> str:
+        """The key of the chosen one."""
+        return next((key for key, s in self._segments.items() if s.isChecked()), "")
+
+    def set_value(self, key: str) -> None:
+        """Choose without telling."""
+        self._segments[key].setChecked(True)
+        self._update_accessible_text()
+
+    def _update_accessible_text(self) -> None:
+        """The focus is on the group: what is chosen is said with it."""
+        chosen = self._segments.get(self.value)
+        set_accessible_description(self, chosen.text() if chosen is not None else "")
+
+    def set_text(self, key: str, text: str) -> None:
+        """Change one word."""
+        segment = self._segments[key]
+        segment.setText(text)
+        set_accessible_name(segment, f"{self.accessibleName()}: {text}")
+        segment.updateGeometry()
+        segment.update()
+        self._update_accessible_text()
+
+    def _pick(self, key: str) -> None:
+        self.set_value(key)
+        self.chosen.emit(key)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left and Right choose the neighbor."""
+        step = {int(Qt.Key.Key_Left): -1, int(Qt.Key.Key_Right): 1}.get(event.key())
+        if step is None or not self._segments:
+            super().keyPressEvent(event)
+            return
+        if self.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+            step = -step
+        keys = list(self._segments)
+        place = min(max(keys.index(self.value) + step, 0), len(keys) - 1)
+        if keys[place] != self.value:
+            self._pick(keys[place])
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the trough and, with the focus, its ring."""
+        del event
+        colors = theme.tokens()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        focused = self.hasFocus()
+        pen = QPen(QColor(colors.accent if focused else colors.control), 2 if focused else 1)
+        painter.setPen(pen)
+        painter.setBrush(QColor(colors.background))
+        edge = pen.widthF() / 2
+        painter.drawRoundedRect(self.rect().toRectF().adjusted(edge, edge, -edge, -edge), 8, 8)
+
+
+class ComboBox(QComboBox):
+    """Its list opens by click or key; the wheel over it turns the page, and chooses nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # not by the wheel
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """For the page below."""
+        event.ignore()
+
+
+class ExpanderButton(AccessibleToggle, QAbstractButton):
+    """A heading with a chevron and a muted remark at its right. Checked means open."""
+
+    def __init__(self, text: str, *, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setText(text)
+        self.setCheckable(True)
+        set_accessible_name(self, text)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._remark = ""
+        self.toggled.connect(self._update_accessible_text)
+        self.connect_toggles()
+        self._update_accessible_text()
+
+    @property
+    def remark(self) -> str:
+        """The muted words at the right."""
+        return self._remark
+
+    def set_title(self, text: str) -> None:
+        """Change the heading."""
+        self.setText(text)
+        set_accessible_name(self, text)
+
+    def set_remark(self, remark: str) -> None:
+        """Change the muted words at the right."""
+        self._remark = remark
+        self._update_accessible_text()
+        self.update()
+
+    def _update_accessible_text(self) -> None:
+        state = self.tr("open") if self.isChecked() else self.tr("closed")
+        set_accessible_description(self, f"{self._remark}, {state}" if self._remark else state)
+
+    def sizeHint(self) -> QSize:
+        """One line."""
+        return QSize(240, 36)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw chevron, heading and remark."""
+        del event
+        colors = theme.tokens()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rtl = right_to_left()
+        name = "chevron-down" if self.isChecked() else "chevron-right"
+        middle = self.height() // 2
+        ratio = self.devicePixelRatioF()
+        chevron = icons.pixmap(name, colors.muted, 16, ratio, rtl=rtl)
+        painter.drawPixmap(mirrored(QRect(0, middle - 8, 16, 16), self.rect()).topLeft(), chevron)
+        face = theme.font(15, theme.STRONG)
+        painter.setFont(face)
+        painter.setPen(QColor(colors.ink))
+        left = mirrored(self.rect().adjusted(16 + 2 * STEP, 0, 0, 0), self.rect())
+        painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, self.text())
+        small = theme.font(theme.NOTE)
+        room = left.width() - QFontMetrics(face).horizontalAdvance(self.text()) - 3 * STEP
+        remark = elided(QFontMetrics(small), self._remark, room)
+        painter.setFont(small)
+        painter.setPen(QColor(colors.muted))
+        align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(self.rect(), align, remark)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(colors.accent), 2))
+            ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            painter.drawRoundedRect(ring, theme.RADIUS, theme.RADIUS)

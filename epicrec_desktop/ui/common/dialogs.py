@@ -1,0 +1,208 @@
+"""Confirmation dialogs, result dialogs and file dialogs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, QStandardPaths
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from epicrec_desktop.ui.common.buttons import DangerButton, PrimaryButton, SecondaryButton
+from epicrec_desktop.ui.common.text import (
+    Heading,
+    Note,
+    Text,
+    set_accessible_name,
+    set_window_title,
+)
+from epicrec_desktop.ui.common.theme import STEP
+
+
+class WrappedTextDialog(QDialog):
+    """A dialog of wrapped words that is exactly as high as they need at its width."""
+
+    WIDTH = 480
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit the height: a dialog's own layout guesses it before the words are wrapped."""
+        self.fit()
+        super().showEvent(event)
+
+    def fit(self) -> None:
+        """Be as high as the words need now."""
+        layout = self.layout()
+        if layout is not None:
+            high = layout.totalHeightForWidth(self.WIDTH)
+            if high < 0:  # no words that could be wrapped
+                high = layout.totalSizeHint().height()
+            self.setFixedSize(self.WIDTH, high)
+
+
+def button_row(*buttons: QWidget) -> QHBoxLayout:
+    """The row of buttons that a dialog ends with."""
+    row = QHBoxLayout()
+    row.setSpacing(2 * STEP)
+    row.addStretch(1)
+    for button in buttons:
+        row.addWidget(button)
+    return row
+
+
+class ConfirmDialog(WrappedTextDialog):
+    """A heading, what would happen, and two buttons; the careful one has the focus.
+
+    With `confirmation_word` the yes button works only after that word was written. `destructive`: something is
+    lost by a yes, and its button has the color of danger.
+    """
+
+    def __init__(
+        self,
+        heading: str,
+        text: str,
+        yes: str,
+        parent: QWidget | None = None,
+        *,
+        name: str,
+        confirmation_word: str = "",
+        destructive: bool = True,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        # The desktop and its list of windows are told no number and no name.
+        set_window_title(self, "EpicRec")
+        set_accessible_name(self, heading)
+        self.setModal(True)
+        self._typed = confirmation_word
+        self.no = SecondaryButton(self.tr("Cancel"), name=f"{name}.no")
+        self.no.clicked.connect(self.reject)
+        self.no.setDefault(True)
+        kind = DangerButton if destructive else PrimaryButton
+        self.yes: DangerButton | PrimaryButton = kind(yes, name=f"{name}.yes")
+        self.yes.setAutoDefault(False)
+        self.yes.clicked.connect(self.accept)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
+        column.setSpacing(3 * STEP)
+        column.addWidget(Heading(heading))
+        column.addWidget(Text(text, name=f"{name}.text"))
+        if confirmation_word:
+            self.word = QLineEdit()
+            self.word.setObjectName(f"{name}.word")
+            hint = self.tr("Type “{word}” to go on").format(word=confirmation_word)
+            set_accessible_name(self.word, hint)
+            self.word.textChanged.connect(self._compare)
+            column.addWidget(Note(hint))
+            column.addWidget(self.word)
+            self.yes.setEnabled(False)
+        column.addSpacing(STEP)
+        column.addLayout(button_row(self.no, self.yes))
+        if not confirmation_word:
+            self.no.setFocus()
+
+    def _compare(self, text: str) -> None:
+        self.yes.setEnabled(text.strip().casefold() == self._typed.casefold())
+
+    def ask(self, on_yes: Callable[[], object], on_no: Callable[[], object] | None = None) -> None:
+        """Open it; call one of the two when it is answered."""
+        self.accepted.connect(on_yes)
+        if on_no is not None:
+            self.rejected.connect(on_no)
+        self.finished.connect(self.deleteLater)
+        self.open()
+
+
+class ResultDialog(WrappedTextDialog):
+    """What was done, line by line."""
+
+    def __init__(
+        self, heading: str, lines: Sequence[str], parent: QWidget | None = None, *, name: str
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        set_window_title(self, "EpicRec")
+        set_accessible_name(self, heading)
+        self.setModal(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
+        column.setSpacing(2 * STEP)
+        column.addWidget(Heading(heading))
+        for number, line in enumerate(lines):
+            column.addWidget(Text(line, name=f"{name}.line.{number}"))
+        self.close_button = PrimaryButton(self.tr("Close"), name=f"{name}.close")
+        self.close_button.clicked.connect(self.accept)
+        column.addSpacing(2 * STEP)
+        column.addLayout(button_row(self.close_button))
+
+
+_answered: list[Path] = []
+"""The folder of the last answer. It is not written down: it may tell what somebody looks at."""
+
+SHARED = sys.platform == "win32"
+"""Whether Qt notes folders where no program has a place of its own: in Windows' registry. On Linux
+`app.keep_dialogs_here` names one."""
+LAST_FOLDER_KEY = ("FileDialog/history", "FileDialog/lastVisited")
+
+
+def choose_file(parent: QWidget, title: str, kinds: str = "") -> Path | None:
+    """A file that is there; None where nobody named one. `kinds` as Qt's name filters."""
+    with _as_it_was_noted():
+        name, _ = QFileDialog.getOpenFileName(parent, title, str(_place()), kinds)
+    return _chosen(Path(name)) if name else None
+
+
+def choose_files(parent: QWidget, title: str, kinds: str = "") -> list[Path]:
+    """Files that are there."""
+    with _as_it_was_noted():
+        names, _ = QFileDialog.getOpenFileNames(parent, title, str(_place()), kinds)
+    return [_chosen(Path(name)) for name in names]
+
+
+def choose_folder(parent: QWidget, title: str) -> Path | None:
+    """A folder that is there."""
+    with _as_it_was_noted():
+        name = QFileDialog.getExistingDirectory(parent, title, str(_place()))
+    return _chosen(Path(name)) if name else None
+
+
+def choose_save_file(parent: QWidget, title: str, proposal: str) -> Path | None:
+    """Where a file is written, which is called as proposed unless they say otherwise."""
+    with _as_it_was_noted():
+        name, _ = QFileDialog.getSaveFileName(parent, title, str(_place() / proposal))
+    return _chosen(Path(name)) if name else None
+
+
+@contextmanager
+def _as_it_was_noted() -> Iterator[None]:
+    """Leave what Qt notes of folders, for all its programs, as it was before the dialog.
+
+    Qt writes it behind the system's own dialogs too, and erasing would not find it.
+    """
+    if not SHARED:
+        yield
+        return
+    noted = QSettings(QSettings.Scope.UserScope, "QtProject")
+    before = {key: noted.value(key) for key in LAST_FOLDER_KEY}
+    try:
+        yield
+    finally:
+        for key, value in before.items():
+            if value is None:
+                noted.remove(key)
+            else:
+                noted.setValue(key, value)
+        noted.sync()
+
+
+def _place() -> Path:
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    places = (*_answered, Path(documents))
+    return next((place for place in places if place.is_dir()), Path.home())
+
+
+def _chosen(path: Path) -> Path:
+    _answered[:] = [path.parent]
+    return path

@@ -1,0 +1,108 @@
+"""Bringing an export back: what it would bring, what it means, and the yes to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from epicrec_desktop.services.backup.telling import COPY_STORED, restore_summary
+from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
+from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, button_row
+from epicrec_desktop.ui.common.text import Heading, Note, Text, set_window_title
+from epicrec_desktop.ui.common.theme import STEP
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from epicrec_desktop.services.backup.applying import RestoreResult
+    from epicrec_desktop.services.backup.service import RestorePlan
+    from epicrec_desktop.ui.common.tasks import Tasks
+    from epicrec_desktop.wiring import Services
+
+
+class RestoreDialog(WrappedTextDialog):
+    """Says line by line what would happen. `agreed`: the person wants it; closing it is a no."""
+
+    WIDTH = 560
+
+    agreed = Signal()
+
+    def __init__(self, plan: RestorePlan, parent: QWidget) -> None:
+        super().__init__(parent)
+        name = "settings.bring-back"
+        self.setObjectName(name)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setModal(True)
+        heading = self.tr("Bring this export back?")
+        set_window_title(self, heading)
+        written = wording.moment(plan.export.created)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
+        column.setSpacing(2 * STEP)
+        column.addWidget(Heading(heading))
+        column.addWidget(Note(self.tr("Written on {day}.").format(day=written), name=f"{name}.day"))
+        for number, line in enumerate(restore_summary(plan.would)):
+            column.addWidget(Text(messages.localized(line), name=f"{name}.line.{number}"))
+        self.no = SecondaryButton(self.tr("Cancel"), name=f"{name}.no")
+        self.no.clicked.connect(self.reject)
+        self.yes = PrimaryButton(self.tr("Bring back"), name=f"{name}.yes")
+        self.yes.clicked.connect(self.accept)
+        self.accepted.connect(self.agreed)
+        if plan.would.changes:
+            column.addWidget(Note(messages.localized(COPY_STORED), name=f"{name}.copy"))
+        else:
+            self.no.setText(self.tr("Close"))
+            self.yes.hide()
+        column.addSpacing(2 * STEP)
+        column.addLayout(button_row(self.no, self.yes))
+        self.no.setDefault(True)
+        self.no.setFocus()
+
+
+def restored_sentence(done: RestoreResult) -> str:
+    """What is said once it is done."""
+    return wording.plural(
+        "BringBack", "Brought back: %Ln movies came into your library.", done.films.new
+    )
+
+
+class ExportReader(QObject):
+    """Reads an export and asks whether it is to be brought back; one at a time.
+
+    `agreed` gives the plan of the export: whoever asked brings it back, and says how it went.
+    """
+
+    agreed = Signal(object)  # Plan
+    failed = Signal(str)  # a sentence
+    busy = Signal(bool)
+
+    def __init__(self, services: Services, tasks: Tasks, over: QWidget) -> None:
+        super().__init__(over)
+        self._services, self._tasks, self._over = services, tasks, over
+        self._running = False
+
+    def show(self, file: Path) -> None:
+        """Read it, and show what it would bring."""
+        if self._running:
+            return
+        self._set(running=True)
+        self._tasks.run(
+            lambda report, cancelled: self._services.backup.plan(
+                file, report=report, cancelled=cancelled
+            ),
+            on_result=self._ask,
+            on_error=self.failed.emit,
+            on_finished=lambda: self._set(running=False),
+        )
+
+    def _ask(self, plan: RestorePlan) -> None:
+        dialog = RestoreDialog(plan, self._over)
+        dialog.agreed.connect(lambda: self.agreed.emit(plan))
+        dialog.open()
+
+    def _set(self, *, running: bool) -> None:
+        self._running = running
+        self.busy.emit(running)

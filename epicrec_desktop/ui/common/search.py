@@ -1,0 +1,114 @@
+"""Search field, and the filter that applies it to a list of movies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
+
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.ui.common import accessibility, icons, theme
+from epicrec_desktop.ui.common.accessibility import announce_result_count
+from epicrec_desktop.ui.common.text import set_accessible_name
+
+if TYPE_CHECKING:
+    from epicrec_desktop.matching.title_search import SearchEntry, TitleSearch
+
+
+REST_MS = 900
+"""Of the hands, before it is said what was found; a word is typed without so long a pause."""
+
+
+def name_field_buttons(field: QLineEdit, glass: QAction) -> None:
+    """Say what empties the field, and nothing of the glass: Qt has both as buttons of no name."""
+    for button in field.findChildren(QAbstractButton):
+        if glass in button.actions():
+            button.setProperty(accessibility.DECORATION, True)
+        else:
+            set_accessible_name(button, QCoreApplication.translate("SearchField", "Clear"))
+
+
+class SearchField(QLineEdit):
+    """`label` is shown in the empty field and read aloud.
+
+    With a `count` of what is found, a screen reader says it when the hands rest.
+    """
+
+    count: Callable[[], int] | None = None
+
+    def __init__(self, label: str, parent: QWidget | None = None, *, name: str) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setPlaceholderText(label)
+        set_accessible_name(self, label)
+        self.setClearButtonEnabled(True)
+        self._glass = QAction(self)
+        self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        name_field_buttons(self, self._glass)
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self._say_found)
+        self.textChanged.connect(lambda _: self._rest.start())
+        self._draw()
+
+    def _say_found(self) -> None:
+        if self.count is not None and self.text().strip() and self.isVisible():
+            announce_result_count(self, self.count())
+
+    def _draw(self) -> None:
+        self._glass.setIcon(icons.icon("search", theme.tokens().muted))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Draw the glass again in the new colors."""
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw()
+        super().changeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape empties the field; in an empty one it is left to others."""
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
+
+
+class TitleFilter:
+    """Finds keys of movies by words, as `matching.title_search` does. Thousands take a worker."""
+
+    def __init__(self, things: Iterable[tuple[Hashable, SearchEntry]]) -> None:
+        self.known: set[Hashable] = set()
+        self._parts: list[tuple[tuple[Hashable, ...], TitleSearch]] = []
+        self._put(things)
+
+    @classmethod
+    def of(cls, movies: Iterable[tuple[Hashable, Movie]]) -> TitleFilter:
+        """Of movies with all their titles."""
+        from epicrec_desktop.matching.title_search import named  # noqa: PLC0415 - after the frame
+
+        return cls((key, named(movie)) for key, movie in movies)
+
+    def add(self, key: Hashable, movie: Movie) -> None:
+        """Know one more movie."""
+        from epicrec_desktop.matching.title_search import named  # noqa: PLC0415
+
+        self._put([(key, named(movie))])
+
+    def _put(self, things: Iterable[tuple[Hashable, SearchEntry]]) -> None:
+        from epicrec_desktop.matching.title_search import TitleSearch  # noqa: PLC0415
+
+        known = list(things)
+        self.known.update(key for key, _ in known)
+        search = TitleSearch([thing for _, thing in known])
+        self._parts.append((tuple(key for key, _ in known), search))
+
+    def keys(self, text: str) -> frozenset[Hashable]:
+        """The movies that these words name; those near to it where none has the words."""
+        direct: set[Hashable] = set()
+        near: set[Hashable] = set()
+        for keys, search in self._parts:
+            found = search.find(text)
+            direct.update(keys[place] for place in found.direct)
+            near.update(keys[place] for place in found.places)
+        return frozenset(direct or near)

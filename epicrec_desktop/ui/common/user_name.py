@@ -1,0 +1,117 @@
+"""Asks for a person's name: of somebody who is added, or who is called something else now."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+
+from epicrec_desktop.services.household.roster import LONGEST_NAME, LocalUser
+from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
+from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, button_row
+from epicrec_desktop.ui.common.page import ErrorBanner
+from epicrec_desktop.ui.common.text import (
+    Heading,
+    Note,
+    Text,
+    display_name,
+    set_accessible_name,
+    set_window_title,
+)
+from epicrec_desktop.ui.common.theme import STEP
+
+
+def user_display_name(user: LocalUser) -> str:
+    """What somebody is called on the screen."""
+    if user.name:
+        return display_name(user.name)
+    from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - it imports services
+
+    return messages.localized(user.user_display_name)
+
+
+def shared_account_note() -> str:
+    """What several people of one account have to know of each other."""
+    return QCoreApplication.translate(
+        "PersonName",
+        "People who share a computer account are not protected from each other: each can open the "
+        "others' files. To keep yours to yourself, encrypt your library with a passphrase, under "
+        "Settings → Encryption.",
+    )
+
+
+class NameDialog(WrappedTextDialog):
+    """`answered` carries the name, and the own one where it was asked for. It stays open until
+    `close` is called: what is wrong with a name is said in it."""
+
+    answered = Signal(str, str)
+
+    def __init__(
+        self,
+        heading: str,
+        text: str,
+        yes: str,
+        parent: QWidget | None = None,
+        *,
+        own: bool = False,
+        name: str = "",
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("person")
+        set_window_title(self, "EpicRec")
+        set_accessible_name(self, heading)
+        self.setModal(True)
+        self.error = ErrorBanner(name="person.error")
+        self.name = _field(self.tr("Name"), "person.name")
+        self.name.setText(name)
+        self.name.selectAll()
+        self.own = _field(self.tr("Your own name"), "person.own")
+        self.no = SecondaryButton(self.tr("Cancel"), name="person.no")
+        self.no.setAutoDefault(False)
+        self.no.clicked.connect(self.reject)
+        self.yes = PrimaryButton(yes, name="person.yes")
+        self.yes.setDefault(True)
+        self.yes.clicked.connect(
+            lambda: self.answered.emit(self.name.text(), self.own.text() if own else "")
+        )
+        self.finished.connect(self.deleteLater)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
+        column.setSpacing(2 * STEP)
+        column.addWidget(Heading(heading))
+        if text:
+            column.addWidget(Text(text, name="person.text"))
+        column.addWidget(self.error)
+        fields = [(self.tr("Name"), self.name)]
+        if own:
+            fields.append((self.tr("Your own name"), self.own))
+        for label, field in fields:
+            words = Text(label, wrap=False)
+            words.setBuddy(field)
+            column.addWidget(words)
+            column.addWidget(field)
+            field.textChanged.connect(self._follow)
+        self._fields = [field for _, field in fields]
+        if own:
+            column.addWidget(Note(self.tr("So that the two of you can be told apart.")))
+        column.addSpacing(STEP)
+        column.addLayout(button_row(self.no, self.yes))
+        self._follow()
+        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _follow(self) -> None:
+        self.yes.setEnabled(all(field.text().strip() for field in self._fields))
+
+    def refuse(self, sentence: str) -> None:
+        """Say what is wrong, and leave what was written."""
+        self.setEnabled(True)
+        self.error.show_text(sentence)
+        self.fit()
+        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _field(label: str, name: str) -> QLineEdit:
+    field = QLineEdit()
+    field.setObjectName(name)
+    field.setMaxLength(LONGEST_NAME)
+    set_accessible_name(field, label)
+    return field

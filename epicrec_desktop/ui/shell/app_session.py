@@ -1,0 +1,229 @@
+"""The window while the library is open, the door in its place while it is closed; one at a time.
+
+Locking lets go of everything that was read: the window with its pages, the services with their
+database and catalog. What Python's memory had held is free for other use then, but not wiped.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common.context import ProtectionChange
+from epicrec_desktop.ui.shell import window_frame
+from epicrec_desktop.ui.shell.timers import IdleTimer
+from epicrec_desktop.ui.shell.window import MainWindow
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.protection.service import LibraryEncryption
+    from epicrec_desktop.store.driver import Driver
+    from epicrec_desktop.ui.shell.lock_screen import LockScreen
+    from epicrec_desktop.wiring import Services
+
+BuildServices = Callable[["Driver | None"], "Services"]
+"""Builds the services over a database that is opened this way; None: as `Protection.unlock` says.
+Raises `StoreError`; runs on a worker."""
+
+KEY_FILE_SUFFIX = ".keys"
+"""Behind the name of the database: the file that an encrypted one has beside it."""
+
+
+class AppSession(QObject):
+    """Owns `window` or `lock_screen`. `window_opened` whenever a window has its services."""
+
+    window_opened = Signal(object)  # MainWindow
+    changed = Signal()
+
+    def __init__(
+        self,
+        paths: Paths,
+        build: BuildServices,
+        protection: Callable[[], LibraryEncryption] | None = None,
+    ) -> None:
+        super().__init__()
+        self._paths = paths
+        self._build = build
+        self._protection = protection if protection is not None else self._default_protection
+        self._open_error: StoreError | None = None
+        self._all_work_ended = True
+        self.window: MainWindow | None = None
+        self.lock_screen: LockScreen | None = None
+        self.next_user: str | None = None
+        """Who comes in after this: an id, "" where that is to be asked; None: nobody."""
+        self.idle = IdleTimer(self)
+        self.idle.timed_out.connect(self.lock)
+
+    def _default_protection(self) -> LibraryEncryption:
+        from epicrec_desktop.services.protection.service import LibraryEncryption  # noqa: PLC0415
+
+        return LibraryEncryption(self._paths)
+
+    def begin(self) -> None:
+        """The door where a passphrase is needed, else the window; neither is shown yet."""
+        # Most of a start is the import of the services: the frame is drawn before it.
+        keys = self._paths.database.with_name(self._paths.database.name + KEY_FILE_SUFFIX)
+        if keys.exists() and self._needs_passphrase():
+            self._show_lock_screen().ask_passphrase()
+        else:
+            self._open_window(None)
+
+    def _needs_passphrase(self) -> bool:
+        from epicrec_desktop.services.protection.key_file import UnlockMethod  # noqa: PLC0415
+
+        try:
+            return self._protection().way() is UnlockMethod.PASSPHRASE
+        except StoreError:
+            return False  # opening says it
+
+    def show(self) -> None:
+        """Show what there is."""
+        shown = self.window or self.lock_screen
+        if shown is not None:
+            shown.show()
+
+    def bring_to_front(self) -> None:
+        """The program was started a second time."""
+        shown = self.window or self.lock_screen
+        if shown is not None:
+            shown.bring_to_front()
+
+    def change_user(self, user: str = "") -> None:
+        """Close all that is this person's; another one comes in then."""
+        self.next_user = user
+        if self.window is not None:
+            self.window.quit()
+        elif self.lock_screen is not None:
+            self.lock_screen.close()
+
+    def delete_windows(self) -> None:
+        """Closed, and somebody else comes in: what Qt holds of it goes when it can."""
+        for shown in (self.window, self.lock_screen):
+            if shown is not None:
+                shown.deleteLater()
+        self.window = self.lock_screen = None
+
+    # The window
+
+    def _open_window(self, opened: Driver | None) -> None:
+        self._open_error = None
+        window = MainWindow(self._paths, Settings.load(self._paths.settings))
+
+        def build() -> Services:
+            try:
+                return self._build(opened)
+            except StoreError as error:
+                self._open_error = error
+                raise
+
+        window.services_attached.connect(self._services_attached)
+        window.service_loader.failed.connect(self._failed, Qt.ConnectionType.QueuedConnection)
+        self.window = window
+        window.open_after_first_paint(build)
+
+    def _services_attached(self) -> None:
+        window = self.window
+        if window is None:
+            return
+        context = window.context
+        context.change_protection.connect(self.convert, Qt.ConnectionType.QueuedConnection)
+        context.lock_requested.connect(self.lock, Qt.ConnectionType.QueuedConnection)
+        context.protection_settings_changed.connect(self._watch_idle)
+        context.change_user.connect(self.change_user, Qt.ConnectionType.QueuedConnection)
+        self._watch_idle()
+        self.window_opened.emit(window)
+
+    def _watch_idle(self) -> None:
+        """Lock after a time, where there is something to be locked."""
+        window = self.window
+        if window is not None:
+            asks = self._needs_passphrase()
+            self.idle.watch(window.services.settings.lock_minutes if asks else 0)
+
+    def _failed(self, _: str) -> None:
+        """A key that is not to be had is asked for at the door; the window has said the rest."""
+        from epicrec_desktop.services.protection.key_file import KeyLostError  # noqa: PLC0415
+        from epicrec_desktop.services.protection.keyring import KeyringError  # noqa: PLC0415
+        from epicrec_desktop.services.protection.service import (  # noqa: PLC0415
+            PassphraseRequiredError,
+        )
+        from epicrec_desktop.ui.common import messages  # noqa: PLC0415
+
+        open_error = self._open_error
+        if isinstance(open_error, PassphraseRequiredError):
+            self._close_window().ask_passphrase()
+        elif isinstance(open_error, KeyLostError | KeyringError):
+            self._close_window().ask_retry(messages.localized(open_error.message))
+
+    # The door
+
+    def lock(self) -> None:
+        """Close the library until its passphrase is written."""
+        if self.window is not None and self._needs_passphrase():
+            self._close_window().ask_passphrase()
+
+    def convert(self, change: ProtectionChange) -> None:
+        """Close the library, encrypt or decrypt it, and open it again."""
+        if self.window is None:
+            return
+        database = self.window.services.context.database
+        database.link_log()
+        opened = database.driver
+        lock_screen = self._close_window()
+        if self._all_work_ended:
+            lock_screen.convert(change, opened)
+        else:
+            lock_screen.refuse_conversion(opened)
+
+    def _close_window(self) -> LockScreen:
+        """Close the window with all that it knows; the door in its place."""
+        self.idle.watch(0)
+        window, self.window = self.window, None
+        hidden = False
+        if window is not None:
+            hidden = not window.isVisible()
+            self._all_work_ended = window.close_for_replacement()
+            window.deleteLater()
+            del window
+        # A start tells the collector that what is there stays: now it does not.
+        gc.unfreeze()
+        gc.collect()
+        lock_screen = self._show_lock_screen()
+        if hidden:
+            lock_screen.showMinimized()
+        else:
+            lock_screen.show()
+        return lock_screen
+
+    def _show_lock_screen(self) -> LockScreen:
+        from epicrec_desktop.ui.shell.lock_screen import LockScreen  # noqa: PLC0415 - only where it is needed
+
+        lock_screen = LockScreen(
+            self._protection(),
+            Settings.load(self._paths.settings),
+            window_frame.title(self._paths),
+            several=window_frame.several(self._paths),
+        )
+        lock_screen.change_user.connect(self.change_user, Qt.ConnectionType.QueuedConnection)
+        lock_screen.opened.connect(self._unlocked, Qt.ConnectionType.QueuedConnection)
+        self.lock_screen = lock_screen
+        self.changed.emit()
+        return lock_screen
+
+    def _unlocked(self, opened: Driver | None) -> None:
+        lock_screen, self.lock_screen = self.lock_screen, None
+        self._open_window(opened)
+        assert self.window is not None
+        if lock_screen is not None and not lock_screen.isMinimized():
+            self.window.show()
+        else:
+            self.window.showMinimized()
+        if lock_screen is not None:
+            lock_screen.close_for_replacement()
+            lock_screen.deleteLater()
+        self.changed.emit()

@@ -1,0 +1,310 @@
+"""Crash reports: written to disk, shown at the next start, never sent.
+
+A report holds the exception class, the code locations, the version and the platform. It never holds
+an error's text, a value or a path, because each may name a movie or a person. Reports come from
+uncaught exceptions and from the `fatal.txt` that faulthandler writes when the process dies.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import logging
+import platform
+import re
+import threading
+import traceback
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from PySide6.QtCore import Signal, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from epicrec_desktop import __version__
+from epicrec_desktop.files import create_file
+from epicrec_desktop.paths import private_folder
+from epicrec_desktop.ui.common import layouts
+from epicrec_desktop.ui.common.buttons import (
+    DangerButton,
+    IconButton,
+    PrimaryButton,
+    QuietButton,
+    SecondaryButton,
+)
+from epicrec_desktop.ui.common.text import (
+    Heading,
+    Subtitle,
+    Text,
+    set_accessible_name,
+    set_tool_tip,
+    set_window_title,
+)
+from epicrec_desktop.ui.common.theme import STEP
+
+MAX_REPORTS = 10
+"""Reports at most: an error that comes at every turn of the mouse must not fill the disk."""
+MAX_FRAMES = 40
+_FATAL = re.compile(r"^(?:Fatal Python error|Windows fatal exception): ([A-Za-z0-9_ ]{1,60})")
+_FRAME = re.compile(r'^  File "(.{0,1000})", line (\d{1,9}) in (\S{1,200})')
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class CrashReport:
+    """What is known of one crash."""
+
+    kind: str
+    """The exception's class, or what the system calls the fault."""
+    places: tuple[str, ...]
+    """`file.py:line function`, the innermost last."""
+    version: str
+    platform: str
+    time: str
+    """UTC, to the second."""
+
+    def text(self) -> str:
+        """All of it, as a person reads it or sends it along by themselves."""
+        head = (self.kind, f"EpicRec Desktop {self.version}", self.platform, self.time)
+        return "\n".join((*head, *(f"  {place}" for place in self.places))) + "\n"
+
+
+class CrashReports:
+    """The reports of one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._fatal = folder / "fatal.txt"
+        self._stream: IO[str] | None = None
+
+    # Writing
+
+    def watch(self) -> None:
+        """Turn what a fault of the last start left into a report, and listen for the next one.
+
+        An unwritable folder costs the reports, not the program.
+        """
+        try:
+            self._convert_fatal_log()
+            private_folder(self._folder)
+            self._stream = self._fatal.open("w", encoding="utf-8")
+        except OSError as error:
+            logger.warning("Crash reports cannot be kept: %s", type(error).__name__)
+            return
+        faulthandler.enable(self._stream)
+        threading.excepthook = self._record_thread_error
+
+    def stop_watching(self) -> None:
+        """The program ends as it should, or erases everything: leave no open file."""
+        if self._stream is None:
+            return
+        faulthandler.disable()
+        threading.excepthook = threading.__excepthook__
+        self._stream.close()
+        self._stream = None
+        # Windows tells of faults that it went on from, too: whoever comes here did not crash.
+        self._fatal.unlink(missing_ok=True)
+        if self._folder.is_dir() and not any(self._folder.iterdir()):
+            self._folder.rmdir()
+
+    def record(self, error: BaseException) -> None:
+        """Keep a report of an exception that nobody caught."""
+        frames = traceback.extract_tb(error.__traceback__)
+        places = [_place(f.filename, f.lineno or 0, f.name) for f in frames]
+        self._write(type(error).__name__, places, datetime.now(UTC))
+
+    def _record_thread_error(self, args: threading.ExceptHookArgs) -> None:
+        if args.exc_value is not None and not issubclass(args.exc_type, SystemExit):
+            self.record(_with(args.exc_value, args.exc_traceback))
+
+    def _write(self, kind: str, places: list[str], moment: datetime) -> None:
+        report = CrashReport(
+            kind,
+            tuple(places[-MAX_FRAMES:]),
+            __version__,
+            f"{platform.system()} {platform.release()} {platform.machine()}, "
+            f"Python {platform.python_version()}, Qt {qVersion()}",
+            moment.strftime("%Y-%m-%d %H:%M:%S"),
+        )
+        try:
+            if any((r.kind, r.places) == (report.kind, report.places) for r in self.all()):
+                return  # the same again says nothing new
+            files = sorted(private_folder(self._folder).glob("*.json"))
+            if len(files) >= MAX_REPORTS:
+                return  # the first ones say most: later errors often follow from them
+            number = int(files[-1].stem) + 1 if files else 1
+            file = self._folder / f"{number:04}.json"
+            create_file(file, json.dumps(asdict(report), indent=2).encode())
+        except (OSError, ValueError) as problem:
+            logger.warning("A crash report was not kept: %s", type(problem).__name__)
+
+    def _convert_fatal_log(self) -> None:
+        if not self._fatal.is_file():
+            return
+        text = self._fatal.read_text(encoding="utf-8", errors="replace")
+        moment = datetime.fromtimestamp(self._fatal.stat().st_mtime, UTC)
+        kind = next((m[1] for line in text.splitlines() if (m := _FATAL.match(line))), "")
+        if kind:
+            places = list(_fault_frames(text))
+            places.reverse()  # faulthandler writes the innermost first
+            self._write(kind, places, moment)
+        self._fatal.unlink()
+
+    # Reading
+
+    def all(self) -> list[CrashReport]:
+        """Every report, the oldest first; a damaged file is none."""
+        reports = []
+        for file in sorted(self._folder.glob("*.json")):
+            try:
+                raw = json.loads(file.read_text(encoding="utf-8"))
+                places = tuple(str(place) for place in raw.pop("places"))
+                reports.append(CrashReport(places=places, **{k: str(v) for k, v in raw.items()}))
+            except (OSError, ValueError, TypeError, KeyError, AttributeError):
+                continue
+        return reports
+
+    def delete(self) -> None:
+        """Remove every report."""
+        for file in self._folder.glob("*.json"):
+            file.unlink(missing_ok=True)
+
+
+def _with(error: BaseException, trace: TracebackType | None) -> BaseException:
+    return error.with_traceback(trace)
+
+
+def _fault_frames(text: str) -> Iterator[str]:
+    """The frames of the thread that faulted: it comes first, or is called the current one."""
+    current = "Current thread" in text
+    inside = not current
+    for line in text.splitlines():
+        if line.startswith(("Thread ", "Current thread ", "Stack ")):
+            if inside and current:
+                return
+            inside = line.startswith("Current thread ") or not current
+        elif inside and (match := _FRAME.match(line)):
+            yield _place(match[1], int(match[2]), match[3])
+
+
+def _place(file: str, line: int, function: str) -> str:
+    """A place without the folders of this computer."""
+    return f"{file.replace(chr(92), '/').rsplit('/', 1)[-1]}:{line} {function}"
+
+
+class CrashBanner(QFrame):
+    """A strip over the whole window; not there at all where nothing broke."""
+
+    opened = Signal(object)  # a dialog over the window, about to be shown
+
+    def __init__(self, reports: CrashReports, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._reports = reports
+        self.setObjectName("crash")
+        self.setProperty("kind", "strip")
+        self.text = Text(name="crash.text")
+        self.show_button = QuietButton(name="crash.show")
+        self.show_button.clicked.connect(self.open_report)
+        self.delete_button = QuietButton(name="crash.delete")
+        self.delete_button.clicked.connect(self.delete)
+        self.close_button = IconButton("close", "", name="crash.close")
+        self.close_button.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(5 * STEP, STEP, 2 * STEP, STEP)
+        row.setSpacing(STEP)
+        row.addWidget(self.text, 1)
+        for button in (self.show_button, self.delete_button, self.close_button):
+            row.addWidget(button)
+        self.retranslate()
+        self.hide()
+
+    def retranslate(self) -> None:
+        """Say it in the language of the moment."""
+        text = self.tr(
+            "Something broke in EpicRec last time. A report of it is on this computer. "
+            "It is never sent."
+        )
+        set_accessible_name(self, text)
+        self.text.setText(text)
+        self.show_button.setText(self.tr("Show"))
+        self.delete_button.setText(self.tr("Delete"))
+        set_tool_tip(self.close_button, self.tr("Not now"))
+        set_accessible_name(self.close_button, self.tr("Not now"))
+
+    def show_if_any(self) -> None:
+        """Show the strip if there is a report."""
+        self.setVisible(bool(self._reports.all()))
+
+    def open_report(self) -> None:
+        """Show every report, word for word."""
+        dialog = CrashDialog(self._reports.all(), self.window())
+        self.opened.emit(dialog)
+        dialog.delete_requested.connect(self.delete)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def delete(self) -> None:
+        """Remove the reports; there is nothing more to say then."""
+        self._reports.delete()
+        self.hide()
+
+
+class CrashDialog(QDialog):
+    """The reports, to read and to copy."""
+
+    delete_requested = Signal()
+
+    def __init__(self, reports: Sequence[CrashReport], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("crash.dialog")
+        set_window_title(self, self.tr("Crash report"))
+        self.setModal(True)
+        layouts.resize_to_screen(self, 560, 460)
+        self.text = QPlainTextEdit("\n".join(report.text() for report in reports))
+        self.text.setObjectName("crash.dialog.text")
+        set_accessible_name(self.text, self.tr("Crash report"))
+        self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
+        self.copy_button = SecondaryButton(self.tr("Copy"), name="crash.dialog.copy")
+        self.copy_button.clicked.connect(self._copy)
+        self.delete_button = DangerButton(
+            self.tr("Delete"), name="crash.dialog.delete", icon="trash"
+        )
+        self.delete_button.clicked.connect(self._delete)
+        self.close_button = PrimaryButton(self.tr("Close"), name="crash.dialog.close")
+        self.close_button.clicked.connect(self.accept)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(2 * STEP)
+        buttons.addWidget(self.copy_button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.delete_button)
+        buttons.addWidget(self.close_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
+        column.setSpacing(3 * STEP)
+        column.addWidget(Heading(self.tr("What broke")))
+        column.addWidget(
+            Subtitle(
+                self.tr(
+                    "The report names the kind of fault and where in the program it "
+                    "happened. No movie, no address and no folder of yours is in it. "
+                    "If you want someone to look into it, copy it and send it yourself."
+                )
+            )
+        )
+        column.addWidget(self.text, 1)
+        column.addLayout(buttons)
+        self.close_button.setFocus()
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text.toPlainText())
+        self.copy_button.setText(self.tr("Copied"))
+
+    def _delete(self) -> None:
+        self.delete_requested.emit()
+        self.accept()

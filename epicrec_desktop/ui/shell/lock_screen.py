@@ -1,0 +1,370 @@
+"""What stands in the window's place while the library is closed: locked, converted, or lost.
+
+Nothing of the library is in memory behind it, and nothing of it in its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QMainWindow,
+    QVBoxLayout,
+    QWidget,
+)
+
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common import accessibility, icons
+from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
+from epicrec_desktop.ui.common.context import ProtectionChange
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
+from epicrec_desktop.ui.common.layouts import CenteredColumn, FlowLayout, centered_scroll_area
+from epicrec_desktop.ui.common.page import ErrorBanner
+from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice, password_field
+from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.tasks import LONG, Tasks
+from epicrec_desktop.ui.common.text import Note, Text, Title, set_accessible_name, set_window_title
+from epicrec_desktop.ui.common.theme import STEP, Theme
+from epicrec_desktop.ui.shell import window_frame
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.protection.service import EncryptionEnabled, LibraryEncryption
+    from epicrec_desktop.store.driver import Driver
+
+
+class LockScreen(QMainWindow):
+    """`opened` carries the driver, when the library may be opened again; None: as it is found."""
+
+    opened = Signal(object)
+    change_user = Signal()  # somebody else wants to come in, where there is anybody else
+
+    def __init__(
+        self,
+        protection: LibraryEncryption,
+        settings: Settings,
+        title: str = "EpicRec",
+        *,
+        several: bool = False,
+    ) -> None:
+        super().__init__()
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        accessibility.install_roles()
+        self.setObjectName("window.door")
+        set_window_title(self, title)
+        self.setWindowIcon(icons.application_icon())
+        self.theme = Theme(application, settings.appearance, self)
+        self.tasks = Tasks(self)
+        self._protection = protection
+        self._settings = settings
+        self._several = several
+        self._page: QWidget | None = None
+        window_frame.restore(self, settings)
+
+    # Locked
+
+    def ask_passphrase(self) -> None:
+        """The library is locked: a field for its passphrase."""
+        field = password_field(self.tr("Passphrase"), name="door.passphrase")
+        unlock = PrimaryButton(self.tr("Unlock"), name="door.unlock")
+        page = self._new_page(
+            self.tr("Your library is locked"),
+            self.tr("Nothing is scanned or recommended until you unlock it."),
+        )
+
+        def submit() -> None:
+            passphrase = field.text()
+            field.clear()
+            self._run(lambda: self._protection.unlock(passphrase), self.opened.emit, unlock)
+
+        _add_labelled_field(page, self.tr("Passphrase"), field)
+        self._finish(page, unlock, field, submit, others=self._alternatives())
+
+    def ask_retry(self, sentence: str) -> None:
+        """The keyring gave no key: what it said, and what can be done."""
+        again = PrimaryButton(self.tr("Try again"), name="door.again")
+        page = self._new_page(
+            self.tr("Your library could not be unlocked"),
+            self.tr(
+                "It is encrypted, and as it was. Its key should be in this computer's keyring."
+            ),
+        )
+
+        def submit() -> None:
+            self._run(self._protection.unlock, self.opened.emit, again)
+
+        self._finish(page, again, None, submit, others=self._alternatives())
+        self.error.show_text(sentence)
+
+    def _ask_recovery_code(self) -> None:
+        field = QLineEdit()
+        field.setObjectName("door.code")
+        field.setMaxLength(200)
+        set_accessible_name(field, self.tr("Recovery code"))
+        choice = UnlockChoice(name="door.choice")
+        unlock = PrimaryButton(self.tr("Unlock"), name="door.recover")
+        page = self._new_page(
+            self.tr("Unlock with the recovery code"),
+            self.tr(
+                "You wrote it down when the library was encrypted: 32 letters and digits. Choose "
+                "how it is unlocked from now on; the code stays the same."
+            ),
+        )
+        _add_labelled_field(page, self.tr("Recovery code"), field)
+        column = page.layout()
+        assert column is not None
+        column.addWidget(choice)
+
+        def follow() -> None:
+            unlock.setEnabled(bool(field.text().strip()) and choice.complete())
+
+        choice.changed.connect(follow)
+        field.textChanged.connect(follow)
+
+        def submit() -> None:
+            code, passphrase = field.text(), choice.passphrase()
+            self._run(lambda: self._protection.recover(code, passphrase), self.opened.emit, unlock)
+
+        back = self._alternative_button(self.tr("Back"), "door.back", self.ask)
+        self._finish(page, unlock, field, submit, others=(back,))
+        follow()
+
+    def _confirm_reset(self) -> None:
+        question = ConfirmDialog(
+            self.tr("Start anew?"),
+            self.tr(
+                "Without passphrase, keyring and recovery code, nobody can open your library, "
+                "neither you nor we. You can begin with an empty one.\n\n"
+                "Settings, downloaded catalogs and models are kept. The old library is not removed "
+                "but moved into a folder beside it, in case its key is found."
+            ),
+            self.tr("Start anew"),
+            self,
+            name="door.question",
+            confirmation_word=self.tr("start anew"),
+        )
+        question.ask(self._reset_library)
+
+    def _reset_library(self) -> None:
+        self._run(self._protection.start_over, lambda _: self.opened.emit(None))
+
+    # Encrypting and decrypting
+
+    def convert(self, change: ProtectionChange, driver: Driver) -> None:
+        """Write the library anew as the person wants it, with progress and a way to stop."""
+        on = change.encrypted
+        page = self._new_page(
+            self.tr("Your library is being encrypted")
+            if on
+            else self.tr("Your library is being decrypted"),
+            self.tr("It is closed meanwhile. Until the end, the library of before stays in place."),
+        )
+        strip = ProgressStrip(name="door.progress")
+        column = page.layout()
+        assert column is not None
+        column.addWidget(strip)
+        self._show(page)
+        protection = self._protection
+        driver_to_reopen = None if on else driver
+        task = self.tasks.run(
+            lambda report, cancelled: (
+                protection.enable_encryption(change.passphrase, report=report, cancelled=cancelled)
+                if on
+                else protection.disable_encryption(driver, report=report, cancelled=cancelled)
+            ),
+            queue=LONG,
+            on_result=(
+                (lambda done: self._show_code(done, change.passphrase))
+                if on
+                else lambda _: self.opened.emit(None)
+            ),
+            on_error=lambda sentence: self._conversion_failed(sentence, driver_to_reopen),
+            on_cancelled=lambda: self.opened.emit(driver_to_reopen),
+        )
+        strip.follow(task, self.tr("Preparing"))
+
+    def refuse_conversion(self, driver: Driver) -> None:
+        """What the window did goes on, and may still read the library: it stays as it is."""
+        self._conversion_failed(
+            self.tr(
+                "Something EpicRec was doing could not be stopped in time. Wait a moment, and try "
+                "again."
+            ),
+            driver,
+        )
+
+    def _conversion_failed(self, sentence: str, driver: Driver | None) -> None:
+        continue_button = PrimaryButton(self.tr("Open my library"), name="door.continue")
+        page = self._new_page(self.tr("Nothing was changed"), "")
+        self._finish(page, continue_button, None, lambda: self.opened.emit(driver), others=())
+        self.error.show_text(sentence)
+
+    def _show_code(self, done: EncryptionEnabled, passphrase: str | None) -> None:
+        continue_button = PrimaryButton(self.tr("I have written it down"), name="door.continue")
+        page = self._new_page(
+            self.tr("Your library is encrypted"),
+            self.tr(
+                "This is your recovery code. Write it down and keep it elsewhere than on this "
+                "computer: it opens your library when passphrase or keyring are lost. It is not "
+                "shown again."
+            ),
+        )
+        column = page.layout()
+        assert column is not None
+        column.addWidget(RecoveryCode(done.code, name="door.code"))
+        if not done.overwritten:
+            column.addWidget(
+                Text(
+                    self.tr(
+                        "Not every old file could be overwritten: parts of the plain library may "
+                        "still be on the disk."
+                    ),
+                    name="door.not-overwritten",
+                )
+            )
+        column.addWidget(
+            Note(
+                self.tr(
+                    "Older copies may still be in backups and snapshots, and in spare parts of a "
+                    "solid-state disk. No program can reach those."
+                )
+            )
+        )
+
+        def submit() -> None:
+            self._run(
+                lambda: self._protection.unlock(passphrase), self.opened.emit, continue_button
+            )
+
+        self._finish(page, continue_button, None, submit, others=())
+
+    # The page
+
+    def _new_page(self, heading: str, sentence: str) -> QWidget:
+        page = CenteredColumn()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 6 * STEP, 0, 6 * STEP)
+        column.setSpacing(3 * STEP)
+        self.error = ErrorBanner(name="door.error")
+        column.addWidget(Title(heading, name="door.heading"))
+        if sentence:
+            column.addWidget(Text(sentence, name="door.sentence"))
+        column.addWidget(self.error)
+        return page
+
+    def _finish(
+        self,
+        page: QWidget,
+        button: PrimaryButton,
+        field: QLineEdit | None,
+        submit: Callable[[], None],
+        *,
+        others: Sequence[QWidget],
+    ) -> None:
+        """Put the button under the page, and the other ways; and show it."""
+        column = page.layout()
+        assert isinstance(column, QVBoxLayout)
+        button.clicked.connect(submit)
+        button.setDefault(True)
+        column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        if others:
+            column.addLayout(FlowLayout(*others))
+        self._show(page)
+        if field is not None:
+            field.returnPressed.connect(button.click)
+        (field or button).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _alternatives(self) -> tuple[QWidget, ...]:
+        ways = (
+            self._alternative_button(
+                self.tr("Use the recovery code"), "door.use-code", self._ask_recovery_code
+            ),
+            self._alternative_button(self.tr("Start anew…"), "door.anew", self._confirm_reset),
+        )
+        if not self._several:
+            return ways
+        other = self._alternative_button(
+            self.tr("Change person…"), "door.change-person", self.change_user.emit
+        )
+        return (*ways, other)
+
+    def _alternative_button(self, words: str, name: str, submit: Callable[[], None]) -> QuietButton:
+        button = QuietButton(words, name=name)
+        button.clicked.connect(submit)
+        return button
+
+    def ask(self) -> None:
+        """As the library is unlocked: for the passphrase, or the keyring again."""
+        from epicrec_desktop.services.protection.key_file import UnlockMethod  # noqa: PLC0415
+
+        def show(way: UnlockMethod | None) -> None:
+            if way is UnlockMethod.PASSPHRASE:
+                self.ask_passphrase()
+            else:
+                self.ask_retry("")
+
+        self.tasks.run(
+            lambda report, cancelled: self._protection.way(),
+            on_result=show,
+            on_error=self.ask_retry,
+        )
+
+    def _show(self, page: QWidget) -> None:
+        self.setCentralWidget(centered_scroll_area(page))
+        self._page = page
+
+    def _run(
+        self,
+        work: Callable[[], object],
+        on_result: Callable[..., object],
+        button: QWidget | None = None,
+    ) -> None:
+        """Work on a worker, the button out of reach meanwhile; what goes wrong is said above it."""
+        self.error.hide()
+        page = self._page
+        if page is not None:
+            page.setEnabled(False)
+
+        def failed(sentence: str) -> None:
+            if page is not None and page is self._page:
+                page.setEnabled(True)
+                field = page.findChild(QLineEdit)
+                (field or button or page).setFocus(Qt.FocusReason.OtherFocusReason)
+            self.error.show_text(sentence)
+
+        self.tasks.run(
+            lambda report, cancelled: work(), queue=LONG, on_result=on_result, on_error=failed
+        )
+
+    def close_for_replacement(self) -> None:
+        """The library is opened: go without ending the program."""
+        window_frame.save_geometry(self, self._settings)
+        self.hide()
+        self.tasks.close()
+
+    def bring_to_front(self) -> None:
+        """Show it over all others, also when it was minimized."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Closing ends the program; what was being written anew is stopped, and left as it was."""
+        QApplication.setQuitOnLastWindowClosed(True)
+        self.tasks.close()
+        super().closeEvent(event)
+
+
+def _add_labelled_field(page: QWidget, label: str, field: QLineEdit) -> None:
+    words = Text(label, wrap=False)
+    words.setBuddy(field)
+    column = page.layout()
+    assert column is not None
+    column.addWidget(words)
+    column.addWidget(field)

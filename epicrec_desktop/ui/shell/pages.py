@@ -1,0 +1,155 @@
+"""Pages of the window: their registry, the page stack, and the first-run wizard over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.page import Page
+from epicrec_desktop.ui.common.tasks import Tasks
+from epicrec_desktop.ui.common.theme import Theme
+
+if TYPE_CHECKING:
+    from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
+    from epicrec_desktop.wiring import Services
+
+
+# A page's module is imported, and the page built, when it is first shown: the modules need the
+# services, which are there only after the window. These are statements, for a bundle to find them.
+
+
+def _recommendations(context: Context) -> Page:
+    from epicrec_desktop.ui.recommendations.page import RecommendationsPage  # noqa: PLC0415
+
+    return RecommendationsPage(context)
+
+
+def _movies(context: Context) -> Page:
+    from epicrec_desktop.ui.movies.page import MoviesPage  # noqa: PLC0415
+
+    return MoviesPage(context)
+
+
+def _privacy(context: Context) -> Page:
+    from epicrec_desktop.ui.privacy.page import PrivacyPage  # noqa: PLC0415
+
+    return PrivacyPage(context)
+
+
+def _activity(context: Context) -> Page:
+    from epicrec_desktop.ui.activity.page import ActivityPage  # noqa: PLC0415
+
+    return ActivityPage(context)
+
+
+def _settings(context: Context) -> Page:
+    from epicrec_desktop.ui.settings import SettingsPage  # noqa: PLC0415
+
+    return SettingsPage(context)
+
+
+@dataclass(frozen=True)
+class PageSpec:
+    """A place in the navigation, and the page that is built when it is first shown."""
+
+    key: str
+    text: str
+    icon: str
+    build: Callable[[Context], Page]
+
+
+def page_specs() -> list[PageSpec]:
+    """The places in order, Ctrl+1 first."""
+
+    def tr(text: str) -> str:
+        return QCoreApplication.translate("Navigation", text)
+
+    return [
+        PageSpec("recommendations", tr("Recommendations"), "recommendations", _recommendations),
+        PageSpec("movies", tr("My movies"), "movies", _movies),
+        PageSpec("privacy", tr("Privacy"), "privacy", _privacy),
+        PageSpec("activity", tr("Activity"), "activity", _activity),
+        PageSpec("settings", tr("Settings"), "settings", _settings),
+    ]
+
+
+class PageStack(QStackedWidget):
+    """One page at a time. `attach` gives it the context that pages are built with."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pages")
+        self.specs = {spec.key: spec for spec in page_specs()}
+        self.built: dict[str, Page] = {}
+        self._context: Context | None = None
+
+    def attach(self, context: Context) -> None:
+        """From now on pages can be built."""
+        self._context = context
+
+    def page(self, key: str) -> Page:
+        """The page of this key, built when it is first asked for."""
+        if key not in self.built:
+            assert self._context is not None, "the services are not there yet"
+            page = self.specs[key].build(self._context)
+            self.built[key] = page
+            self._context.theme.apply_style_sheet(page)
+            self.addWidget(page)
+        return self.built[key]
+
+    @property
+    def current_key(self) -> str | None:
+        """The key of the page in front."""
+        return next((k for k, p in self.built.items() if p is self.currentWidget()), None)
+
+    def drop_pages(self) -> None:
+        """Let all pages go, to be built anew in another language."""
+        for page in self.built.values():
+            self.removeWidget(page)
+            page.hide()
+            page.deleteLater()
+        self.built.clear()
+        self.specs = {spec.key: spec for spec in page_specs()}
+
+
+class FirstRun(QObject):
+    """Puts the wizard into `root`, whose first widget is the usual window."""
+
+    finished = Signal()
+
+    def __init__(self, root: QStackedWidget, tasks: Tasks, theme: Theme) -> None:
+        super().__init__(root)
+        self._root, self._tasks, self._theme = root, tasks, theme
+        self.wizard: FirstRunWizard | None = None
+
+    def finished_setup(self) -> bool:
+        """Whether the usual window is shown."""
+        return self._root.currentIndex() == 0
+
+    def show(self, services: Services) -> None:
+        """Show the first run at the step where it was left."""
+        from epicrec_desktop.ui.wizard.restore import ExportRestore  # noqa: PLC0415
+        from epicrec_desktop.ui.wizard.wizard import FirstRunWizard  # noqa: PLC0415
+
+        self._drop()
+        self.wizard = FirstRunWizard(services, self._tasks)
+        self._theme.apply_style_sheet(self.wizard)
+        self.wizard.finished.connect(self._finished)
+        ExportRestore(self.wizard, services, self._tasks)
+        self._root.addWidget(self.wizard)
+        self._root.setCurrentWidget(self.wizard)
+
+    def _finished(self) -> None:
+        self.finished.emit()
+        QTimer.singleShot(0, self, self._drop)
+
+    def _drop(self) -> None:
+        if self.wizard is not None:
+            self._root.removeWidget(self.wizard)
+            self.wizard.deleteLater()
+            self.wizard = None

@@ -1,0 +1,145 @@
+"""Startup: load the services after the first paint, start hidden in the tray, skip PySide's source scan."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common.page import EmptyState
+from epicrec_desktop.ui.common.tasks import LONG, Tasks
+from epicrec_desktop.ui.shell import tray
+
+if TYPE_CHECKING:
+    from epicrec_desktop.ui.shell.window import MainWindow
+    from epicrec_desktop.wiring import Services
+
+
+LOADING_NOTICE_MS = 400
+"""Opening that takes longer than this is told; it is less but for a first run or an update."""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("MainWindow", text)
+
+
+class ServiceLoader(QObject):
+    """`blank` is what is behind the frame meanwhile: nothing, then one sentence."""
+
+    built = Signal(object)  # Services
+    failed = Signal(str)  # a sentence
+
+    def __init__(self, tasks: Tasks, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tasks = tasks
+        self._build: Callable[[], Services] | None = None
+        self.services: Services | None = None
+        self.loading_state: EmptyState | None = EmptyState(
+            "scan",
+            _tr("One moment"),
+            _tr("Your library is being opened."),
+            name="window.opening",
+        )
+        self.loading_state.hide()
+        self.blank = QWidget()
+        column = QVBoxLayout(self.blank)
+        column.addWidget(self.loading_state)
+
+    def wait_for_paint(self, build: Callable[[], Services]) -> None:
+        """Build the services this way as soon as the frame is drawn."""
+        self._build = build
+
+    def after_paint(self) -> None:
+        """The frame is drawn: the first time, go on to what is behind it."""
+        if self._build is not None:
+            build, self._build = self._build, None
+            QTimer.singleShot(0, self, partial(self._start_build, build))
+
+    def forget(self) -> None:
+        """The window closes: nothing is to be built anymore."""
+        self._build = None
+
+    def _start_build(self, build: Callable[[], Services]) -> None:
+        def work(report: Any, cancelled: Any) -> None:
+            # Kept by the worker itself: a window that closes meanwhile hears of no result.
+            self.services = build()
+
+        self._tasks.run(
+            work,
+            queue=LONG,
+            on_result=lambda _: self.built.emit(self.services),
+            on_error=self._load_failed,
+        )
+        QTimer.singleShot(LOADING_NOTICE_MS, self, self._show_loading)
+
+    def _show_loading(self) -> None:
+        if self.loading_state is not None:
+            self.loading_state.show()
+
+    def _load_failed(self, sentence: str) -> None:
+        self.loading_state = None  # something else is, in its place
+        self.failed.emit(sentence)
+
+    def end(self) -> None:
+        """There is something to be seen: nothing more is told."""
+        if self.loading_state is not None:
+            self.loading_state.hide()
+            self.loading_state = None
+            self.blank.deleteLater()
+
+
+PATIENCE_MS, POLL_MS = 10_000, 500
+"""A desktop's panel may come up after the programs that start with it."""
+
+
+class HiddenStartup(QObject):
+    """Begins without the window, and shows it where nobody could find it otherwise."""
+
+    def __init__(self, window: MainWindow, settings: Settings) -> None:
+        super().__init__(window)
+        self._window = window
+        self._left = PATIENCE_MS
+        self._timer = QTimer(self, interval=POLL_MS)
+        self._timer.timeout.connect(self._poll_tray)
+        self.wanted = settings.tray and settings.wizard_step == "done"
+
+    def begin(self) -> bool:
+        """Whether the window stays hidden for now; else it is to be shown."""
+        if not self.wanted:
+            return False
+        self._window.service_loader.failed.connect(self._window.show)
+        self._window.service_loader.after_paint()  # nothing is drawn, and the services are built all the same
+        if not tray.available():
+            self._timer.start()
+        return True
+
+    def _poll_tray(self) -> None:
+        self._left -= POLL_MS
+        if tray.available() or self._window.isVisible():
+            self._timer.stop()
+            self._window.update_tray()
+        elif self._left <= 0:
+            self._timer.stop()
+            self._window.show()
+
+
+_SCAN_FUNCTION = "_mod_uses_pyside"
+
+
+def skip_pyside_source_scan() -> None:
+    """Say of every module that it may use PySide, unread. Nothing happens where PySide changed."""
+    try:
+        feature = importlib.import_module("shibokensupport.feature")
+    except ImportError:
+        return
+    if hasattr(feature, _SCAN_FUNCTION):
+        setattr(feature, _SCAN_FUNCTION, _uses_pyside)
+
+
+def _uses_pyside(_module: object) -> bool:
+    return True

@@ -1,0 +1,257 @@
+"""Selection of the user at startup, where several people share a computer account.
+
+It comes before the lock screen: the library decides whether a passphrase is asked for. This module
+is imported only where there is more than one user.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTextBoundaryFinder, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton, QSizePolicy, QVBoxLayout
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.household.removing import finish_removals
+from epicrec_desktop.services.household.roster import FIRST, LocalUser, LocalUsers
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common import accessibility, icons, theme
+from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.layouts import (
+    COLUMN_WIDTH,
+    CenteredColumn,
+    available_size,
+    centered_scroll_area,
+)
+from epicrec_desktop.ui.common.page import ErrorBanner
+from epicrec_desktop.ui.common.text import (
+    Note,
+    Title,
+    button_text,
+    elided,
+    set_accessible_name,
+    set_window_title,
+)
+from epicrec_desktop.ui.common.theme import STEP, Theme
+from epicrec_desktop.ui.common.translation import install_translators, mirrored
+from epicrec_desktop.ui.common.user_name import NameDialog, shared_account_note, user_display_name
+
+LEAST, DEFAULT_SIZE = (540, 360), (640, 560)
+HEIGHT = 56
+CIRCLE = 36
+PADDING = 10
+
+
+class UserButton(QPushButton):
+    """One person: the first letter of the name in a circle, and the name."""
+
+    def __init__(self, user: LocalUser, name: str) -> None:
+        words = user_display_name(user)
+        super().__init__(button_text(words))
+        self.user = user
+        self._words = words
+        self.setObjectName(name)
+        set_accessible_name(self, words)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """A row to hit without aiming."""
+        return QSize(COLUMN_WIDTH, HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        """A longer name is cut."""
+        return QSize(160, HEIGHT)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The Return key chooses."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the row."""
+        del event
+        colors = theme.tokens()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        near = self.hasFocus() or self.underMouse()
+        pen = QPen(QColor(colors.accent if near else colors.control), 2 if self.hasFocus() else 1)
+        painter.setPen(pen)
+        painter.setBrush(QColor(colors.wash if near else colors.panel))
+        half = pen.widthF() / 2
+        whole = QRectF(self.rect())
+        painter.drawRoundedRect(whole.adjusted(half, half, -half, -half), 12, 12)
+        circle = mirrored(QRectF(PADDING, (HEIGHT - CIRCLE) / 2, CIRCLE, CIRCLE), whole)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colors.accent))
+        painter.drawEllipse(circle)
+        painter.setPen(QColor(colors.on_accent))
+        painter.setFont(theme.font(16, theme.STRONG))
+        painter.drawText(circle, Qt.AlignmentFlag.AlignCenter, _initial(self._words))
+        painter.setPen(QColor(colors.ink))
+        painter.setFont(theme.font(15, theme.STRONG))
+        left = 2 * PADDING + CIRCLE
+        room = mirrored(QRectF(left, 0, whole.width() - left - PADDING, HEIGHT), whole)
+        words = elided(painter.fontMetrics(), self._words, room.width())
+        side = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(room, side, words)
+
+
+class UserSelectionWindow(QMainWindow):
+    """`chosen` carries the person. Closing the window chooses nobody."""
+
+    chosen = Signal(object)
+
+    def __init__(self, local_users: LocalUsers, settings: Settings) -> None:
+        super().__init__()
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        accessibility.install_roles()
+        self.setObjectName("window.chooser")
+        set_window_title(self, "EpicRec")
+        self.setWindowIcon(icons.application_icon())
+        self.theme = Theme(application, settings.appearance, self)
+        self._household = local_users
+        self.rows: list[UserButton] = []
+        self.setMinimumSize(*LEAST)
+        self.resize(QSize(*DEFAULT_SIZE).boundedTo(available_size(self)))
+        self.load()
+
+    def load(self) -> None:
+        """Show everybody, who came in last first."""
+        user_list = self._household.read()
+        last = self._household.last()
+        users = sorted(user_list.users, key=lambda user: user.id != last.id)
+        page = CenteredColumn()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 6 * STEP, 0, 6 * STEP)
+        column.setSpacing(2 * STEP)
+        column.addWidget(Title(self.tr("Who is this?"), name="chooser.heading"))
+        self.error = ErrorBanner(name="chooser.error")
+        column.addWidget(self.error)
+        column.addSpacing(STEP)
+        self.rows = [UserButton(p, f"chooser.person.{n}") for n, p in enumerate(users)]
+        for row in self.rows:
+            row.clicked.connect(lambda _=False, row=row: self._choose(row.user))
+            column.addWidget(row)
+        self.add = SecondaryButton(self.tr("Add a person…"), name="chooser.add", icon="plus")
+        self.add.clicked.connect(self._ask_name)
+        column.addSpacing(STEP)
+        column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeading)
+        column.addSpacing(STEP)
+        column.addWidget(Note(shared_account_note(), name="chooser.note"))
+        self._room = centered_scroll_area(page)
+        self._room.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it goes along with who has the focus
+        self.setCentralWidget(self._room)
+        if user_list.trouble is not None:
+            self.error.show_text(_localized(user_list.trouble))
+        stops: list[QPushButton] = [*self.rows, self.add]
+        for stop in stops:
+            stop.installEventFilter(self)
+        stops[0].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The arrows go through the people, and no further; left to Qt they would go on."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+            if step is not None:
+                self._move_focus(step)
+                return True
+        return super().eventFilter(watched, event)
+
+    def _move_focus(self, step: int) -> None:
+        stops: list[QPushButton] = [*self.rows, self.add]
+        current = next((n for n, stop in enumerate(stops) if stop is self.focusWidget()), -step)
+        to = stops[min(max(current + step, 0), len(stops) - 1)]
+        to.setFocus(Qt.FocusReason.TabFocusReason)
+        self._room.ensureWidgetVisible(to)
+
+    def _ask_name(self) -> None:
+        dialog = NameDialog(
+            self.tr("Add a person"),
+            self.tr("They begin with an empty library and settings of their own."),
+            self.tr("Add"),
+            self,
+        )
+
+        def add(name: str, _: str) -> None:
+            try:
+                user = self._household.add(name)
+            except EpicRecError as error:
+                dialog.refuse(_localized(error.message))
+                return
+            dialog.close()
+            self._choose(user)
+
+        dialog.answered.connect(add)
+        dialog.open()
+
+    def _choose(self, user: LocalUser) -> None:
+        self._household.record_last_user(user)
+        self.chosen.emit(user)
+        self.close()
+
+
+def _localized(message: Message) -> str:
+    from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - it imports services
+
+    return messages.localized(message)
+
+
+def _initial(words: str) -> str:
+    """The first character as it is written, with the marks on it."""
+    finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Grapheme, words)
+    end = finder.toNextBoundary()
+    return words[: end if end > 0 else 1].upper()
+
+
+def select_user(
+    application: QApplication, paths: Paths, named: str, *, hidden: bool, ask: bool = False
+) -> Paths | None:
+    """The folders of whoever comes in; None where the question was closed.
+
+    `named`: somebody by name or id. `hidden`: the session began, and nobody is there to be asked:
+    it is the first person, who need not be named for that. `ask`: also where there is nobody else.
+    Raises `EpicRecError` where nobody is called so.
+    """
+    local_users = LocalUsers(paths)
+    finish_removals(local_users)
+    if named:
+        user: LocalUser | None = local_users.find(named)
+    else:
+        user_list = local_users.read()
+        users = user_list.users
+        if hidden or not users:
+            user = user_list.get(FIRST) or next(iter(users), None)
+            return paths.first if user is None else local_users.paths_for(user)
+        quiet = len(users) == 1 and user_list.trouble is None and not ask
+        user = users[0] if quiet else _ask_user(application, local_users)
+    if user is None:
+        return None
+    local_users.record_last_user(user)
+    return local_users.paths_for(user)
+
+
+def _ask_user(application: QApplication, local_users: LocalUsers) -> LocalUser | None:
+    """In the language and the appearance of whoever came in last."""
+    settings = Settings.load(local_users.paths_for(local_users.last()).settings)
+    install_translators(application, settings.language)
+    chosen: list[LocalUser] = []
+    selection_window = UserSelectionWindow(local_users, settings)
+    selection_window.chosen.connect(chosen.append)
+    selection_window.show()
+    selection_window.activateWindow()
+    application.exec()
+    selection_window.deleteLater()
+    return chosen[0] if chosen else None

@@ -1,0 +1,44 @@
+"""Bringing an export back on the first run: shown, agreed to, and then there is nothing to ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from epicrec_desktop.ui.common.restore import ExportReader
+from epicrec_desktop.ui.common.tasks import Tasks
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from epicrec_desktop.services.backup.service import RestorePlan
+    from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
+    from epicrec_desktop.wiring import Services
+
+
+class ExportRestore(QObject):
+    """Follows the first step of a first run. What goes wrong is said there, and it stays open."""
+
+    def __init__(self, wizard: FirstRunWizard, services: Services, tasks: Tasks) -> None:
+        super().__init__(wizard)
+        self._wizard, self._services = wizard, services
+        self._reading = ExportReader(services, tasks, wizard)
+        self._reading.failed.connect(self._failed)
+        self._reading.agreed.connect(self._restore)
+        wizard.welcome.export_chosen.connect(self.show_export)
+
+    def show_export(self, file: Path) -> None:
+        """Read an export, and show what it would bring."""
+        self._wizard.welcome.error.hide()
+        self._reading.show(file)
+
+    def _failed(self, sentence: str) -> None:
+        self._wizard.welcome.error.show_text(sentence)
+
+    def _restore(self, plan: RestorePlan) -> None:
+        welcome = self._wizard.welcome
+        welcome.save(
+            lambda report, cancelled: self._services.backup.restore(plan),
+            self._wizard.finish,
+        )

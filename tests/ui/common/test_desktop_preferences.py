@@ -1,0 +1,198 @@
+"""Less motion and more contrast, as the desktop asks for them: over a real bus, from a portal."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from epicrec_desktop.ui.common import desktop_preferences
+from epicrec_desktop.ui.common.desktop_preferences import (
+    APPEARANCE,
+    GNOME,
+    GNOME_A11Y,
+    KDE,
+    KDE_FACTOR,
+    DesktopPreferences,
+    DesktopPreferencesWatcher,
+    kde_factor,
+    read,
+)
+from epicrec_desktop.ui.common.theme import HIGH_LIGHT, Theme
+
+needs_bus = pytest.mark.skipif(
+    sys.platform != "linux" or shutil.which("dbus-daemon") is None,
+    reason="needs Linux's dbus-daemon",
+)
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize(
+    ("told", "wanted"),
+    [
+        ({}, DesktopPreferences()),
+        ({(APPEARANCE, "reduced-motion"): 1}, DesktopPreferences(reduced_motion=True)),
+        ({(APPEARANCE, "reduced-motion"): 0}, DesktopPreferences()),
+        ({(GNOME, "enable-animations"): False}, DesktopPreferences(reduced_motion=True)),
+        ({(GNOME, "enable-animations"): True}, DesktopPreferences()),
+        ({(KDE, KDE_FACTOR): "0"}, DesktopPreferences(reduced_motion=True)),
+        ({(KDE, KDE_FACTOR): 0.5}, DesktopPreferences()),
+        ({(APPEARANCE, "contrast"): 1}, DesktopPreferences(high_contrast=True)),
+        ({(GNOME_A11Y, "high-contrast"): True}, DesktopPreferences(high_contrast=True)),
+        ({(APPEARANCE, "contrast"): True, (GNOME, "enable-animations"): 0}, DesktopPreferences()),
+        ({(KDE, KDE_FACTOR): "none", (APPEARANCE, "reduced-motion"): "1"}, DesktopPreferences()),
+        ({(KDE, KDE_FACTOR): False, (GNOME_A11Y, "high-contrast"): [1]}, DesktopPreferences()),
+    ],
+)
+def test_only_what_is_told_as_it_is_documented_counts(told, wanted) -> None:
+    assert read(told) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "factor"),
+    [
+        ("[KDE]\nAnimationDurationFactor=0\n", "0"),
+        ("[General]\nAnimationDurationFactor=0\n", None),
+        ("[KDE]\nSingleClick=false\nAnimationDurationFactor = 0.5\n[Icons]\n", "0.5"),
+        ("[KDE", None),
+        ("", None),
+    ],
+)
+def test_the_factor_is_found_in_kdes_file(text: str, factor: str | None) -> None:
+    assert kde_factor(text) == factor
+
+
+@pytest.fixture
+def bus() -> Iterator[str]:
+    """The address of a session bus with nobody on it."""
+    from screen_reader.session import session_bus
+
+    with tempfile.TemporaryDirectory(prefix="wishes-") as folder:
+        environment = {**os.environ, "XDG_RUNTIME_DIR": folder}
+        with session_bus(Path(folder), environment) as address:
+            yield address
+
+
+@contextmanager
+def portal(bus: str, *values: tuple[str, str, str, object], silent: bool = False):
+    """The stand-in; what it is given is told to those who listen."""
+    command = [sys.executable, str(HERE / "portal.py"), bus, *(["silent"] if silent else [])]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+
+        def tell(*changed: object) -> None:
+            process.stdin.write(json.dumps(changed) + "\n")
+            process.stdin.flush()
+
+        tell(*values)
+        assert process.stdout.readline() == "ready\n"
+        try:
+            yield tell
+        finally:
+            process.terminate()
+
+
+@pytest.fixture
+def follow() -> Iterator[Callable[..., DesktopPreferencesWatcher]]:
+    made: list[DesktopPreferencesWatcher] = []
+
+    def begin(bus: str, **more: str) -> DesktopPreferencesWatcher:
+        one = DesktopPreferencesWatcher()
+        made.append(one)
+        one.begin({"DBUS_SESSION_BUS_ADDRESS": bus, "HOME": "/nowhere", **more})
+        return one
+
+    yield begin
+    for one in made:
+        one.end()
+        assert not one._thread.is_alive()
+
+
+@needs_bus
+def test_the_portal_is_asked_and_listened_to(qtbot, bus: str, follow) -> None:
+    with portal(bus, (GNOME, "enable-animations", "b", False)) as tell:
+        one = follow(bus)
+        assert one.now == DesktopPreferences()  # it is not waited for
+        qtbot.waitUntil(lambda: one.now == DesktopPreferences(reduced_motion=True))
+        tell(APPEARANCE, "contrast", "u", 1)
+        qtbot.waitUntil(
+            lambda: one.now == DesktopPreferences(reduced_motion=True, high_contrast=True)
+        )
+        tell(GNOME, "enable-animations", "b", True)
+        tell("org.example", "contrast", "u", 0)
+        qtbot.waitUntil(lambda: one.now == DesktopPreferences(high_contrast=True))
+        tell(APPEARANCE, "reduced-motion", "u", 1)
+        tell(APPEARANCE, "contrast", "u", 0)
+        qtbot.waitUntil(lambda: one.now == DesktopPreferences(reduced_motion=True))
+
+
+@needs_bus
+def test_who_gives_no_answer_keeps_nobody_waiting(qtbot, bus: str, follow) -> None:
+    with portal(bus, silent=True):
+        began = time.perf_counter()
+        one = follow(bus)
+        assert time.perf_counter() - began < 0.5
+        qtbot.wait(300)
+        assert one.now == DesktopPreferences()
+
+
+@needs_bus
+def test_without_a_portal_or_a_bus_there_are_no_wishes(qtbot, bus: str, follow) -> None:
+    ones = [follow(bus), follow(""), follow("unix:path=/nowhere/at/all"), follow("nonsense")]
+    qtbot.waitUntil(lambda: not any(one._thread.is_alive() for one in ones[1:]))
+    qtbot.wait(200)
+    assert {one.now for one in ones} == {DesktopPreferences()}
+
+
+@needs_bus
+def test_kdes_file_is_read_on_kde_alone(qtbot, tmp_path: Path, follow) -> None:
+    (tmp_path / "kdeglobals").write_text("[KDE]\nAnimationDurationFactor=0\n")
+    folder = {"XDG_CONFIG_HOME": str(tmp_path)}
+    on_kde = follow("", XDG_CURRENT_DESKTOP="KDE", **folder)
+    elsewhere = follow("", XDG_CURRENT_DESKTOP="GNOME", **folder)
+    qtbot.waitUntil(lambda: on_kde.now == DesktopPreferences(reduced_motion=True))
+    assert elsewhere.now == DesktopPreferences()
+
+
+@pytest.fixture
+def wished(qapp) -> Iterator[Callable[..., None]]:
+    """Has the system of this process wish something."""
+    one = desktop_preferences.preferences_watcher()
+
+    def wish(**what: bool) -> None:
+        one._apply(DesktopPreferences(**what))
+
+    yield wish
+    one._apply(DesktopPreferences())
+
+
+def test_motion_is_less_where_it_is_wished(qapp: QApplication, wished) -> None:
+    before = desktop_preferences.is_motion_reduced()
+    wished(reduced_motion=True)
+    assert desktop_preferences.is_motion_reduced() or sys.platform == "win32"
+    wished()
+    assert desktop_preferences.is_motion_reduced() == before
+
+
+def test_the_look_follows_the_wish_for_contrast(qapp: QApplication, qtbot, wished) -> None:
+    theme = Theme(qapp, "system")
+    usual = theme.tokens
+    with qtbot.waitSignal(theme.changed):
+        wished(high_contrast=True)
+    assert theme.tokens is HIGH_LIGHT or theme.tokens.ink == "#ffffff"
+    theme.set_appearance("light")
+    assert theme.tokens is not HIGH_LIGHT, "who chose an appearance keeps it"
+    theme.set_appearance("system")
+    wished()
+    assert theme.tokens == usual

@@ -1,0 +1,329 @@
+"""The window gives way to the door and comes back: locked, encrypted, decrypted, lost."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
+
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.protection.key_file import UnlockMethod
+from epicrec_desktop.services.protection.service import LibraryEncryption
+from epicrec_desktop.services.protection.wrapping import LEAST_CHARACTERS
+from epicrec_desktop.store.database import Database, open_database
+from epicrec_desktop.ui.common import passphrase
+from epicrec_desktop.ui.shell import app_session, timers
+from epicrec_desktop.ui.shell.app_session import AppSession
+from epicrec_desktop.ui.shell.window import MainWindow
+from keyrings import CHEAP, FakeKeyring
+from ui.fakes import FakeServices, lived_in
+
+WORDS = "several words of mine"
+
+
+@dataclass
+class Home:
+    """A residence over a real database and fake services."""
+
+    paths: Paths
+    keyring: FakeKeyring
+    protection: LibraryEncryption
+    app_session: AppSession
+    built: list[weakref.ref] = field(default_factory=list)
+
+    def unlocked(self, qtbot) -> None:
+        qtbot.waitUntil(lambda: self.residence.window is not None, timeout=10_000)
+        window = self.residence.window
+        qtbot.waitUntil(lambda: window.service_loader.services is not None, timeout=10_000)
+        self.rest(qtbot)
+
+    def rest(self, qtbot) -> None:
+        qtbot.waitUntil(lambda: not self.residence.window.tasks.busy, timeout=10_000)
+
+    def at_door(self, qtbot, name: str) -> QWidget:
+        qtbot.waitUntil(
+            lambda: (
+                self.residence.lock_screen is not None
+                and self.residence.lock_screen.findChild(QWidget, name) is not None
+            ),
+            timeout=10_000,
+        )
+        return self.residence.lock_screen.findChild(QWidget, name)
+
+
+@pytest.fixture
+def home(tmp_path: Path, qtbot):
+    services = lived_in(tmp_path)
+    paths, settings = services.paths, services.settings
+    settings.save(paths.settings)
+    open_database(paths.database).close()
+    keyring = FakeKeyring()
+    protection = LibraryEncryption(paths, keyring, CHEAP)
+    opened: list[Database] = []
+
+    def build(driver) -> FakeServices:
+        made = lived_in(tmp_path)
+        database = open_database(paths.database, driver or protection.unlock())
+        opened.append(database)
+        made.settings = type(settings).load(paths.settings)
+        made.protection = protection
+        made.context.database = database
+        made.close = database.close
+        lives.built.append(weakref.ref(made))
+        return made
+
+    living = AppSession(paths, build, lambda: protection)
+    lives = Home(paths, keyring, protection, living)
+    yield lives
+    for shown in (living.window, living.lock_screen):
+        if shown is not None:
+            shown.close()
+    living.idle.watch(0)
+    QApplication.setQuitOnLastWindowClosed(True)
+    gc.unfreeze()
+
+
+def start(home: Home) -> None:
+    home.residence.begin()
+    home.residence.show()
+
+
+def press(qtbot, widget: QWidget) -> None:
+    qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+def write(widget: QWidget, text: str) -> None:
+    assert isinstance(widget, QLineEdit)
+    widget.setText(text)
+
+
+def said(window: QWidget) -> str:
+    """Every word that can be seen or read out."""
+    words = [window.windowTitle(), window.accessibleName()]
+    for child in window.findChildren(QWidget):
+        words += [child.accessibleName(), child.accessibleDescription(), child.toolTip()]
+        if isinstance(child, QLabel):
+            words.append(child.text())
+    return "\n".join(words)
+
+
+def test_a_library_with_a_passphrase_starts_locked(home: Home, qtbot):
+    home.protection.enable_encryption(WORDS)
+    start(home)
+    assert home.residence.window is None
+    field = home.at_door(qtbot, "door.passphrase")
+    assert field.echoMode() is QLineEdit.EchoMode.Password
+    write(field, "not these words")
+    press(qtbot, home.at_door(qtbot, "door.unlock"))
+    error = home.at_door(qtbot, "door.error")
+    qtbot.waitUntil(error.isVisible)
+    assert "not the passphrase" in error.label.text()
+    assert field.text() == ""
+    write(field, WORDS)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    home.unlocked(qtbot)
+    assert home.residence.lock_screen is None
+    assert home.residence.window.isVisible()
+
+
+def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot):
+    home.protection.enable_encryption(WORDS)
+    home.residence._open_window(home.protection.unlock(WORDS))
+    home.residence.show()
+    home.unlocked(qtbot)
+    window = home.residence.window
+    window.show_page("movies")
+    home.rest(qtbot)
+    titles = {movie.title for movie in lived_in(home.paths.data.parent / "again").catalog}
+    page = weakref.ref(window.page("movies"))
+    gone = weakref.ref(window)
+    gc.freeze()  # as a start does
+    window.context.lock_requested.emit()
+    del window
+    field = home.at_door(qtbot, "door.passphrase")
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    assert home.residence.window is None
+    assert [ref() for ref in (gone, page, *home.built)] == [None, None, None]
+    words = said(home.residence.lock_screen)
+    assert not [title for title in titles if title in words]
+    assert home.residence.lock_screen.windowTitle() == "EpicRec"
+    assert not home.paths.database.with_name("epicrec.sqlite3-wal").exists()  # closed
+    write(field, WORDS)
+    press(qtbot, home.at_door(qtbot, "door.unlock"))
+    home.unlocked(qtbot)
+
+
+def test_it_locks_itself_when_the_person_is_away(home: Home, qtbot, monkeypatch):
+    home.protection.enable_encryption(WORDS)
+    home.residence._open_window(home.protection.unlock(WORDS))
+    home.residence.show()
+    home.unlocked(qtbot)
+    clock = [1000.0]
+    monkeypatch.setattr(timers, "_clocks", lambda: (clock[0], clock[0]))
+    home.residence.idle.watch(15)
+    clock[0] += 14 * 60
+    home.residence.idle.check()
+    assert home.residence.window is not None
+    qtbot.mouseClick(home.residence.window.navigation, Qt.MouseButton.LeftButton)  # there again
+    clock[0] += 14 * 60
+    home.residence.idle.check()
+    assert home.residence.window is not None
+    clock[0] += 60
+    home.residence.idle.check()
+    home.at_door(qtbot, "door.passphrase")
+    assert home.residence.window is None
+
+
+def test_it_never_locks_where_nothing_could_unlock_it(home: Home, qtbot):
+    home.protection.enable_encryption()
+    start(home)
+    home.unlocked(qtbot)
+    assert not home.residence.idle._timer.isActive()
+    home.residence.lock()
+    assert home.residence.window is not None
+
+
+def test_time_asleep_counts_and_never_is_never(qtbot, monkeypatch):
+    awake, wall = [0.0], [0.0]
+    monkeypatch.setattr(timers, "_clocks", lambda: (awake[0], wall[0]))
+    watch = timers.IdleTimer()
+    away = []
+    watch.away.connect(lambda: away.append(1))
+    watch.watch(5)
+    wall[0] += 8 * 3600  # the lid was closed
+    watch.check()
+    assert away == [1]
+    watch.watch(0)
+    wall[0] += 8 * 3600
+    watch.check()
+    assert away == [1]
+
+
+def test_encrypting_from_the_settings_shows_the_code_once(home: Home, qtbot):
+    start(home)
+    home.unlocked(qtbot)
+    window = home.residence.window
+    window.show_page("settings")
+    section = window.page("settings").protection
+    home.rest(qtbot)
+    assert "not encrypted" in section.status.text()
+    press(qtbot, section.on)
+    dialog = section.findChild(QWidget, "protect")
+    assert dialog.yes.isEnabled()  # by the keyring
+    dialog.choice.written.click()
+    assert not dialog.yes.isEnabled()
+    write(dialog.choice.first, WORDS)
+    assert not dialog.yes.isEnabled()
+    write(dialog.choice.again, WORDS)
+    assert dialog.yes.isEnabled()
+    press(qtbot, dialog.yes)
+    del window, section, dialog
+    code = home.at_door(qtbot, "door.code.first")
+    second = home.at_door(qtbot, "door.code.second")
+    written = f"{code.text()}-{second.text()}"
+    assert home.paths.database.read_bytes()[:6] != b"SQLite"
+    press(qtbot, home.at_door(qtbot, "door.continue"))
+    home.unlocked(qtbot)  # without being asked for what was just written
+    home.residence.window.show_page("settings")
+    home.rest(qtbot)
+    section = home.residence.window.page("settings").protection
+    assert section.lock.isVisibleTo(section)
+    assert "passphrase" in section.status.text()
+    assert home.protection.recover(written, WORDS).key
+    # And back.
+    press(qtbot, section.off)
+    press(qtbot, section.findChild(QWidget, "settings.protection.question").yes)
+    del section
+    qtbot.waitUntil(lambda: home.protection.way() is None, timeout=10_000)
+    home.unlocked(qtbot)
+    assert home.paths.database.read_bytes()[:6] == b"SQLite"
+
+
+def test_a_keyring_that_fails_while_it_is_switched_on_is_told(home: Home, qtbot):
+    home.keyring.fault = "absent"
+    start(home)
+    home.unlocked(qtbot)
+    home.residence.window.context.change_protection.emit(app_session.ProtectionChange(True))
+    go_on = home.at_door(qtbot, "door.continue")
+    qtbot.waitUntil(home.residence.lock_screen.error.isVisible)
+    assert "no keyring" in home.residence.lock_screen.error.label.text()
+    press(qtbot, go_on)
+    home.unlocked(qtbot)
+    assert home.protection.way() is None
+
+
+def test_work_that_cannot_be_stopped_leaves_the_library_as_it_is(home: Home, qtbot, monkeypatch):
+    start(home)
+    home.unlocked(qtbot)
+    close_for_replacement = MainWindow.close_for_replacement
+    monkeypatch.setattr(
+        MainWindow,
+        "close_for_replacement",
+        lambda self: bool(close_for_replacement(self)) and False,
+    )
+    home.residence.window.context.change_protection.emit(app_session.ProtectionChange(True))
+    press(qtbot, home.at_door(qtbot, "door.continue"))
+    home.unlocked(qtbot)
+    assert home.protection.way() is None
+
+
+def test_a_lost_key_is_said_and_the_code_opens(home: Home, qtbot):
+    code = home.protection.enable_encryption().code
+    home.keyring.kept.clear()
+    start(home)
+    error = home.at_door(qtbot, "door.error")
+    qtbot.waitUntil(error.isVisible)
+    assert "has no key for your library" in error.label.text()
+    press(qtbot, home.at_door(qtbot, "door.use-code"))
+    write(home.at_door(qtbot, "door.code"), code)
+    press(qtbot, home.at_door(qtbot, "door.recover"))
+    home.unlocked(qtbot)
+    assert home.keyring.kept
+
+
+def test_starting_anew_asks_and_sets_the_old_one_aside(home: Home, qtbot):
+    home.protection.enable_encryption(WORDS)
+    start(home)
+    press(qtbot, home.at_door(qtbot, "door.anew"))
+    question = home.at_door(qtbot, "door.question")
+    assert not question.yes.isEnabled()
+    write(question.word, "start anew")
+    press(qtbot, question.yes)
+    home.unlocked(qtbot)
+    assert home.protection.way() is None
+    (aside,) = home.paths.data.glob("set-aside-*")
+    assert {f.name for f in aside.iterdir()} >= {"epicrec.sqlite3", "epicrec.sqlite3.keys"}
+
+
+def test_the_way_is_changed_in_the_settings(home: Home, qtbot):
+    home.protection.enable_encryption(WORDS)
+    home.residence._open_window(home.protection.unlock(WORDS))
+    home.residence.show()
+    home.unlocked(qtbot)
+    window = home.residence.window
+    window.show_page("settings")
+    section = window.page("settings").protection
+    qtbot.waitUntil(lambda: section.change.isVisibleTo(section))
+    section.minutes.chosen.emit("5")
+    assert window.services.settings.lock_minutes == 5
+    assert home.residence.idle._minutes == 5
+    press(qtbot, section.change)
+    press(qtbot, section.findChild(QWidget, "protect").yes)
+    qtbot.waitUntil(lambda: home.protection.way() is UnlockMethod.KEYRING)
+    qtbot.waitUntil(lambda: not home.residence.idle._timer.isActive())
+    press(qtbot, section.code)
+    press(qtbot, section.findChild(QWidget, "settings.protection.question").yes)
+    qtbot.waitUntil(lambda: section.findChild(QWidget, "protection.code") is not None)
+    dialog = section.findChild(QWidget, "protection.code")
+    press(qtbot, dialog.done_button)
+
+
+def test_the_least_length_is_one_number():
+    assert passphrase.MIN_PASSPHRASE_LENGTH == LEAST_CHARACTERS
+    assert app_session.KEY_FILE_SUFFIX == ".keys"

@@ -1,0 +1,140 @@
+"""One window per folder: the second start raises the first, and nothing stale blocks."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from epicrec_desktop import app
+from epicrec_desktop.ui.shell.single_instance import SingleInstance, StartResult
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from epicrec_desktop.ui.shell.single_instance import Instance
+application = QCoreApplication([])
+instance = Instance(Path(sys.argv[1]))
+print(instance.settle(0.2).value, flush=True)
+instance.asked.connect(lambda: (print("asked", flush=True), application.quit()))
+{then}
+"""
+
+
+def holder(folder: Path, then: str) -> subprocess.Popen[str]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLD.format(then=then), str(folder)],
+        stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stdout.readline().strip() == "first"
+    return process
+
+
+def test_a_second_start_is_heard_by_the_first(qapp, tmp_path):
+    with holder(tmp_path, "application.exec()") as first:
+        second = SingleInstance(tmp_path)
+        assert second.acquire_or_raise() is StartResult.RAISED_OTHER
+        out, _ = first.communicate(timeout=20)
+    assert out.strip() == "asked"
+    assert first.returncode == 0
+    assert not (tmp_path / "raise").exists()
+
+
+def test_a_crash_leaves_nothing_that_blocks(qapp, tmp_path):
+    with holder(tmp_path, "time.sleep(600)") as first:
+        (tmp_path / "raise").touch()
+        first.kill()
+    again = SingleInstance(tmp_path)
+    assert again.acquire_or_raise(0) is StartResult.FIRST
+    assert not (tmp_path / "raise").exists(), "an old request raises nothing"
+    again.release()
+
+
+def test_one_that_hangs_is_told_apart_and_no_request_stays(qapp, tmp_path):
+    with holder(tmp_path, "time.sleep(600)") as first:
+        second = SingleInstance(tmp_path)
+        began = time.monotonic()
+        assert second.acquire_or_raise(0.3) is StartResult.NO_ANSWER
+        assert time.monotonic() - began < 5
+        assert not (tmp_path / "raise").exists()
+        first.kill()
+
+
+def test_one_that_is_closing_makes_room(qapp, tmp_path):
+    with holder(tmp_path, "time.sleep(0.5)"):
+        second = SingleInstance(tmp_path)
+        assert second.acquire_or_raise(20) is StartResult.FIRST
+        second.release()
+
+
+def test_folders_do_not_know_of_each_other(qapp, tmp_path):
+    one, other = SingleInstance(tmp_path / "a"), SingleInstance(tmp_path / "b")
+    assert one.acquire_or_raise(0) is StartResult.FIRST
+    assert other.acquire_or_raise(0) is StartResult.FIRST
+    one.release()
+    other.release()
+
+
+def test_the_activation_token_is_handed_on(qapp, qtbot, tmp_path, monkeypatch):
+    first, second = SingleInstance(tmp_path), SingleInstance(tmp_path)
+    assert first.acquire_or_raise(0) is StartResult.FIRST
+    monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "of the launcher")
+    with qtbot.waitSignal(first.raise_requested, timeout=5000):
+        second._ask()
+        monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "")
+    assert os.environ["XDG_ACTIVATION_TOKEN"] == "of the launcher"
+    first.release()
+
+
+def test_without_a_watch_the_folder_is_looked_at_every_second(qapp, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr(
+        "epicrec_desktop.ui.shell.single_instance.QFileSystemWatcher.addPath", lambda *_: False
+    )
+    first, second = SingleInstance(tmp_path), SingleInstance(tmp_path)
+    assert first.acquire_or_raise(0) is StartResult.FIRST
+    with qtbot.waitSignal(first.raise_requested, timeout=5000):
+        second._ask()
+    first.release()
+
+
+def test_the_window_comes_to_the_front(window, qtbot):
+    window.showMinimized()
+    window.bring_to_front()
+    assert window.isVisible()
+    assert not window.windowState() & Qt.WindowState.WindowMinimized
+
+
+@pytest.mark.slow
+def test_the_program_itself_starts_once(tmp_path):
+    command = [sys.executable, "-m", "epicrec_desktop", "--base-dir", str(tmp_path)]
+    log = tmp_path / "data" / "logs" / "epicrec.log"
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as first:
+        end = time.monotonic() + 60
+        while not (tmp_path / "data" / "settings.json").exists() and time.monotonic() < end:
+            if (tmp_path / "data" / "window" / "lock").exists():
+                break
+            time.sleep(0.1)
+        second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert second.returncode == 0, second.stderr
+        assert "comes to the front" in log.read_text(encoding="utf-8")
+        assert first.poll() is None
+        first.kill()
+
+
+def test_a_start_that_is_not_answered_says_so(qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr(SingleInstance, "acquire_or_raise", lambda self: StartResult.NO_ANSWER)
+    shown: list = []
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    monkeypatch.setattr(app.QApplication, "exec", lambda *_: 0)
+    failed = app.StartFailedWindow
+    monkeypatch.setattr(failed, "show", lambda window: shown.append(window) or None)
+    assert app.run(tmp_path) == 0
+    assert "does not answer" in shown[0].state.sentence.text()
+    qtbot.addWidget(shown[0])
